@@ -1,0 +1,132 @@
+/**
+ * What the platform says and what a visitor's client may say, in Foyer's own words (messaging §5, §6). The stems of the
+ * wire names stay, so that a search finds both ends: `agentMessageChunk` ↔ EVENT_TYPE_…_AGENT_MESSAGE_CHUNK.
+ */
+
+export interface Capabilities {
+  readonly streaming: boolean;
+  readonly maxMessageSizeBytes?: number | undefined;
+  readonly maxReconnectAttempts?: number | undefined;
+  readonly heartbeatIntervalSeconds?: number | undefined;
+}
+
+/** `link` stands for every content type but URL and IMAGE: shown as a plain link (messaging §6). */
+export interface Attachment {
+  readonly contentType: 'url' | 'image' | 'link';
+  readonly contentUrl: string;
+  readonly title?: string | undefined;
+  readonly previewImageUrl?: string | undefined;
+  readonly callToActionText?: string | undefined;
+}
+
+export interface Suggestion {
+  readonly messageText: string;
+  readonly payload?: string | undefined;
+}
+
+export interface CallAction {
+  readonly title: string;
+  readonly contactNumber: string;
+}
+
+/** Who speaks: every field may be missing. */
+export interface Person {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly avatarUrl?: string | undefined;
+}
+
+export interface MessageBody {
+  readonly messageId: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly suggestions: readonly Suggestion[];
+  readonly callActions: readonly CallAction[];
+  readonly person: Person;
+  readonly endsConversation: boolean;
+}
+
+export interface ChunkBody {
+  readonly messageId: string;
+  /** null: the frame carried none, order is by arrival (messaging §8). */
+  readonly chunkIndex: number | null;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly suggestions: readonly Suggestion[];
+  readonly isComplete: boolean;
+}
+
+export type TypingState = 'started' | 'stopped';
+export type SystemLevel = 'info' | 'warning' | 'error';
+export type EndReason = 'user_end' | 'user_abandoned' | 'natural_end' | 'unknown';
+
+export type ServerEventBody =
+  | { readonly kind: 'sessionStart'; readonly capabilities: Capabilities }
+  | { readonly kind: 'sessionEnd'; readonly reason: EndReason }
+  | { readonly kind: 'sessionIdleWarning' }
+  | { readonly kind: 'agentJoined'; readonly person: Person }
+  | { readonly kind: 'agentThinking' }
+  | ({ readonly kind: 'agentMessage' } & MessageBody)
+  | ({ readonly kind: 'agentMessageChunk' } & ChunkBody)
+  | { readonly kind: 'agentLeft'; readonly reason?: string | undefined }
+  | { readonly kind: 'agentTriggeredHandoff' }
+  | { readonly kind: 'handoffAccepted'; readonly queueName?: string | undefined }
+  | {
+      readonly kind: 'handoffQueueStatus';
+      readonly queueName?: string | undefined;
+      readonly position?: number | undefined;
+      readonly estimatedWaitSeconds?: number | undefined;
+      readonly displayMessage?: string | undefined;
+    }
+  | {
+      readonly kind: 'clientHandoffRequired';
+      readonly reason?: string | undefined;
+      readonly queueName?: string | undefined;
+      readonly route?: string | undefined;
+    }
+  | { readonly kind: 'handoffFailed'; readonly reason?: string | undefined }
+  | { readonly kind: 'handoffTimeout'; readonly reason?: string | undefined }
+  | { readonly kind: 'liveAgentJoined'; readonly person: Person }
+  | { readonly kind: 'liveAgentTyping'; readonly state: TypingState; readonly person: Person }
+  | ({ readonly kind: 'liveAgentMessage' } & MessageBody)
+  | { readonly kind: 'liveAgentLeft'; readonly person: Person; readonly reason?: string | undefined }
+  | { readonly kind: 'languageChanged'; readonly languageCode: string }
+  | { readonly kind: 'systemMessage'; readonly level: SystemLevel; readonly message: string }
+  | { readonly kind: 'userMessage'; readonly messageId?: string | undefined; readonly text: string }
+  | { readonly kind: 'userEndSession' }
+  | { readonly kind: 'userTyping'; readonly state: TypingState }
+  | { readonly kind: 'requestAgentJoin' }
+  | { readonly kind: 'heartbeat' }
+  | {
+      readonly kind: 'receipt';
+      readonly by: 'user' | 'agent' | 'live-agent';
+      readonly receipt: 'received' | 'read';
+      readonly messageId?: string | undefined;
+    }
+  | { readonly kind: 'csatRequest' }
+  | { readonly kind: 'csatResponse' }
+  /** A type this build does not know: skipped, but its sequence still counts (messaging §4). */
+  | { readonly kind: 'unknown'; readonly type: string };
+
+/** The envelope around a body (messaging §4). Everything in it may be missing on the wire. */
+export interface Stamp {
+  readonly id: string | null;
+  /** null: transient, not in the history. */
+  readonly sequence: number | null;
+  /** Milliseconds since the epoch; null: the frame carried no time. */
+  readonly at: number | null;
+  /** The id that the sender of an echoed frame put into `metadata.custom` (messaging §9). */
+  readonly clientEventId?: string | undefined;
+}
+
+export type ServerEvent = Stamp & ServerEventBody;
+export type ServerEventKind = ServerEventBody['kind'];
+export type EventOf<Kind extends ServerEventKind> = Stamp & Extract<ServerEventBody, { kind: Kind }>;
+
+/** What a client may send; anything else is refused by the platform (messaging §5). */
+export type ClientCommand =
+  | { readonly kind: 'requestAgentJoin' }
+  | { readonly kind: 'userMessage'; readonly text: string; readonly clientEventId: string }
+  | { readonly kind: 'userTyping'; readonly state: TypingState }
+  | { readonly kind: 'userEndSession' }
+  | { readonly kind: 'heartbeat' };

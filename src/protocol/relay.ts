@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { DIALECTS } from './dialect.ts';
+
+/** What browser and relay say to each other (contract §4). */
+
+/** Where a visitor's page runs; WebViews are reported upstream as `ios-web` and `android-web`. */
+export const PLATFORMS = ['web', 'ios', 'android'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** `POST /chat/sessions`. */
+export interface CreateSessionRequest {
+  readonly platform?: Platform | undefined;
+  /** Default true: answers arrive in chunks. */
+  readonly streaming?: boolean | undefined;
+  /** BCP 47. */
+  readonly locale?: string | undefined;
+}
+
+/** Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. */
+export const sessionGrant = z.object({
+  session_id: z.string().check(z.minLength(1)),
+  access_token: z.string().check(z.minLength(1)),
+  expires_in: z.number().check(z.nonnegative()),
+  websocket_url: z.string().check(z.regex(/^wss?:\/\//)),
+  dialect: z.enum(DIALECTS),
+});
+export type SessionGrant = z.output<typeof sessionGrant>;
+
+/** What the relay finds when it tries a handshake that a browser saw refused. */
+export const SESSION_STATES = [
+  'alive',
+  'expired',
+  'token_mismatch',
+  'too_many_connections',
+  'unreachable',
+] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+export const sessionStatus = z.object({ state: z.enum(SESSION_STATES) });
+
+/** Every error of the relay: RFC 9457 with a stable `code`. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string | undefined;
+  readonly code: ProblemCode;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
+  readonly request_id: string;
+}
+
+export type ProblemCode =
+  | 'origin_not_allowed'
+  | 'session_unknown'
+  | 'session_expired'
+  | 'invalid_request'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_many_requests'
+  | 'upstream_error'
+  | 'upstream_unreachable'
+  | 'upstream_timeout'
+  | 'configuration'
+  | 'internal_error';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+/** The part of a problem that the client acts on. */
+export const problemCode = z.object({ code: z.string() });

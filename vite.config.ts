@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import { defineConfig, type UserConfig } from 'vite';
+
+const root = import.meta.dirname;
+const { version, dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+
+/** What every build and the tests share. */
+const shared: UserConfig = {
+  define: { __FOYER_VERSION__: JSON.stringify(version) },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  publicDir: false,
+};
+
+/** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
+const browser: UserConfig = {
+  ...shared,
+  base: './',
+  build: {
+    target: 'es2022',
+    outDir: 'dist/browser',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    modulePreload: false,
+    rolldownOptions: {
+      input: { panel: resolve(root, 'src/embed/panel.ts') },
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+    },
+  },
+};
+
+const panelFile = () =>
+  JSON.parse(readFileSync(resolve(root, 'dist/browser/manifest.json'), 'utf8'))['src/embed/panel.ts'].file;
+
+/** The classic script that site owners paste: one file, no imports but the panel at run time. */
+const loader = (): UserConfig => ({
+  ...shared,
+  define: { ...shared.define, __FOYER_PANEL__: JSON.stringify(panelFile()) },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/browser',
+    emptyOutDir: false,
+    lib: {
+      entry: resolve(root, 'src/embed/script.ts'),
+      formats: ['iife'],
+      name: 'foyer',
+      fileName: () => 'widget.js',
+    },
+  },
+});
+
+/** The npm entry points; the panel stays a separate chunk that loads on intent. */
+const library: UserConfig = {
+  ...shared,
+  build: {
+    target: 'es2022',
+    outDir: 'dist/lib',
+    emptyOutDir: true,
+    minify: false,
+    lib: {
+      entry: { index: resolve(root, 'src/embed/index.ts'), client: resolve(root, 'src/chat/index.ts') },
+      formats: ['es'],
+    },
+  },
+};
+
+/** The relay, the emulator and the command line, for Node. */
+const node: UserConfig = {
+  ...shared,
+  build: {
+    target: 'node20',
+    outDir: 'dist/node',
+    emptyOutDir: true,
+    minify: false,
+    ssr: true,
+    rolldownOptions: {
+      input: {
+        cli: resolve(root, 'src/cli/main.ts'),
+        relay: resolve(root, 'src/relay/index.ts'),
+        emulator: resolve(root, 'src/emulator/index.ts'),
+      },
+      external: [
+        ...builtinModules,
+        /^node:/,
+        ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+      ],
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'browser') return browser;
+  if (mode === 'loader') return loader();
+  if (mode === 'library') return library;
+  if (mode === 'node') return node;
+  return {
+    ...shared,
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            environment: 'node',
+            include: ['test/**/*.test.ts'],
+            exclude: ['test/widget/**', 'test/embed/**'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'dom',
+            environment: 'happy-dom',
+            include: ['test/{widget,embed}/**/*.test.{ts,tsx}'],
+          },
+        },
+      ],
+    },
+  };
+});
