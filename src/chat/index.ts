@@ -1,0 +1,2 @@
+export type { Chat, ChatEvents } from './chat.ts';
+export type * from './model.ts';
