@@ -102,6 +102,3 @@ export interface Trouble {
   /** `reconnect()` may help. */
   readonly canRetry: boolean;
 }
-
-/** Why text was not accepted for sending; the text is still the caller's. */
-export type SendRefusal = 'empty' | 'ended' | 'too_large' | 'queue_full';

@@ -1,0 +1,133 @@
+import type { DecodedFrame } from '../protocol/codec.ts';
+import type { EventOf, ServerEvent } from '../protocol/events.ts';
+import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
+import { systemAction } from '../protocol/system-messages.ts';
+import { applyEvent } from './apply-event.ts';
+import { withTranscript } from './conversation.ts';
+import { echoed, joined, lost } from './join.ts';
+import { heard, withInterval } from './link.ts';
+import { replaceSocket } from './link-steps.ts';
+import { matchEcho, remove } from './outbox.ts';
+import { askState, configurationFault, finish, sessionGone } from './session-steps.ts';
+import { intervalOf } from './state.ts';
+import { amend, findMessage, withoutNotice } from './transcript.ts';
+import { converse, emit, joinUnavailable, pumpOutbox, type Turn, update } from './turn.ts';
+
+/** One frame of the present socket; frames of older ones are dropped by their number. */
+export function frameArrived(turn: Turn, socket: number, frame: DecodedFrame): void {
+  const { link } = turn.state;
+  if (link.at !== 'open' || link.socket !== socket) return;
+  update(turn, { link: heard(link, turn.at, frame.isHistory) });
+  if (frame.isHistory && turn.state.hasRetriedHistory) update(turn, { hasRetriedHistory: false });
+  for (const lossy of frame.dropped) emit(turn, 'dropped', lossy);
+
+  const interval = intervalOf(turn.state);
+  for (const event of frame.events) {
+    take(turn, event);
+    if (turn.state.session.at !== 'open') return;
+  }
+  const { link: now } = turn.state;
+  if (now.at === 'open' && intervalOf(turn.state) !== interval) {
+    update(turn, { link: withInterval(now, intervalOf(turn.state), turn.at) });
+  }
+  pumpOutbox(turn);
+}
+
+// spec messaging §4: ignore and count; three within a minute, reconnect once.
+export function binaryArrived(turn: Turn, socket: number): void {
+  const { link, binaryAt } = turn.state;
+  if (link.at !== 'open' || link.socket !== socket) return;
+  emit(turn, 'dropped', { what: 'frame', reason: 'binary' });
+  const recent = [...binaryAt.filter((it) => turn.at - it < BINARY_WINDOW_MS), turn.at];
+  update(turn, { link: heard(link, turn.at, false), binaryAt: recent });
+  if (recent.length < BINARY_FRAMES) return;
+  update(turn, { binaryAt: [] });
+  replaceSocket(turn);
+}
+
+function take(turn: Turn, event: ServerEvent): void {
+  const before = turn.state.conversation;
+  const echoOf = event.kind === 'userMessage' ? matchEcho(turn.state.outbox, event) : null;
+  const after = applyEvent(before, event, { at: turn.at, echoOf });
+  update(turn, { conversation: after });
+  if (after.ignored > before.ignored) return;
+  if (echoOf !== null) update(turn, { outbox: remove(turn.state.outbox, echoOf) });
+  follow(turn, event);
+  announce(turn, event, echoOf);
+  if (after.ended !== null) finish(turn, 'ended');
+}
+
+/** What an event means for the join, the outbox and the session. */
+function follow(turn: Turn, event: ServerEvent): void {
+  switch (event.kind) {
+    case 'requestAgentJoin':
+      return update(turn, { join: echoed(turn.state.join, turn.at) });
+    case 'agentJoined':
+      update(turn, { join: joined(turn.state.join) });
+      return converse(turn, (it) => withTranscript(it, withoutNotice(it.transcript, 'agent_unavailable')));
+    case 'agentMessage':
+    case 'agentMessageChunk':
+      // Whoever answers is there, even if the event that says so is missing.
+      if (turn.state.join.at === 'unasked') update(turn, { join: joined(turn.state.join) });
+      return;
+    case 'systemMessage':
+      return followSystemMessage(turn, event);
+    default:
+      return;
+  }
+}
+
+/** spec messaging §10: each text's action, apart from what it shows. */
+function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void {
+  switch (systemAction(event.message)) {
+    case 'gone':
+      return sessionGone(turn);
+    case 'check':
+      return askState(turn);
+    case 'configuration':
+      return configurationFault(turn);
+    case 'rejoin':
+      update(turn, { join: lost(turn.state.join, turn.at) });
+      if (turn.state.join.at === 'unavailable') joinUnavailable(turn);
+      return;
+    case 'not-delivered':
+      return latestFailed(turn);
+    case 'log':
+      return emit(turn, 'dropped', {
+        what: 'frame',
+        reason: `refused by the platform: ${event.message.slice(0, 120)}`,
+      });
+    case 'show':
+    case 'handoff-failed':
+      return;
+  }
+}
+
+function latestFailed(turn: Turn): void {
+  const { transcript } = turn.state.conversation;
+  const row = transcript.rows.findLast(({ entry }) => entry.kind === 'message' && entry.author === 'user');
+  if (!row) return;
+  const failed = { delivery: 'failed', failure: 'unconfirmed', canRetry: true } as const;
+  update(turn, { outbox: remove(turn.state.outbox, row.entry.id) });
+  converse(turn, (it) => withTranscript(it, amend(it.transcript, row.entry.id, failed)));
+}
+
+/** Tells the page what is new; what a resumed session had before this page opened is not. */
+function announce(turn: Turn, event: ServerEvent, echoOf: string | null): void {
+  const { conversation, session, hasBeenLive } = turn.state;
+  if (!hasBeenLive && session.at === 'open' && session.isResumed) return;
+  if (event.kind === 'clientHandoffRequired') {
+    const { reason, queueName, route } = event;
+    return emit(turn, 'clientHandoffRequired', { reason, queueName, route });
+  }
+  const id =
+    event.kind === 'userMessage'
+      ? (echoOf ?? event.clientEventId ?? event.messageId)
+      : event.kind === 'agentMessage' ||
+          event.kind === 'liveAgentMessage' ||
+          (event.kind === 'agentMessageChunk' && event.isComplete)
+        ? event.messageId
+        : undefined;
+  const message = id === undefined ? undefined : findMessage(conversation.transcript, id);
+  if (message && !message.streaming) emit(turn, 'message', message);
+}

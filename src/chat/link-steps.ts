@@ -1,0 +1,229 @@
+import { unreachable } from '../base/unreachable.ts';
+import { socketUrl } from '../protocol/relay.ts';
+import { addNotice, quiet } from './conversation.ts';
+import {
+  attemptOf,
+  attemptsAllowed,
+  backoffMs,
+  closeVerdict,
+  connecting,
+  isLive,
+  linkTick,
+  opened,
+  probing,
+  type Shut,
+  shedMs,
+  socketOf,
+} from './link.ts';
+import { doubt, remove } from './outbox.ts';
+import { acceptGap } from './sequence.ts';
+import { askState } from './session-steps.ts';
+import { intervalOf } from './state.ts';
+import { amend, withoutNotice } from './transcript.ts';
+import { converse, nextNumber, pumpOutbox, requestJoin, sendFrame, type Turn, update } from './turn.ts';
+
+/** Opens a socket of the session now; whatever was known of an older one is dropped by its number. */
+export function connect(
+  turn: Turn,
+  attempt: number,
+  options: { readonly isFullReplay?: boolean } = {},
+): void {
+  const { session, conversation, isOnline } = turn.state;
+  if (session.at !== 'open') return;
+  if (!isOnline) {
+    update(turn, { link: { at: 'offline', attempt } });
+    return;
+  }
+  const cursor = options.isFullReplay ? 0 : conversation.progress.cursor;
+  const socket = nextNumber(turn);
+  update(turn, { link: connecting(socket, turn.at, attempt, cursor === 0) });
+  turn.effects.push({ do: 'open-socket', socket, url: socketUrl(session.grant, cursor) });
+}
+
+/** The present socket is of no use any more: nobody writes, what was sent on it is in doubt. */
+function lose(turn: Turn): void {
+  update(turn, { outbox: doubt(turn.state.outbox), settleUntil: null, typingOut: null });
+  converse(turn, quiet);
+}
+
+function closeSocket(turn: Turn): void {
+  const socket = socketOf(turn.state.link);
+  if (socket !== null) turn.effects.push({ do: 'close-socket', socket });
+}
+
+/** Gives the session up on this page: no socket, no attempt, nothing on its way. */
+export function disconnect(turn: Turn): void {
+  closeSocket(turn);
+  update(turn, {
+    link: { at: 'idle' },
+    outbox: [],
+    settleUntil: null,
+    typingOut: null,
+    endingUntil: null,
+    inquiry: null,
+  });
+}
+
+export function shut(turn: Turn, why: Shut): void {
+  closeSocket(turn);
+  lose(turn);
+  update(turn, { link: { at: 'shut', why } });
+  if (why === 'too_many_windows') {
+    converse(turn, (it) =>
+      addNotice(
+        { ...it, transcript: withoutNotice(it.transcript, 'too_many_windows') },
+        { notice: 'too_many_windows' },
+        { at: turn.at },
+      ),
+    );
+  }
+}
+
+/** A socket that is open but no good: a new one at once, from the cursor (spec messaging §9, §11). */
+export function replaceSocket(turn: Turn): void {
+  const attempt = attemptOf(turn.state.link);
+  closeSocket(turn);
+  lose(turn);
+  connect(turn, attempt);
+}
+
+/** After a failure: wait and try again, as long as the session allows. */
+function waitAndRetry(turn: Turn, delayMs: (attempt: number) => number): void {
+  const attempt = attemptOf(turn.state.link);
+  if (!turn.state.isOnline) update(turn, { link: { at: 'offline', attempt } });
+  else if (attempt >= attemptsAllowed(turn.state.conversation.capabilities)) shut(turn, 'unreachable');
+  else update(turn, { link: { at: 'waiting', attempt: attempt + 1, until: turn.at + delayMs(attempt) } });
+}
+
+const backOff = (turn: Turn): void => waitAndRetry(turn, (attempt) => backoffMs(attempt, turn.roll));
+
+export function socketOpened(turn: Turn, socket: number): void {
+  const { link } = turn.state;
+  if (link.at === 'connecting' && link.socket === socket) {
+    update(turn, { link: opened(link, turn.at, intervalOf(turn.state)) });
+  }
+}
+
+export function socketClosed(turn: Turn, socket: number, code: number): void {
+  const { link } = turn.state;
+  if (socketOf(link) !== socket) return;
+  lose(turn);
+  if (link.at === 'connecting') return handshakeFailed(turn);
+  const verdict = closeVerdict(code);
+  switch (verdict) {
+    case 'reconnect':
+      return backOff(turn);
+    case 'later':
+      return waitAndRetry(turn, () => shedMs(turn.roll));
+    case 'once':
+      if (turn.state.hasRetriedFault) return shut(turn, 'unreachable');
+      update(turn, { hasRetriedFault: true });
+      return backOff(turn);
+    case 'refused':
+      return handshakeFailed(turn);
+    case 'too-large':
+      refuseLatest(turn);
+      return backOff(turn);
+    case 'replaced':
+      return shut(turn, 'replaced');
+    default:
+      return unreachable(verdict);
+  }
+}
+
+// spec messaging §12: a browser cannot see why; only the relay's "gone" ends the session, never the failure itself.
+function handshakeFailed(turn: Turn): void {
+  askState(turn);
+  backOff(turn);
+}
+
+/** Code 1009: the last message was too large; it is not sent again. */
+function refuseLatest(turn: Turn): void {
+  const latest = turn.state.outbox.findLast(({ phase }) => phase.at === 'doubtful');
+  if (!latest) return;
+  update(turn, { outbox: remove(turn.state.outbox, latest.id) });
+  converse(turn, (it) => ({
+    ...it,
+    transcript: amend(it.transcript, latest.id, {
+      delivery: 'failed',
+      failure: 'too_large',
+      canRetry: false,
+    }),
+  }));
+}
+
+export function tickLink(turn: Turn): void {
+  for (;;) {
+    const tick = linkTick(turn.state.link, turn.at, intervalOf(turn.state));
+    switch (tick.do) {
+      case 'nothing':
+        return;
+      case 'connect':
+        return connect(turn, attemptOf(turn.state.link));
+      case 'give-up-handshake':
+        closeSocket(turn);
+        return handshakeFailed(turn);
+      case 'no-history':
+        // spec messaging §14: one retry from cursor 0, then a visible failure.
+        if (turn.state.hasRetriedHistory) return shut(turn, 'no_history');
+        update(turn, { hasRetriedHistory: true });
+        closeSocket(turn);
+        lose(turn);
+        return connect(turn, attemptOf(turn.state.link), { isFullReplay: true });
+      case 'dead':
+        return replaceSocket(turn);
+      case 'update':
+        update(turn, { link: tick.link });
+        break;
+      case 'heartbeat':
+        update(turn, { link: tick.link });
+        sendFrame(turn, { kind: 'heartbeat' });
+        break;
+      case 'went-live':
+        update(turn, { link: tick.link });
+        wentLive(turn, tick.link.isFullReplay);
+        break;
+      default:
+        return unreachable(tick);
+    }
+  }
+}
+
+/** The history is complete: only now is it known whether the agent has to be asked, and what of ours arrived. */
+function wentLive(turn: Turn, isFullReplay: boolean): void {
+  update(turn, { hasBeenLive: true });
+  // The whole journal was just replayed: what is missing in it does not exist.
+  if (isFullReplay)
+    converse(turn, (it) => (it.progress.gap ? { ...it, progress: acceptGap(it.progress) } : it));
+  const { join, conversation } = turn.state;
+  const isLostRequest = join.at === 'requested' && !join.isEchoed;
+  if ((join.at === 'unasked' && conversation.capabilities !== null) || isLostRequest) requestJoin(turn);
+  pumpOutbox(turn);
+}
+
+export function wentOnline(turn: Turn): void {
+  update(turn, { isOnline: true });
+  const { link } = turn.state;
+  // spec messaging §12: one at once, spread a little, since whole offices come back together.
+  if (link.at === 'offline')
+    update(turn, { link: { at: 'waiting', attempt: link.attempt, until: turn.at + turn.roll * 500 } });
+}
+
+export function wentOffline(turn: Turn): void {
+  update(turn, { isOnline: false });
+  const { link } = turn.state;
+  if (link.at !== 'open' && link.at !== 'connecting' && link.at !== 'waiting') return;
+  closeSocket(turn);
+  lose(turn);
+  update(turn, { link: { at: 'offline', attempt: attemptOf(link) } });
+}
+
+export function becameVisible(turn: Turn): void {
+  const { link } = turn.state;
+  if (link.at === 'waiting') {
+    update(turn, { link: { ...link, until: Math.min(link.until, turn.at + turn.roll * 500) } });
+  } else if (isLive(link) && link.probeUntil === null && intervalOf(turn.state) !== null) {
+    update(turn, { link: probing(link, turn.at) });
+    sendFrame(turn, { kind: 'heartbeat' });
+  }
+}

@@ -1,0 +1,130 @@
+import type { DecodedFrame } from '../protocol/codec.ts';
+import type { Dialect } from '../protocol/dialect.ts';
+import type { ClientCommand } from '../protocol/events.ts';
+import type { ChatEvents } from './chat.ts';
+import { type Conversation, conversationDue, emptyConversation } from './conversation.ts';
+import { type Join, joinDue, unasked } from './join.ts';
+import { heartbeatMs, idle, isLive, type Link, linkDue } from './link.ts';
+import { confirmDue, type Outbox } from './outbox.ts';
+import { type Purpose, type RelayAnswer, type Session, sessionDue } from './session.ts';
+
+/** Everything the client knows. Deadlines are part of it: what is due next is derived, no timer is kept anywhere. */
+export interface ChatState {
+  readonly session: Session;
+  readonly link: Link;
+  readonly join: Join;
+  readonly conversation: Conversation;
+  readonly outbox: Outbox;
+  /** Doubtful messages are looked for in the replay until then. */
+  readonly settleUntil: number | null;
+  /** The platform was asked to end the session; until then at most. */
+  readonly endingUntil: number | null;
+  /** The visitor's own typing as the platform knows it. */
+  readonly typingOut: { readonly startedAt: number; readonly until: number } | null;
+  /** A question to the relay about a session whose handshake was refused. */
+  readonly inquiry: { readonly call: number; readonly until: number } | null;
+  readonly isOnline: boolean;
+  /** The first history of this page is in: what comes now is news. */
+  readonly hasBeenLive: boolean;
+  /** A socket without any history was given its one second chance. */
+  readonly hasRetriedHistory: boolean;
+  /** A protocol fault of the far side (1002, 1003, 1007, 1008) was given its one second chance. */
+  readonly hasRetriedFault: boolean;
+  /** When the recent binary frames came. */
+  readonly binaryAt: readonly number[];
+  /** Numbers sockets and calls, so that late answers of old ones are known as such. */
+  readonly counter: number;
+}
+
+export const initialState = (isOnline: boolean): ChatState => ({
+  session: { at: 'none' },
+  link: idle,
+  join: unasked,
+  conversation: emptyConversation,
+  outbox: [],
+  settleUntil: null,
+  endingUntil: null,
+  typingOut: null,
+  inquiry: null,
+  isOnline,
+  hasBeenLive: false,
+  hasRetriedHistory: false,
+  hasRetriedFault: false,
+  binaryAt: [],
+  counter: 0,
+});
+
+/** Everything that happens to the client. `at` is milliseconds, `roll` a number in [0, 1) for whatever is spread. */
+export type Input = { readonly at: number; readonly roll: number } & Happening;
+
+export type Happening =
+  | { readonly is: 'start'; readonly storedSessionId: string | null }
+  | { readonly is: 'send'; readonly id: string; readonly text: string }
+  | { readonly is: 'retry'; readonly id: string }
+  | { readonly is: 'typing'; readonly isTyping: boolean }
+  | { readonly is: 'end' }
+  | { readonly is: 'restart' }
+  | { readonly is: 'reconnect' }
+  | { readonly is: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
+  | { readonly is: 'socket-opened'; readonly socket: number }
+  | { readonly is: 'frame'; readonly socket: number; readonly frame: DecodedFrame }
+  | { readonly is: 'binary-frame'; readonly socket: number }
+  | { readonly is: 'socket-closed'; readonly socket: number; readonly code: number }
+  | { readonly is: 'online' }
+  | { readonly is: 'offline' }
+  | { readonly is: 'visible' }
+  | { readonly is: 'tick' };
+
+/** What the shell has to do. */
+export type Effect =
+  | { readonly do: 'call-relay'; readonly call: number; readonly purpose: Purpose }
+  | { readonly do: 'ask-state'; readonly call: number; readonly sessionId: string }
+  | { readonly do: 'abandon-call'; readonly call: number }
+  /** The relay may drop the session's token. */
+  | { readonly do: 'forget-session'; readonly sessionId: string }
+  | { readonly do: 'open-socket'; readonly socket: number; readonly url: string }
+  | { readonly do: 'close-socket'; readonly socket: number }
+  | {
+      readonly do: 'send-frame';
+      readonly socket: number;
+      readonly command: ClientCommand;
+      readonly dialect: Dialect;
+    }
+  | { readonly do: 'remember'; readonly sessionId: string }
+  | { readonly do: 'forget' }
+  | EmitEffect;
+
+export type EmitEffect = {
+  readonly [Name in keyof ChatEvents]: {
+    readonly do: 'emit';
+    readonly name: Name;
+    readonly detail: ChatEvents[Name];
+  };
+}[keyof ChatEvents];
+
+export const intervalOf = (state: ChatState): number | null => heartbeatMs(state.conversation.capabilities);
+
+/** When time alone changes something next; null: never. */
+export function dueAt(state: ChatState): number | null {
+  const due = [
+    sessionDue(state.session),
+    linkDue(state.link, intervalOf(state)),
+    conversationDue(state.conversation),
+    state.inquiry?.until ?? null,
+    state.endingUntil,
+    state.typingOut?.until ?? null,
+  ];
+  if (isLive(state.link)) {
+    due.push(
+      joinDue(state.join),
+      confirmDue(state.outbox),
+      state.settleUntil,
+      state.conversation.progress.gap?.until ?? null,
+    );
+  }
+  const next = due.reduce<number>(
+    (least, it) => (it === null ? least : Math.min(least, it)),
+    Number.POSITIVE_INFINITY,
+  );
+  return next === Number.POSITIVE_INFINITY ? null : next;
+}

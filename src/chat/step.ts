@@ -1,0 +1,120 @@
+import { unreachable } from '../base/unreachable.ts';
+import { conversationTick } from './conversation.ts';
+import { binaryArrived, frameArrived } from './frame-steps.ts';
+import { joinTick } from './join.ts';
+import { isLive } from './link.ts';
+import {
+  becameVisible,
+  replaceSocket,
+  socketClosed,
+  socketOpened,
+  tickLink,
+  wentOffline,
+  wentOnline,
+} from './link-steps.ts';
+import { confirmDue, settle } from './outbox.ts';
+import { acceptGap, askedForGap } from './sequence.ts';
+import { callRelay, relayAnswered, restart, startSession, tickSession } from './session-steps.ts';
+import type { ChatState, Effect, Input } from './state.ts';
+import { amend } from './transcript.ts';
+import { converse, joinUnavailable, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
+import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
+
+/**
+ * The whole client as one pure function: what happened, on top of what is known, gives what is known now and what the shell
+ * has to do. Feeding a recorded list of inputs again gives the same screen.
+ */
+export function step(state: ChatState, input: Input): readonly [ChatState, readonly Effect[]] {
+  const turn: Turn = { state, effects: [], at: input.at, roll: input.roll };
+  take(turn, input);
+  return [turn.state, turn.effects];
+}
+
+function take(turn: Turn, input: Input): void {
+  switch (input.is) {
+    case 'start':
+      return startSession(turn, input.storedSessionId);
+    case 'send':
+      return send(turn, input.id, input.text);
+    case 'retry':
+      return retry(turn, input.id);
+    case 'typing':
+      return typing(turn, input.isTyping);
+    case 'end':
+      return end(turn);
+    case 'restart':
+      return restart(turn);
+    case 'reconnect':
+      return reconnect(turn);
+    case 'relay-answered':
+      return relayAnswered(turn, input.call, input.answer);
+    case 'socket-opened':
+      return socketOpened(turn, input.socket);
+    case 'frame':
+      return frameArrived(turn, input.socket, input.frame);
+    case 'binary-frame':
+      return binaryArrived(turn, input.socket);
+    case 'socket-closed':
+      return socketClosed(turn, input.socket, input.code);
+    case 'online':
+      wentOnline(turn);
+      return resumeCalls(turn);
+    case 'offline':
+      return wentOffline(turn);
+    case 'visible':
+      return becameVisible(turn);
+    case 'tick':
+      return tick(turn);
+    default:
+      return unreachable(input);
+  }
+}
+
+/** A call to the relay that waited for the browser to be online. */
+function resumeCalls(turn: Turn): void {
+  const { session } = turn.state;
+  if (session.at === 'backing-off' && session.until === null) callRelay(turn, session.purpose, session.tries);
+}
+
+/** Everything that time has done since the last step. */
+function tick(turn: Turn): void {
+  tickSession(turn);
+  converse(turn, (it) => conversationTick(it, turn.at));
+  if (turn.state.typingOut && turn.at >= turn.state.typingOut.until) stopTyping(turn);
+  tickLink(turn);
+  if (isLive(turn.state.link)) tickLive(turn);
+}
+
+/** Deadlines that only count while the history is in and the socket open. */
+function tickLive(turn: Turn): void {
+  const before = turn.state.join;
+  const { join, ask } = joinTick(before, turn.at);
+  if (join !== before) update(turn, { join });
+  if (ask) sendFrame(turn, { kind: 'requestAgentJoin' });
+  if (join.at === 'unavailable' && before.at !== 'unavailable') joinUnavailable(turn);
+
+  if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
+
+  const { gap } = turn.state.conversation.progress;
+  if (gap && turn.at >= gap.until) {
+    // spec messaging §12: a hole is asked for once by resuming, then accepted and counted.
+    converse(turn, (it) => ({
+      ...it,
+      progress: gap.asked ? acceptGap(it.progress) : askedForGap(it.progress, turn.at),
+    }));
+    if (!gap.asked) return replaceSocket(turn);
+  }
+  const due = confirmDue(turn.state.outbox);
+  if (due !== null && turn.at >= due) replaceSocket(turn);
+}
+
+/** The replay, and two seconds more, did not bring the echo (spec messaging §9). */
+function settleOutbox(turn: Turn): void {
+  const { outbox, failed } = settle(turn.state.outbox);
+  update(turn, { outbox, settleUntil: null });
+  for (const id of failed) {
+    const change = { delivery: 'failed', failure: 'unconfirmed', canRetry: true } as const;
+    converse(turn, (it) => ({ ...it, transcript: amend(it.transcript, id, change) }));
+  }
+  pumpOutbox(turn);
+}

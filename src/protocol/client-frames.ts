@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { err, ok, type Result } from '../base/result.ts';
+import { type Stem, stemOf } from './dialect.ts';
+import type { ClientCommand } from './events.ts';
+
+/** The platform's side of `encode`: what one text frame of a client asks for (messaging §4, §5). */
+
+/** A command as the platform sees it: the sender's id, if it sent one, is somewhere in the metadata. */
+export type ReceivedCommand =
+  | Exclude<ClientCommand, { kind: 'userMessage' }>
+  | { readonly kind: 'userMessage'; readonly text: string };
+
+/** What a client adds to a frame; the echo of the frame carries it back. */
+export interface EventMetadata {
+  readonly custom?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ReceivedFrame {
+  readonly command: ReceivedCommand;
+  readonly metadata?: EventMetadata | undefined;
+}
+
+export type ClientRefusal =
+  | { readonly refused: 'unreadable' }
+  /** A type of the protocol that only the platform may say. */
+  | { readonly refused: 'not-allowed'; readonly type: string };
+
+const record = z.record(z.string(), z.unknown());
+const command = (build: () => ReceivedCommand) => z.pipe(record, z.transform(build));
+
+const COMMANDS = {
+  REQUEST_AGENT_JOIN: command(() => ({ kind: 'requestAgentJoin' })),
+  USER_MESSAGE: z.pipe(
+    z.object({ text: z.string() }),
+    z.transform(({ text }): ReceivedCommand => ({ kind: 'userMessage', text })),
+  ),
+  USER_TYPING: z.pipe(
+    z.object({ state: z.enum(['TYPING_STATE_STARTED', 'TYPING_STATE_STOPPED']) }),
+    z.transform(
+      ({ state }): ReceivedCommand => ({
+        kind: 'userTyping',
+        state: state === 'TYPING_STATE_STARTED' ? 'started' : 'stopped',
+      }),
+    ),
+  ),
+  USER_END_SESSION: command(() => ({ kind: 'userEndSession' })),
+  HEARTBEAT: command(() => ({ kind: 'heartbeat' })),
+} as const satisfies Partial<Record<Stem, z.ZodMiniType<ReceivedCommand>>>;
+
+const isCommand = (stem: Stem): stem is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, stem);
+
+/** Frames of a client may also carry an id, a sequence or a time: those are the platform's to give, and are not read. */
+const envelope = z.object({
+  type: z.string(),
+  payload: record,
+  metadata: z.nullish(z.object({ custom: z.nullish(record) })),
+});
+
+/** spec messaging §4: one bad element in `custom` never takes its good neighbours with it. */
+function metadataOf(wire: z.output<typeof envelope>['metadata']): EventMetadata | undefined {
+  if (!wire?.custom) return undefined;
+  const texts = Object.entries(wire.custom).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string';
+  });
+  return { custom: Object.fromEntries(texts) };
+}
+
+/** Reads one text frame of a client, in either dialect. Never throws. */
+export function readClientFrame(frame: string): Result<ReceivedFrame, ClientRefusal> {
+  let json: unknown;
+  try {
+    json = JSON.parse(frame);
+  } catch {
+    return err({ refused: 'unreadable' });
+  }
+  const wire = z.safeParse(envelope, json);
+  if (!wire.success) return err({ refused: 'unreadable' });
+  const { type, payload, metadata } = wire.data;
+  const stem = stemOf(type);
+  if (stem === undefined) return err({ refused: 'unreadable' });
+  if (!isCommand(stem)) return err({ refused: 'not-allowed', type });
+  const read = z.safeParse(COMMANDS[stem], payload);
+  if (!read.success) return err({ refused: 'unreadable' });
+  return ok({ command: read.data, metadata: metadataOf(metadata) });
+}
+
+/** What the platform answers to a refused frame, as a system message of level error (messaging §10). */
+export function refusalText(refusal: ClientRefusal): string {
+  return refusal.refused === 'not-allowed'
+    ? `Event type not allowed: ${refusal.type}`
+    : 'Unknown event type or invalid message format';
+}

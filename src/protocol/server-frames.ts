@@ -1,0 +1,206 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { EventMetadata } from './client-frames.ts';
+import { type Dialect, type Stem, wireType } from './dialect.ts';
+import type {
+  Attachment,
+  ChunkBody,
+  EndReason,
+  MessageBody,
+  Person,
+  ServerEvent,
+  ServerEventBody,
+  Stamp,
+  SystemLevel,
+  TypingState,
+} from './events.ts';
+
+/** The platform's side of `decode`: how each event is spelt on the wire (messaging §4, §6). */
+
+/** An event with all that its sender put into the metadata, not only the id that `decode` reads. */
+export type SentEvent = ServerEvent & { readonly metadata?: EventMetadata | undefined };
+
+type Wire = Record<string, unknown>;
+type Spelling = readonly [stem: Stem, payload?: Wire];
+
+const TYPING: Record<TypingState, string> = {
+  started: 'TYPING_STATE_STARTED',
+  stopped: 'TYPING_STATE_STOPPED',
+};
+const LEVELS: Record<SystemLevel, string> = {
+  info: 'SYSTEM_MESSAGE_LEVEL_INFO',
+  warning: 'SYSTEM_MESSAGE_LEVEL_WARNING',
+  error: 'SYSTEM_MESSAGE_LEVEL_ERROR',
+};
+const REASONS: Record<EndReason, string | undefined> = {
+  user_end: 'REASON_USER_END',
+  user_abandoned: 'REASON_USER_ABANDONED',
+  natural_end: 'REASON_NATURAL_END',
+  unknown: undefined,
+};
+const CONTENT_TYPES: Record<Attachment['contentType'], string> = {
+  url: 'ATTACHMENT_CONTENT_TYPE_URL',
+  image: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
+  // spec messaging §6: the two above are all that is named; every other one is shown as a link.
+  link: 'ATTACHMENT_CONTENT_TYPE_UNSPECIFIED',
+};
+
+const shared = (body: ChunkBody | MessageBody): Wire => ({
+  message_id: body.messageId,
+  text: body.text,
+  attachments: body.attachments.map((it) => ({
+    content_type: CONTENT_TYPES[it.contentType],
+    content_url: it.contentUrl,
+    title: it.title,
+    preview_image_url: it.previewImageUrl,
+    call_to_action_text: it.callToActionText,
+  })),
+  response_suggestions: body.suggestions.map((it) => ({ message_text: it.messageText, payload: it.payload })),
+});
+
+const fullMessage = (body: MessageBody): Wire => ({
+  ...shared(body),
+  chat_call_actions: body.callActions.map((it) => ({ title: it.title, contact_number: it.contactNumber })),
+  agent_id: body.person.id,
+  agent_name: body.person.name,
+  avatar_url: body.person.avatarUrl,
+  end_conversation: body.endsConversation || undefined,
+});
+
+const nested = (person: Person): Wire => ({
+  agent: { id: person.id, name: person.name, avatar_url: person.avatarUrl },
+});
+const flat = (person: Person): Wire => ({
+  agent_id: person.id,
+  agent_name: person.name,
+  avatar_url: person.avatarUrl,
+});
+
+const RECEIPTS = {
+  user: { received: 'USER_RECEIVED_MESSAGE', read: 'USER_READ_MESSAGE' },
+  agent: { received: 'AGENT_RECEIVED_MESSAGE', read: 'AGENT_READ_MESSAGE' },
+  'live-agent': { received: 'LIVE_AGENT_RECEIVED_MESSAGE', read: 'LIVE_AGENT_READ_MESSAGE' },
+} as const;
+
+function spell(body: Exclude<ServerEventBody, { kind: 'unknown' }>): Spelling {
+  switch (body.kind) {
+    case 'sessionStart': {
+      const { capabilities: it } = body;
+      const capabilities = {
+        streaming: it.streaming,
+        max_message_size_bytes: it.maxMessageSizeBytes,
+        max_reconnect_attempts: it.maxReconnectAttempts,
+        heartbeat_interval_seconds: it.heartbeatIntervalSeconds,
+      };
+      return ['SESSION_START', { capabilities }];
+    }
+    case 'sessionEnd':
+      return ['SESSION_END', { reason: REASONS[body.reason] }];
+    case 'sessionIdleWarning':
+      return ['SESSION_IDLE_WARNING'];
+    case 'requestAgentJoin':
+      return ['REQUEST_AGENT_JOIN'];
+    case 'agentJoined':
+      return ['AGENT_JOINED', { agent_name: body.person.name, agent_avatar_url: body.person.avatarUrl }];
+    case 'agentThinking':
+      return ['AGENT_THINKING'];
+    case 'agentMessage':
+      return ['AGENT_MESSAGE', fullMessage(body)];
+    case 'agentMessageChunk':
+      return [
+        'AGENT_MESSAGE_CHUNK',
+        { ...shared(body), chunk_index: body.chunkIndex ?? undefined, is_complete: body.isComplete },
+      ];
+    case 'agentLeft':
+      return ['AGENT_LEFT', { reason: body.reason }];
+    case 'agentTriggeredHandoff':
+      return ['AGENT_TRIGGERED_HANDOFF'];
+    case 'handoffAccepted':
+      return ['HANDOFF_ACCEPTED', { queue_name: body.queueName }];
+    case 'handoffQueueStatus':
+      return [
+        'HANDOFF_QUEUE_STATUS',
+        {
+          queue_name: body.queueName,
+          position_in_queue: body.position,
+          estimated_wait_seconds: body.estimatedWaitSeconds,
+          display_message: body.displayMessage,
+        },
+      ];
+    case 'clientHandoffRequired':
+      return [
+        'CLIENT_HANDOFF_REQUIRED',
+        { reason: body.reason, queue_name: body.queueName, route: body.route },
+      ];
+    case 'handoffFailed':
+      return ['HANDOFF_FAILED', { reason: body.reason }];
+    case 'handoffTimeout':
+      return ['HANDOFF_TIMEOUT', { reason: body.reason }];
+    case 'liveAgentJoined':
+      return ['LIVE_AGENT_JOINED', nested(body.person)];
+    case 'liveAgentTyping':
+      return ['LIVE_AGENT_TYPING', { state: TYPING[body.state], ...flat(body.person) }];
+    case 'liveAgentMessage':
+      return ['LIVE_AGENT_MESSAGE', fullMessage(body)];
+    case 'liveAgentLeft':
+      return ['LIVE_AGENT_LEFT', { ...flat(body.person), reason: body.reason }];
+    case 'languageChanged':
+      return ['LANGUAGE_CHANGED', { language_code: body.languageCode }];
+    case 'systemMessage':
+      return ['SYSTEM_MESSAGE', { level: LEVELS[body.level], message: body.message }];
+    case 'userMessage':
+      return ['USER_MESSAGE', { message_id: body.messageId, text: body.text }];
+    case 'userTyping':
+      return ['USER_TYPING', { state: TYPING[body.state] }];
+    case 'userEndSession':
+      return ['USER_END_SESSION'];
+    case 'heartbeat':
+      return ['HEARTBEAT'];
+    case 'receipt':
+      return [RECEIPTS[body.by][body.receipt], { message_id: body.messageId }];
+    case 'csatRequest':
+      return ['SHOW_CSAT_REQUEST'];
+    case 'csatResponse':
+      return ['CSAT_RESPONSE'];
+    default:
+      return unreachable(body);
+  }
+}
+
+function metadataOf(event: SentEvent): EventMetadata | undefined {
+  if (event.metadata) return event.metadata;
+  if (event.clientEventId === undefined) return undefined;
+  // spec messaging §9: one value under both names.
+  return { custom: { client_event_id: event.clientEventId, local_id: event.clientEventId } };
+}
+
+function typeAndPayload(event: SentEvent, dialect: Dialect): { type: string; payload: Wire } {
+  if (event.kind === 'unknown') return { type: event.type, payload: {} };
+  const [stem, payload = {}] = spell(event);
+  return { type: wireType(stem, dialect), payload };
+}
+
+const stampOf = ({ id, sequence, at }: Stamp): Wire => ({
+  id: id ?? undefined,
+  sequence,
+  timestamp: at === null ? undefined : new Date(at).toISOString(),
+});
+
+const envelope = (event: SentEvent, dialect: Dialect): Wire => ({
+  ...stampOf(event),
+  ...typeAndPayload(event, dialect),
+  metadata: metadataOf(event),
+});
+
+/** The text frame of one event. `decode` gives the event back, in either dialect. */
+export function encodeServerEvent(event: SentEvent, dialect: Dialect): string {
+  return JSON.stringify(envelope(event, dialect));
+}
+
+/** One EVENT_BATCH frame of history, its events in the given order; the batch itself is transient (messaging §4). */
+export function encodeHistory(events: readonly SentEvent[], dialect: Dialect, stamp: Stamp): string {
+  return JSON.stringify({
+    ...stampOf({ ...stamp, sequence: null }),
+    type: wireType('EVENT_BATCH', dialect),
+    payload: { events: events.map((event) => envelope(event, dialect)) },
+  });
+}
