@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { agentJoined, agentMessage, chunk, createWorld, sessionStart, thinking, wire } from '../support/chat-world.ts';
+import {
+  agentJoined,
+  agentMessage,
+  chunk,
+  createWorld,
+  sessionStart,
+  thinking,
+  wire,
+} from '../support/chat-world.ts';
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
 const USER = 'EVENT_TYPE_USER_MESSAGE';
@@ -22,7 +30,12 @@ describe('a conversation', () => {
   it('stores and asks nothing before it is started', async () => {
     const world = createWorld();
     await world.advance(60_000);
-    expect({ calls: world.calls, stored: world.stored.id, sockets: world.sockets.length, timers: world.clock.waiting() }).toEqual({
+    expect({
+      calls: world.calls,
+      stored: world.stored.id,
+      sockets: world.sockets.length,
+      timers: world.clock.waiting(),
+    }).toEqual({
       calls: [],
       stored: null,
       sockets: 0,
@@ -107,7 +120,10 @@ describe('a conversation', () => {
     socket.event(thinking());
     expect(world.chat.typing.value).toEqual({ author: 'agent', name: 'Iris' });
     await world.advance(30_000);
-    expect({ typing: world.chat.typing.value, lines: world.lines() }).toEqual({ typing: null, lines: ['(slow_reply)'] });
+    expect({ typing: world.chat.typing.value, lines: world.lines() }).toEqual({
+      typing: null,
+      lines: ['(slow_reply)'],
+    });
     socket.event(chunk(4, 'm', 1, 'At last', true));
     expect(world.lines()).toEqual(['agent: At last']);
   });
@@ -115,7 +131,9 @@ describe('a conversation', () => {
   it('offers the suggestions of the latest message until the visitor has spoken', async () => {
     const world = createWorld();
     const socket = await world.ready();
-    socket.event(agentMessage(4, 'How can I help?', { response_suggestions: [{ message_text: 'Opening hours' }] }));
+    socket.event(
+      agentMessage(4, 'How can I help?', { response_suggestions: [{ message_text: 'Opening hours' }] }),
+    );
     expect(world.chat.suggestions.value).toEqual([{ messageText: 'Opening hours', payload: undefined }]);
     world.chat.send('Opening hours');
     expect(world.chat.suggestions.value).toEqual([]);
@@ -144,7 +162,10 @@ describe('a conversation', () => {
     await world.advance(250);
     expect(socket.sent.map(({ type }) => type)).toEqual([JOIN]);
     socket.event(agentJoined(2));
-    expect(socket.sent.slice(1).map(({ payload }) => payload)).toEqual([{ text: 'First' }, { text: 'Second' }]);
+    expect(socket.sent.slice(1).map(({ payload }) => payload)).toEqual([
+      { text: 'First' },
+      { text: 'Second' },
+    ]);
   });
 
   it('confirms equal texts whose echoes carry no id one by one', async () => {

@@ -23,7 +23,11 @@ export interface ScriptedSocket {
   readonly url: URL;
   readonly openedAt: number;
   /** What the client wrote, in order. */
-  readonly sent: { readonly type: string; readonly payload: unknown; readonly metadata?: { custom: Record<string, string> } }[];
+  readonly sent: {
+    readonly type: string;
+    readonly payload: unknown;
+    readonly metadata?: { custom: Record<string, string> };
+  }[];
   readonly isClosed: boolean;
   accept(): void;
   text(frame: string): void;
@@ -99,7 +103,9 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
       const answer = answers(call);
       if (answer === 'refuse') throw new TypeError('unable to connect');
       if (answer === 'hang') {
-        return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+        return new Promise((_, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        );
       }
       const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
       const hasBody = answer.status !== 204;
@@ -125,7 +131,7 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
       return newest;
     },
     async settle() {
-      for (let i = 0; i < 10; i++) await Promise.resolve();
+      for (let i = 0; i < 50; i++) await Promise.resolve();
     },
     async advance(ms) {
       await world.settle();
@@ -169,7 +175,11 @@ function defaultAnswer(call: string): ScriptedAnswer {
   return { status: 200, body: { state: 'alive' } };
 }
 
-function scriptedSocket(url: URL, on: SocketEvents, openedAt: number): ScriptedSocket & { closeByClient(): void } {
+function scriptedSocket(
+  url: URL,
+  on: SocketEvents,
+  openedAt: number,
+): ScriptedSocket & { closeByClient(): void } {
   let isClosed = false;
   const socket: ScriptedSocket & { closeByClient(): void } = {
     url,
@@ -218,8 +228,11 @@ export const wire = (type: string, sequence: number | null, payload: object = {}
 });
 
 export const sessionStart = (capabilities: object = {}) =>
-  wire('SESSION_START', 1, { capabilities: { streaming: true, max_message_size_bytes: 131_072, ...capabilities } });
-export const agentJoined = (sequence: number) => wire('SERVICE_AGENT_JOINED', sequence, { agent_name: 'Iris' });
+  wire('SESSION_START', 1, {
+    capabilities: { streaming: true, max_message_size_bytes: 131_072, ...capabilities },
+  });
+export const agentJoined = (sequence: number) =>
+  wire('SERVICE_AGENT_JOINED', sequence, { agent_name: 'Iris' });
 export const thinking = () => wire('SERVICE_AGENT_THINKING', null);
 export const agentMessage = (sequence: number, text: string, extra: object = {}) =>
   wire('SERVICE_AGENT_MESSAGE', sequence, {

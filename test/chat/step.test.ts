@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChatState, dueAt, type Input, initialState } from '../../src/chat/state.ts';
+import { step } from '../../src/chat/step.ts';
+import { decode } from '../../src/protocol/codec.ts';
+import {
+  agentJoined,
+  agentMessage,
+  chunk,
+  GRANT,
+  sessionStart,
+  systemMessage,
+  thinking,
+  wire,
+} from '../support/chat-world.ts';
+
+const events = fc.oneof(
+  fc.constant(sessionStart()),
+  fc.integer({ min: 2, max: 12 }).map(agentJoined),
+  fc.integer({ min: 2, max: 12 }).map((n) => agentMessage(n, `message ${n}`)),
+  fc
+    .tuple(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 0, max: 4 }), fc.boolean())
+    .map(([n, i, done]) => chunk(n, 'm', i, `${i} `, done)),
+  fc.constant(thinking()),
+  fc.constant(systemMessage('Error: Conversation not found')),
+  fc.integer({ min: 2, max: 12 }).map((n) => wire('USER_MESSAGE', n, { text: 'hi', message_id: `u${n}` })),
+  fc.integer({ min: 10, max: 14 }).map((n) => wire('SESSION_END', n)),
+);
+
+/** Inputs aim at the present socket or call most of the time; the rest are late news of older ones. */
+const happenings = fc.oneof(
+  events.map((event) => ({ is: 'frame' as const, text: JSON.stringify(event) })),
+  fc.array(events, { maxLength: 5 }).map((batch) => ({
+    is: 'frame' as const,
+    text: JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: batch } }),
+  })),
+  fc.string().map((text) => ({ is: 'frame' as const, text })),
+  fc
+    .constantFrom(
+      'socket-opened',
+      'binary-frame',
+      'online',
+      'offline',
+      'visible',
+      'end',
+      'restart',
+      'reconnect',
+      'tick',
+    )
+    .map((is) => ({ is })),
+  fc.constantFrom(1000, 1006, 1009, 1012, 1008, 4001).map((code) => ({ is: 'socket-closed' as const, code })),
+  fc.constantFrom('send', 'retry', 'start', 'typing', 'grant', 'fault', 'gone').map((is) => ({ is })),
+);
+
+const runs = fc.array(
+  fc.tuple(happenings, fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 0, max: 0.999, noNaN: true })),
+  {
+    maxLength: 60,
+  },
+);
+
+function toInput(
+  state: ChatState,
+  given: { is: string; text?: string; code?: number },
+  at: number,
+  roll: number,
+  n: number,
+): Input {
+  const socket = 'socket' in state.link ? state.link.socket : state.counter;
+  const call = state.session.at === 'calling' ? state.session.call : (state.inquiry?.call ?? 0);
+  const base = { at, roll };
+  switch (given.is) {
+    case 'frame':
+      return { ...base, is: 'frame', socket, frame: decode(given.text ?? '') };
+    case 'socket-opened':
+    case 'binary-frame':
+      return { ...base, is: given.is, socket };
+    case 'socket-closed':
+      return { ...base, is: 'socket-closed', socket, code: given.code ?? 1006 };
+    case 'send':
+      return { ...base, is: 'send', id: `c${n}`, text: 'hi' };
+    case 'retry':
+      return { ...base, is: 'retry', id: `c${n % 5}` };
+    case 'start':
+      return { ...base, is: 'start', storedSessionId: n % 2 ? 'session-1' : null };
+    case 'typing':
+      return { ...base, is: 'typing', isTyping: n % 2 === 0 };
+    case 'grant':
+      return { ...base, is: 'relay-answered', call, answer: { is: 'grant', grant: GRANT } };
+    case 'fault':
+      return { ...base, is: 'relay-answered', call, answer: { is: 'fault' } };
+    case 'gone':
+      return { ...base, is: 'relay-answered', call, answer: { is: 'unknown-session' } };
+    default:
+      return { ...base, is: given.is } as Input;
+  }
+}
+
+describe('step', () => {
+  it('keeps its promises whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(runs, (run) => {
+        let state = initialState(true);
+        let at = 1_000_000;
+        let open = new Set<number>();
+        for (const [n, [given, laterMs, roll]] of [{ is: 'start' }, { is: 'grant' }]
+          .map((it) => [it, 0, 0.5] as const)
+          .concat(run as never)
+          .entries()) {
+          at += laterMs;
+          const frozen = JSON.stringify(state.conversation.transcript.rows);
+          const [next, effects] = step(state, toInput(state, given as never, at, roll, n));
+          // The state that went in is left as it was.
+          expect(JSON.stringify(state.conversation.transcript.rows)).toBe(frozen);
+          if (given.is === 'socket-closed' && 'socket' in state.link) open.delete(state.link.socket);
+          for (const effect of effects) {
+            if (effect.do === 'close-socket') open.delete(effect.socket);
+            if (effect.do === 'open-socket') open.add(effect.socket);
+          }
+          // I1: at most one socket. I3: none while offline or after the end.
+          expect(open.size).toBeLessThanOrEqual(1);
+          if (next.conversation.ended !== null || !next.isOnline) expect(open.size).toBe(0);
+          // I5: the cursor never falls within a session.
+          if (!effects.some((it) => it.do === 'call-relay')) {
+            expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(
+              state.conversation.progress.cursor,
+            );
+          }
+          // I7, I8: sorted, and every id once.
+          const { rows } = next.conversation.transcript;
+          expect(rows.every((row, i) => (rows[i - 1]?.rank ?? 0) <= row.rank)).toBe(true);
+          expect(new Set(rows.map(({ entry }) => entry.id)).size).toBe(rows.length);
+          // I11: an indicator implies a deadline.
+          if (next.conversation.thinkingUntil !== null)
+            expect(next.conversation.thinkingUntil).toBeLessThanOrEqual(at + 30_000);
+          state = next;
+          open = new Set(open);
+        }
+        // Time alone comes to rest or moves on: a deadline that has passed is acted on, never looped over.
+        for (let i = 0; i < 50; i++) {
+          const due = dueAt(state);
+          if (due === null) break;
+          at = Math.max(at, due);
+          const [next] = step(state, { is: 'tick', at, roll: 0.5 });
+          const nextDue = dueAt(next);
+          expect(nextDue === null || nextDue > at || next !== state).toBe(true);
+          if (nextDue !== null && nextDue <= at) {
+            const [after] = step(next, { is: 'tick', at, roll: 0.5 });
+            const afterDue = dueAt(after);
+            expect(afterDue === null || afterDue > at).toBe(true);
+          }
+          state = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
