@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { WebSocketServer } from 'ws';
+import { SHORT } from './markdown.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const FILES = {
+  '/reference.js': ['bench/reference.mjs', 'text/javascript'],
+  '/smd.js': ['node_modules/streaming-markdown/smd.js', 'text/javascript'],
+  '/widget.js': ['dist/browser/widget.js', 'text/javascript'],
+};
+
+const page = (script) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body>${script}</body></html>`;
+const PAGES = {
+  '/widget': page('<script src="/widget.js" async></script>'),
+  '/reference': page('<script type="module" src="/reference.js"></script>'),
+};
+
+const stamp = (i) => new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString();
+const event = (sequence, type, payload) => ({
+  id: `e${sequence}`,
+  sequence,
+  timestamp: stamp(sequence),
+  type: `EVENT_TYPE_${type}`,
+  payload,
+});
+
+/** A history of so many messages, visitor and agent in turn. */
+function history(messages) {
+  const events = [
+    event(1, 'SESSION_START', { capabilities: { streaming: true } }),
+    event(2, 'SERVICE_AGENT_JOINED', { agent_name: 'Iris' }),
+  ];
+  for (let i = 0; i < messages; i++) {
+    events.push(
+      i % 2
+        ? event(3 + i, 'SERVICE_AGENT_MESSAGE', {
+            message_id: `m${i}`,
+            text: SHORT,
+            attachments: [],
+            response_suggestions: [],
+          })
+        : event(3 + i, 'USER_MESSAGE', { message_id: `m${i}`, text: 'And what about the next one?' }),
+    );
+  }
+  return { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } };
+}
+
+/**
+ * One origin that is page, relay and platform at once, so that widget and reference get the same frames in the same way.
+ * `stream(text, everyMs)` sends one message chunk by chunk to the socket that is open.
+ */
+export async function startBenchServer() {
+  let messages = 0;
+  let socket = null;
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const send = (status, type, body) =>
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    if (PAGES[pathname]) return send(200, 'text/html', PAGES[pathname]);
+    if (pathname === '/chat/config')
+      return send(
+        200,
+        'application/json',
+        JSON.stringify({ header: { text: 'Bench' }, default_locale: 'en' }),
+      );
+    if (pathname === '/chat/sessions') {
+      const grant = {
+        session_id: 'bench',
+        access_token: 't',
+        expires_in: 900,
+        websocket_url: `ws://${request.headers.host}/ws`,
+        dialect: 'service',
+      };
+      return send(201, 'application/json', JSON.stringify(grant));
+    }
+    const [file, type] =
+      FILES[pathname] ??
+      (/^\/assets\/[\w.-]+\.js$/.test(pathname) ? [`dist/browser${pathname}`, 'text/javascript'] : []);
+    if (!file) return send(404, 'text/plain', 'no such file');
+    return send(200, type, await readFile(root + file));
+  });
+  const sockets = new WebSocketServer({ server, path: '/ws' });
+  sockets.on('connection', (fresh) => {
+    socket = fresh;
+    fresh.send(JSON.stringify(history(messages)));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    withHistory(count) {
+      messages = count;
+    },
+    /** Calls `at(i)` before chunk i leaves, and resolves after the last one. */
+    async stream(pieces, everyMs, at) {
+      const start = performance.now();
+      for (const [i, text] of pieces.entries()) {
+        // Against the clock, not from chunk to chunk: a late timer is caught up with.
+        const wait = start + i * everyMs - performance.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        await at(i);
+        socket.send(
+          JSON.stringify(
+            event(10_000 + messages + i, 'SERVICE_AGENT_MESSAGE_CHUNK', {
+              message_id: 'stream',
+              chunk_index: i + 1,
+              text,
+              attachments: [],
+              response_suggestions: [],
+              is_complete: i === pieces.length - 1,
+            }),
+          ),
+        );
+      }
+    },
+    close() {
+      sockets.close();
+      for (const client of sockets.clients) client.terminate();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { test as base, expect, type Page } from 'playwright/test';
+import type { Demo, DemoOptions } from '../src/cli/demo.ts';
+
+/** The demo as it was built, started anew for each test on ports of its own. */
+const built = new URL('../dist/node/demo.js', import.meta.url).href;
+
+interface Fixtures {
+  readonly demoOptions: DemoOptions;
+  readonly demo: Demo;
+  /** What the page reported against itself: uncaught errors and breaches of its policy. Checked empty after each test. */
+  readonly complaints: string[];
+  readonly chat: ChatPage;
+}
+
+/** A visitor's hands and eyes: everything by role and name, as assistive technology sees it. */
+export class ChatPage {
+  readonly page: Page;
+  readonly shop: string;
+
+  constructor(page: Page, demo: Demo) {
+    this.page = page;
+    this.shop = `${demo.siteUrl}/shop/`;
+  }
+
+  readonly host = () => this.page.locator('foyer-chat');
+  readonly launcher = () => this.page.getByRole('button', { name: /^Open chat/ });
+  readonly panel = () => this.page.getByRole('dialog');
+  readonly transcript = () => this.page.getByRole('log');
+  readonly composer = () => this.page.getByRole('textbox', { name: 'Message' });
+  readonly suggestions = () =>
+    this.page.getByRole('group', { name: 'Suggested replies' }).getByRole('button');
+  readonly messages = (author: 'user' | 'agent' | 'live-agent' | 'notice') =>
+    this.page.locator(`[data-author="${author}"]`);
+  readonly streaming = () => this.page.locator('[data-streaming]');
+
+  async open() {
+    await this.page.goto(this.shop);
+    await this.launcher().click();
+    await expect(this.panel()).toBeVisible();
+  }
+
+  /** Open, and the greeting has been said to its end. */
+  async greeted() {
+    await this.open();
+    await expect(this.host()).toHaveAttribute('data-connection', 'online');
+    await expect(this.suggestions().first()).toBeVisible();
+  }
+
+  async say(text: string) {
+    await this.composer().fill(text);
+    await this.page.getByRole('button', { name: 'Send' }).click();
+  }
+
+  async choose(item: 'End chat' | 'Start new chat') {
+    await this.page.getByRole('button', { name: 'Menu' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  storage(): Promise<Record<string, string>> {
+    return this.page.evaluate(() => ({ ...localStorage }));
+  }
+}
+
+export const test = base.extend<Fixtures>({
+  demoOptions: [{ emulator: { pace: { wordMs: 5, thinkingMs: 20 } }, logLevel: 'silent' }, { option: true }],
+  demo: async ({ demoOptions }, use) => {
+    const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
+    const demo = await startDemo(demoOptions);
+    await use(demo);
+    await demo.close();
+  },
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('console', (line) => {
+        if (/Content Security Policy|TrustedHTML|TrustedScript/.test(line.text()))
+          complaints.push(line.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  chat: async ({ page, demo }, use) => use(new ChatPage(page, demo)),
+});
+
+export { expect };
