@@ -8,7 +8,7 @@ import { addId, hasId } from './id-set.ts';
 import type { Message } from './model.ts';
 import { advance, isBehind } from './sequence.ts';
 import { addChunk, hasContent, hasGap, openStream } from './streams.ts';
-import { amend, find, findMessage, latestRank, put } from './transcript.ts';
+import { amend, find, findMessage, latestRank, put, settleFailed } from './transcript.ts';
 
 export interface Arrival {
   readonly at: number;
@@ -199,7 +199,7 @@ function echo(
   return {
     ...conversation,
     localIds: conversation.localIds + 1,
-    transcript: put(conversation.transcript, entry, place.rank),
+    transcript: settleFailed(put(conversation.transcript, entry, place.rank)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Capabilities, EndReason, Person } from '../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../protocol/limits.ts';
 import { emptyIds, type IdSet } from './id-set.ts';
-import type { HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
+import type { DeliveryFailure, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
 import { noProgress, type Progress } from './sequence.ts';
 import type { Stream } from './streams.ts';
 import {
@@ -10,6 +10,7 @@ import {
   latestRank,
   pinPending,
   put,
+  settleFailed,
   type Transcript,
   withoutNotice,
 } from './transcript.ts';
@@ -104,6 +105,18 @@ export function quiet(conversation: Conversation): Conversation {
       : conversation.transcript,
   };
 }
+
+/** A message of the visitor's that will not be sent any more, unless they retry. */
+export const failMessage = (
+  conversation: Conversation,
+  id: string,
+  failure: DeliveryFailure,
+  canRetry: boolean,
+): Conversation =>
+  withTranscript(
+    conversation,
+    settleFailed(amend(conversation.transcript, id, { delivery: 'failed', failure, canRetry })),
+  );
 
 /** The conversation is over for good (spec messaging §11): partial text stays, what was not confirmed has failed. */
 export function endConversation(

@@ -3,14 +3,14 @@ import type { EventOf, ServerEvent } from '../protocol/events.ts';
 import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
 import { applyEvent } from './apply-event.ts';
-import { withTranscript } from './conversation.ts';
+import { failMessage, withTranscript } from './conversation.ts';
 import { echoed, joined, lost } from './join.ts';
 import { heard, withInterval } from './link.ts';
 import { replaceSocket } from './link-steps.ts';
 import { matchEcho, remove } from './outbox.ts';
 import { askState, configurationFault, finish, sessionGone } from './session-steps.ts';
 import { intervalOf } from './state.ts';
-import { amend, findMessage, withoutNotice } from './transcript.ts';
+import { findMessage, withoutNotice } from './transcript.ts';
 import { converse, emit, joinUnavailable, pumpOutbox, type Turn, update } from './turn.ts';
 
 /** One frame of the present socket; frames of older ones are dropped by their number. */
@@ -18,6 +18,7 @@ export function frameArrived(turn: Turn, socket: number, frame: DecodedFrame): v
   const { link } = turn.state;
   if (link.at !== 'open' || link.socket !== socket) return;
   update(turn, { link: heard(link, turn.at, frame.isHistory) });
+  if (turn.state.failedHandshakes > 0) update(turn, { failedHandshakes: 0 });
   if (frame.isHistory && turn.state.hasRetriedHistory) update(turn, { hasRetriedHistory: false });
   for (const lossy of frame.dropped) emit(turn, 'dropped', lossy);
 
@@ -107,9 +108,8 @@ function latestFailed(turn: Turn): void {
   const { transcript } = turn.state.conversation;
   const row = transcript.rows.findLast(({ entry }) => entry.kind === 'message' && entry.author === 'user');
   if (!row) return;
-  const failed = { delivery: 'failed', failure: 'unconfirmed', canRetry: true } as const;
   update(turn, { outbox: remove(turn.state.outbox, row.entry.id) });
-  converse(turn, (it) => withTranscript(it, amend(it.transcript, row.entry.id, failed)));
+  converse(turn, (it) => failMessage(it, row.entry.id, 'unconfirmed', true));
 }
 
 /** Tells the page what is new; what a resumed session had before this page opened is not. */

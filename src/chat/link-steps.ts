@@ -1,6 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import { socketUrl } from '../protocol/relay.ts';
-import { addNotice, quiet } from './conversation.ts';
+import { addNotice, failMessage, quiet } from './conversation.ts';
 import {
   attemptOf,
   attemptsAllowed,
@@ -19,7 +19,7 @@ import { doubt, remove } from './outbox.ts';
 import { acceptGap } from './sequence.ts';
 import { askState } from './session-steps.ts';
 import { intervalOf } from './state.ts';
-import { amend, withoutNotice } from './transcript.ts';
+import { withoutNotice } from './transcript.ts';
 import { converse, nextNumber, pumpOutbox, requestJoin, sendFrame, type Turn, update } from './turn.ts';
 
 /** Opens a socket of the session now; whatever was known of an older one is dropped by its number. */
@@ -67,7 +67,7 @@ export function disconnect(turn: Turn): void {
 export function shut(turn: Turn, why: Shut): void {
   closeSocket(turn);
   lose(turn);
-  update(turn, { link: { at: 'shut', why } });
+  update(turn, { link: { at: 'shut', why }, failedHandshakes: 0 });
   if (why === 'too_many_windows') {
     converse(turn, (it) =>
       addNotice(
@@ -91,7 +91,8 @@ export function replaceSocket(turn: Turn): void {
 function waitAndRetry(turn: Turn, delayMs: (attempt: number) => number): void {
   const attempt = attemptOf(turn.state.link);
   if (!turn.state.isOnline) update(turn, { link: { at: 'offline', attempt } });
-  else if (attempt >= attemptsAllowed(turn.state.conversation.capabilities)) shut(turn, 'unreachable');
+  else if (turn.state.failedHandshakes >= attemptsAllowed(turn.state.conversation.capabilities))
+    shut(turn, 'unreachable');
   else update(turn, { link: { at: 'waiting', attempt: attempt + 1, until: turn.at + delayMs(attempt) } });
 }
 
@@ -133,6 +134,7 @@ export function socketClosed(turn: Turn, socket: number, code: number): void {
 
 // spec messaging §12: a browser cannot see why; only the relay's "gone" ends the session, never the failure itself.
 function handshakeFailed(turn: Turn): void {
+  update(turn, { failedHandshakes: turn.state.failedHandshakes + 1 });
   askState(turn);
   backOff(turn);
 }
@@ -142,14 +144,7 @@ function refuseLatest(turn: Turn): void {
   const latest = turn.state.outbox.findLast(({ phase }) => phase.at === 'doubtful');
   if (!latest) return;
   update(turn, { outbox: remove(turn.state.outbox, latest.id) });
-  converse(turn, (it) => ({
-    ...it,
-    transcript: amend(it.transcript, latest.id, {
-      delivery: 'failed',
-      failure: 'too_large',
-      canRetry: false,
-    }),
-  }));
+  converse(turn, (it) => failMessage(it, latest.id, 'too_large', false));
 }
 
 export function tickLink(turn: Turn): void {

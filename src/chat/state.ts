@@ -26,6 +26,8 @@ export interface ChatState {
   readonly isOnline: boolean;
   /** The first history of this page is in: what comes now is news. */
   readonly hasBeenLive: boolean;
+  /** Handshakes that failed in a row; a link that opened and spoke starts the count again. */
+  readonly failedHandshakes: number;
   /** A socket without any history was given its one second chance. */
   readonly hasRetriedHistory: boolean;
   /** A protocol fault of the far side (1002, 1003, 1007, 1008) was given its one second chance. */
@@ -48,6 +50,7 @@ export const initialState = (isOnline: boolean): ChatState => ({
   inquiry: null,
   isOnline,
   hasBeenLive: false,
+  failedHandshakes: 0,
   hasRetriedHistory: false,
   hasRetriedFault: false,
   binaryAt: [],

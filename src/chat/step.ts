@@ -1,5 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
-import { conversationTick } from './conversation.ts';
+import { conversationTick, failMessage } from './conversation.ts';
 import { binaryArrived, frameArrived } from './frame-steps.ts';
 import { joinTick } from './join.ts';
 import { isLive } from './link.ts';
@@ -16,7 +16,6 @@ import { confirmDue, settle } from './outbox.ts';
 import { acceptGap, askedForGap } from './sequence.ts';
 import { callRelay, relayAnswered, restart, startSession, tickSession } from './session-steps.ts';
 import type { ChatState, Effect, Input } from './state.ts';
-import { amend } from './transcript.ts';
 import { converse, joinUnavailable, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
 import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 
@@ -112,9 +111,6 @@ function tickLive(turn: Turn): void {
 function settleOutbox(turn: Turn): void {
   const { outbox, failed } = settle(turn.state.outbox);
   update(turn, { outbox, settleUntil: null });
-  for (const id of failed) {
-    const change = { delivery: 'failed', failure: 'unconfirmed', canRetry: true } as const;
-    converse(turn, (it) => ({ ...it, transcript: amend(it.transcript, id, change) }));
-  }
+  for (const id of failed) converse(turn, (it) => failMessage(it, id, 'unconfirmed', true));
   pumpOutbox(turn);
 }

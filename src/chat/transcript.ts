@@ -70,6 +70,24 @@ export function withoutNotice(transcript: Transcript, notice: NoticeKind): Trans
   return rows.length === transcript.rows.length ? transcript : { ...transcript, rows };
 }
 
+/**
+ * A failed message with nothing unsent ahead of it stays where it was said, instead of sinking below all that is said
+ * later.
+ */
+export function settleFailed(transcript: Transcript): Transcript {
+  const first = transcript.rows.findIndex(({ rank }) => rank === PENDING);
+  if (first < 0) return transcript;
+  const isFailed = ({ entry }: Row) => entry.kind === 'message' && entry.delivery === 'failed';
+  let end = first;
+  for (let row = transcript.rows[end]; row && isFailed(row); row = transcript.rows[end]) end++;
+  if (end === first) return transcript;
+  const rank = latestRank(transcript);
+  return {
+    ...transcript,
+    rows: transcript.rows.map((row, i) => (i >= first && i < end ? { ...row, rank } : row)),
+  };
+}
+
 /** Settles what is pending where it stands: after everything confirmed, before anything that comes now. */
 export function pinPending(transcript: Transcript): Transcript {
   const rank = latestRank(transcript);

@@ -7,7 +7,7 @@ import type { DeliveryFailure } from './model.ts';
 import { enqueue, enqueueRetry, isFull } from './outbox.ts';
 import { callRelay, endLocally } from './session-steps.ts';
 import type { ChatState } from './state.ts';
-import { findMessage, PENDING, put } from './transcript.ts';
+import { findMessage, PENDING, put, settleFailed } from './transcript.ts';
 import { converse, pumpOutbox, requestJoin, sendFrame, stopTyping, type Turn, update } from './turn.ts';
 
 /** The largest frame of this session: what it advertises, never more than the platform's own limit (spec messaging §14). */
@@ -38,7 +38,7 @@ export function send(turn: Turn, id: string, text: string): void {
       ? { delivery: 'sending' }
       : { delivery: 'failed', failure, canRetry: failure === 'queue_full' }),
   });
-  converse(turn, (it) => ({ ...it, transcript: put(it.transcript, entry, PENDING) }));
+  converse(turn, (it) => ({ ...it, transcript: settleFailed(put(it.transcript, entry, PENDING)) }));
   if (failure !== null) return;
   update(turn, { outbox: enqueue(turn.state.outbox, id, text) });
   pumpOutbox(turn);

@@ -229,6 +229,26 @@ describe('delivery of what the visitor says', () => {
     expect(states().slice(-1)).toEqual(['TYPING_STATE_STOPPED']);
   });
 
+  it('leaves a failed message where it was said', async () => {
+    const world = createWorld();
+    const socket = await world.ready();
+    world.chat.send('First');
+    world.chat.send('x'.repeat(200_000));
+    world.chat.send('Third');
+    socket.event({
+      ...wire('USER_MESSAGE', 4, { text: 'First', message_id: 'u4' }),
+      metadata: { custom: { client_event_id: 'client-1' } },
+    });
+    socket.echo(USER, 5);
+    socket.event(agentMessage(6, 'Answer'));
+    expect(world.lines().map((line) => line.slice(0, 8))).toEqual([
+      'user: Fi',
+      'user: xx',
+      'user: Th',
+      'agent: A',
+    ]);
+  });
+
   it('keeps unconfirmed words at the tail while the agent goes on', async () => {
     const world = createWorld();
     const socket = await world.ready();

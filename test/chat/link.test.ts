@@ -98,6 +98,23 @@ describe('the connection', () => {
     expect(waits).toEqual([1, 2, 4, 8]);
   });
 
+  it('counts only failed handshakes against the advertised attempts', async () => {
+    const world = createWorld();
+    const socket = await world.begin();
+    socket.batch(sessionStart({ max_reconnect_attempts: 2 }));
+    await world.advance(250);
+    for (const waitMs of [1_000, 2_000, 4_000, 8_000]) {
+      world.socket().drop();
+      await world.advance(waitMs);
+      world.socket().accept();
+      world.socket().batch();
+    }
+    expect({ sockets: world.sockets.length, status: world.chat.connection.value }).toEqual({
+      sockets: 5,
+      status: 'online',
+    });
+  });
+
   it('resets its wait after 10 s of a link with at least one frame', async () => {
     const world = createWorld();
     (await world.ready()).drop();
