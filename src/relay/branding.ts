@@ -1,0 +1,25 @@
+import { err, ok, type Result } from '../base/result.ts';
+import { DEFAULT_WIDGET_CONFIG, type WidgetConfig, widgetConfig } from '../protocol/widget-config.ts';
+import { parseJson } from './bounded-body.ts';
+import type { ConfigFault } from './config-sources.ts';
+import type { Files } from './files.ts';
+
+const KEY = 'FOYER_WIDGET_CONFIG';
+
+/** Reads the branding file; without a path, what a site has that configured nothing. */
+export function readBranding(path: string | undefined, files: Files): Result<WidgetConfig, ConfigFault[]> {
+  if (path === undefined) return ok(DEFAULT_WIDGET_CONFIG);
+  const text = files.read(path);
+  const json = text === undefined ? undefined : parseJson(text);
+  if (json === undefined)
+    return err([{ key: KEY, is: 'malformed', expected: 'the path of a readable JSON file' }]);
+  const parsed = widgetConfig.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  return err(
+    parsed.error.issues.map((issue) => ({
+      key: [KEY, ...issue.path].join('.'),
+      is: 'malformed',
+      expected: issue.message.replace(/^.*expected /, ''),
+    })),
+  );
+}

@@ -1,0 +1,4 @@
+export { type ConfigFault, describeFault, parseConfig, type RelayConfig } from './config.ts';
+export { type Files, filesIn } from './files.ts';
+export { createRelay, type Relay, type RelayPorts } from './relay.ts';
+export { type RunningRelay, startRelay } from './server.ts';

@@ -1,0 +1,114 @@
+import { unreachable } from '../base/unreachable.ts';
+import { PROBLEM_TYPE, type Problem, type ProblemCode } from '../protocol/relay.ts';
+import type { MessagingFault } from './messaging-host.ts';
+
+/** Everything that may go wrong with a request and is expected to, sometimes. */
+export type Failure =
+  | { readonly failed: 'origin-not-allowed' }
+  | { readonly failed: 'session-unknown' }
+  | { readonly failed: 'session-expired' }
+  | { readonly failed: 'invalid-request'; readonly errors: readonly FieldError[] }
+  | { readonly failed: 'body-too-large' }
+  | { readonly failed: 'unsupported-media-type' }
+  | { readonly failed: 'not-found' }
+  | { readonly failed: 'method-not-allowed'; readonly allow: string }
+  | { readonly failed: 'messaging'; readonly fault: MessagingFault }
+  | { readonly failed: 'internal' };
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface Wording {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How long a client should leave an unreachable platform alone. */
+const UNREACHABLE_RETRY_S = 2;
+
+function wordingOf(failure: Failure): Wording {
+  switch (failure.failed) {
+    case 'origin-not-allowed':
+      return { status: 403, code: 'origin_not_allowed', title: 'This page may not use this relay' };
+    case 'session-unknown':
+      return { status: 404, code: 'session_unknown', title: 'There is no such session' };
+    case 'session-expired':
+      return { status: 410, code: 'session_expired', title: 'The session is over' };
+    case 'invalid-request':
+      return {
+        status: 400,
+        code: 'invalid_request',
+        title: 'The request cannot be read',
+        errors: failure.errors,
+      };
+    case 'body-too-large':
+      return { status: 413, code: 'body_too_large', title: 'The body is too large' };
+    case 'unsupported-media-type':
+      return { status: 415, code: 'unsupported_media_type', title: 'The body must be application/json' };
+    case 'not-found':
+      return { status: 404, code: 'not_found', title: 'There is nothing here' };
+    case 'method-not-allowed':
+      return {
+        status: 405,
+        code: 'method_not_allowed',
+        title: 'The method is not allowed here',
+        headers: { Allow: failure.allow },
+      };
+    case 'messaging':
+      return messagingWording(failure.fault);
+    case 'internal':
+      return { status: 500, code: 'internal_error', title: 'The relay failed' };
+    default:
+      return unreachable(failure);
+  }
+}
+
+function messagingWording(fault: MessagingFault): Wording {
+  switch (fault.at) {
+    case 'refused':
+      // The operator's fault: the code tells the client that asking again cannot help (spec messaging §2).
+      return { status: 502, code: 'configuration', title: 'The relay is not set up correctly' };
+    case 'broken':
+      return { status: 502, code: 'upstream_error', title: 'The chat platform failed' };
+    case 'unreachable':
+      return {
+        status: 503,
+        code: 'upstream_unreachable',
+        title: 'The chat platform cannot be reached',
+        headers: { 'Retry-After': String(UNREACHABLE_RETRY_S) },
+      };
+    case 'timeout':
+      return { status: 504, code: 'upstream_timeout', title: 'The chat platform did not answer in time' };
+    case 'throttled':
+      return {
+        status: 429,
+        code: 'too_many_requests',
+        title: 'Too many requests',
+        headers: { 'Retry-After': String(Math.ceil(fault.retryInMs / 1_000)) },
+      };
+    default:
+      return unreachable(fault);
+  }
+}
+
+/** The one place that turns a failure into an answer (RFC 9457). It says what, never why in detail, where or with what. */
+export function problemResponse(failure: Failure, requestId: string): Response {
+  const { status, code, title, errors, headers } = wordingOf(failure);
+  const problem: Problem = {
+    type: `urn:foyer:problem:${code}`,
+    title,
+    status,
+    code,
+    errors,
+    request_id: requestId,
+  };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { ...headers, 'Content-Type': PROBLEM_TYPE },
+  });
+}

@@ -1,0 +1,35 @@
+import type * as z from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+import { parseJson, readBytes } from './bounded-body.ts';
+import type { Failure } from './problem.ts';
+
+/** The largest body that the public routes accept. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+const unreadable = (message: string): Failure => ({
+  failed: 'invalid-request',
+  errors: [{ field: '', message }],
+});
+
+/** Reads a request's JSON body; no body at all is read as `{}`. Fields that the schema does not name are left behind. */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, Failure>> {
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
+    return err({ failed: 'body-too-large' });
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(request.body, MAX_BODY_BYTES);
+  } catch {
+    return err(unreadable('the body broke off'));
+  }
+  if (!bytes) return err({ failed: 'body-too-large' });
+  const isEmpty = bytes.byteLength === 0;
+  const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
+  const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
+  if (!isEmpty && !(isJson && isPlain)) return err({ failed: 'unsupported-media-type' });
+  const json = isEmpty ? {} : parseJson(bytes);
+  if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  return err({ failed: 'invalid-request', errors });
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
+import type { RelayConfig } from './config.ts';
+import { createContent } from './content.ts';
+import { createCors } from './cors.ts';
+import { type Connect, connectWebSocket } from './handshake.ts';
+import { createLog, type Log, type LogSink } from './log.ts';
+import { createMessagingHost } from './messaging-host.ts';
+import { addRoutes } from './routes.ts';
+import { type Exchange, type RelayEnv, refuse } from './routing.ts';
+import { createSessions } from './sessions.ts';
+import { createMemoryStore, type SessionStore } from './store.ts';
+
+/** What a relay takes from its surroundings; each has a default. */
+export interface RelayPorts {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  /** Gets one JSON line a record; default: standard output. */
+  readonly log: LogSink;
+  readonly store: SessionStore;
+  readonly connect: Connect;
+  /** The folder with `widget.js` and `assets/`; default: the package's own. */
+  readonly browserFolder: string;
+}
+
+/** The relay as a function from request to response, for any server that speaks the Web's types. */
+export interface Relay {
+  /** Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** Breaks off what is under way upstream. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** On every answer. An answer that may be kept, shared or framed says so itself. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  // Always: TLS usually ends in front of the relay, which then sees plain http. Over http browsers ignore it.
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function dress(headers: Headers, requestId: string): void {
+  for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  headers.set('X-Request-Id', requestId);
+}
+
+/** What a server of Node needs besides. */
+interface RelayCore extends Relay {
+  readonly log: Log;
+  /** Answers a request that is none by the Web's rules, such as one with a malformed Host. */
+  refuseUnreadable(): Response;
+}
+
+/** Builds a relay; it holds no socket and no timer until a request comes. */
+export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
+  const { fetch, close } = createRelayCore(config, ports);
+  return { fetch, close };
+}
+
+export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
+  const clock = ports.clock ?? systemClock();
+  const log = createLog({
+    level: config.logLevel,
+    sink: ports.log ?? process.stdout,
+    clock,
+    secrets: [config.connectorToken],
+  });
+  const closing = new AbortController();
+  const stop = closing.signal;
+  const cors = createCors(config.allowedOrigins);
+
+  const app = new Hono<RelayEnv>();
+  // A fault that nobody expected goes up to `fetch` below, which answers for all of them.
+  app.onError((error) => {
+    throw error;
+  });
+  addRoutes(app, {
+    cors,
+    sessions: createSessions(config, {
+      clock,
+      stop,
+      store: ports.store ?? createMemoryStore(clock),
+      host: createMessagingHost(config, { clock, stop, fetch: ports.fetch ?? globalThis.fetch }),
+      connect: ports.connect ?? connectWebSocket,
+    }),
+    widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=60',
+    }),
+    files: createBrowserFiles(ports.browserFolder ?? builtBrowserFolder(), config.widget),
+  });
+
+  async function respond(request: Request, exchange: Exchange): Promise<Response> {
+    if (cors.isPreflight(request)) {
+      exchange.route = 'preflight';
+      return cors.isAllowed(request) ? cors.preflight() : refuse(exchange, { failed: 'origin-not-allowed' });
+    }
+    return app.fetch(request, exchange);
+  }
+
+  const begin = (): Exchange => {
+    const requestId = randomUUID();
+    return { requestId, log: log.child({ request_id: requestId }), route: 'none' };
+  };
+
+  return {
+    log,
+    async fetch(request) {
+      const startedAt = clock.now();
+      const exchange = begin();
+      let response: Response;
+      try {
+        response = await respond(request, exchange);
+      } catch (error) {
+        exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
+        response = refuse(exchange, { failed: 'internal' });
+      }
+      cors.dress(request, response.headers);
+      dress(response.headers, exchange.requestId);
+      const { route, session, failed } = exchange;
+      exchange.log.info(
+        {
+          method: request.method,
+          route,
+          status: response.status,
+          duration_ms: clock.now() - startedAt,
+          session,
+          failed,
+        },
+        'request',
+      );
+      return response;
+    },
+    refuseUnreadable() {
+      const exchange = begin();
+      const response = refuse(exchange, { failed: 'invalid-request', errors: [] });
+      dress(response.headers, exchange.requestId);
+      exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');
+      return response;
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../protocol/relay.ts';
+import type { BrowserFiles } from './browser-files.ts';
+import type { Content } from './content.ts';
+import type { Cors } from './cors.ts';
+import { idTail } from './log.ts';
+import type { Failure } from './problem.ts';
+import { readJson } from './read-json.ts';
+import { type Handler, type RelayEnv, refuse, route } from './routing.ts';
+import type { Sessions } from './sessions.ts';
+
+// `locale` goes no further: upstream gets only what the specification names (spec messaging §14). Pages write all sorts
+// of things into `lang`; a tag that is none must not cost the visitor the chat.
+const createBody = z.object({
+  platform: z.enum(PLATFORMS).default('web'),
+  streaming: z.boolean().default(true),
+  locale: z.string().max(100).optional(),
+}) satisfies z.ZodType<CreateSessionRequest>;
+const noBody = z.object({});
+
+const answered = (result: Result<SessionGrant, Failure>, status: number): Result<Response, Failure> =>
+  result.ok ? ok(Response.json(result.value, { status })) : result;
+
+export interface Rooms {
+  readonly cors: Cors;
+  readonly sessions: Sessions;
+  readonly widgetConfig: Content;
+  readonly files: BrowserFiles;
+}
+
+/** Every route of the browser side (contract §4). */
+export function addRoutes(app: Hono<RelayEnv>, { cors, sessions, widgetConfig, files }: Rooms): void {
+  /** Routes with an effect or a secret: only for pages of the list. A request that no page sent is refused as well. */
+  const guarded =
+    (handler: Handler): Handler =>
+    async (c) =>
+      cors.isAllowed(c.req.raw) ? handler(c) : err({ failed: 'origin-not-allowed' });
+
+  /** The same for routes about one session, whose id has to leave a trace in the log. */
+  const ofSession = (handler: (sessionId: string, request: Request) => Promise<Result<Response, Failure>>) =>
+    guarded(async (c) => {
+      const sessionId = c.req.param('session_id') ?? '';
+      c.env.session = idTail(sessionId);
+      return handler(sessionId, c.req.raw);
+    });
+
+  route(app, '/chat/sessions', {
+    POST: guarded(async (c) => {
+      const body = await readJson(c.req.raw, createBody);
+      if (!body.ok) return body;
+      const { platform, streaming } = body.value;
+      const userAgent = c.req.header('user-agent') ?? null;
+      const created = await sessions.create({ platform, streaming, userAgent }, c.env.log);
+      if (created.ok) c.env.session = idTail(created.value.session_id);
+      return answered(created, 201);
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id/resume', {
+    POST: ofSession(async (sessionId, request) => {
+      const body = await readJson(request, noBody);
+      return body.ok ? answered(await sessions.resume(sessionId), 200) : body;
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id', {
+    GET: ofSession(async (sessionId) => {
+      const state = await sessions.status(sessionId);
+      return state.ok ? ok(Response.json({ state: state.value })) : state;
+    }),
+    DELETE: ofSession(async (sessionId, request) => {
+      const body = await readJson(request, noBody);
+      if (!body.ok) return body;
+      await sessions.forget(sessionId);
+      return ok(new Response(null, { status: 204 }));
+    }),
+  });
+
+  const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
+    found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
+
+  route(app, '/chat/config', { GET: async (c) => content(widgetConfig, c.req.raw) });
+  route(app, '/widget.js', { GET: async (c) => content(await files.loader(), c.req.raw) });
+  route(app, '/assets/:name', {
+    GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+  });
+  route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
+
+  app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { systemClock } from '../base/clock.ts';
+import type { RelayConfig } from './config.ts';
+import { createRelayCore, type RelayPorts } from './relay.ts';
+
+/** A relay that listens. */
+export interface RunningRelay {
+  /** How to reach it from this machine, without a slash at its end. */
+  readonly url: string;
+  /** Takes no new requests, waits 5 s at most for those under way, then closes. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Node's own limits are generous to slow senders: 60 s for the headers, 300 s in all. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 };
+const GRACE_MS = 5_000;
+
+/** The address to tell people: one that means "every address" cannot be opened, loopback can. */
+function reachable({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}
+
+/** Starts a relay. Rejects with Node's error, and its `code`, when the port is not to be had. */
+export async function startRelay(
+  config: RelayConfig,
+  ports: Partial<RelayPorts> = {},
+): Promise<RunningRelay> {
+  const relay = createRelayCore(config, ports);
+  const listener = getRequestListener(relay.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: relay.refuseUnreadable,
+  });
+  const server = createServer(LIMITS, listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.listen, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+  const url = reachable(server.address() as AddressInfo);
+  relay.log.info({ url }, 'listening');
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    const clock = ports.clock ?? systemClock();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
+    await closed;
+    cancel();
+    await relay.close();
+    relay.log.info('closed');
+  }
+
+  return {
+    url,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

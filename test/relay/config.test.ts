@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { describeFault, parseConfig } from '../../src/relay/index.ts';
+
+const SECRET = 'CNRY-connector-4f1d7c0a9b3e5d86';
+const MINIMUM = {
+  FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
+  FOYER_CONNECTOR_TOKEN: SECRET,
+  FOYER_HOST_IDENTIFIER: 'shop.example.com',
+  FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+};
+const PARSED = {
+  port: 8080,
+  listen: '127.0.0.1',
+  messagingUrl: 'https://messaging.us-1.platform.example',
+  connectorToken: SECRET,
+  hostIdentifier: 'shop.example.com',
+  dialect: 'service',
+  allowedOrigins: [{ match: 'exact', origin: 'https://shop.example.com' }],
+  logLevel: 'info',
+  widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
+};
+
+type Env = Record<string, string | undefined>;
+
+const parse = (env: Env, files: Record<string, string> = {}) =>
+  parseConfig(env, { read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined) });
+
+/** What an operator sees. */
+function linesOf(env: Env, files?: Record<string, string>): string[] {
+  const config = parse(env, files);
+  return config.ok ? [] : config.error.map(describeFault);
+}
+
+describe('configuration', () => {
+  it('needs four values and has a default for the rest', () => {
+    expect(parse(MINIMUM)).toEqual({ ok: true, value: PARSED });
+  });
+
+  it('takes every value from the environment', () => {
+    const env = {
+      FOYER_PORT: '0',
+      FOYER_LISTEN: '::',
+      FOYER_MESSAGING_URL: 'http://127.0.0.1:9000/eu/',
+      FOYER_CONNECTOR_TOKEN: 'other',
+      FOYER_HOST_IDENTIFIER: 'https://shop.example.com',
+      FOYER_DIALECT: 'poly',
+      FOYER_ALLOWED_ORIGINS: 'https://a.example , *.b.example,http://localhost:3000',
+      FOYER_SOCKET: 'direct',
+      FOYER_STORE_URL: 'memory:',
+      FOYER_LOG_LEVEL: 'warn',
+      FOYER_WIDGET_CONFIG: 'brand.json',
+    };
+    const widget = { header: { text: 'Ask us' }, default_locale: 'fr', accent: '#102030' };
+    expect(parse(env, { 'brand.json': JSON.stringify(widget) })).toEqual({
+      ok: true,
+      value: {
+        port: 0,
+        listen: '::',
+        messagingUrl: 'http://127.0.0.1:9000/eu',
+        connectorToken: 'other',
+        hostIdentifier: 'https://shop.example.com',
+        dialect: 'poly',
+        allowedOrigins: [
+          { match: 'exact', origin: 'https://a.example' },
+          { match: 'subdomains', suffix: '.b.example' },
+          { match: 'exact', origin: 'http://localhost:3000' },
+        ],
+        logLevel: 'warn',
+        widget,
+      },
+    });
+  });
+
+  it('names everything that is missing, at once', () => {
+    expect(linesOf({})).toEqual([
+      'FOYER_MESSAGING_URL is missing; expected an https URL without credentials and query; http only on a loopback host',
+      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces',
+      'FOYER_HOST_IDENTIFIER is missing; expected the host registered with the connector, printable ASCII without spaces',
+      'FOYER_ALLOWED_ORIGINS is missing; expected a comma-separated list of origins such as https://shop.example.com',
+    ]);
+  });
+
+  it.each([
+    ['FOYER_PORT', '65536', 'a port number from 0 to 65535'],
+    ['FOYER_PORT', 'tcp://10.0.0.1:8080', 'a port number from 0 to 65535'],
+    ['FOYER_PORT', '80a', 'a port number from 0 to 65535'],
+    ['FOYER_LISTEN', 'http://0.0.0.0', 'an IP address or a host name to listen on'],
+    ['FOYER_DIALECT', 'polly', 'service or poly'],
+    ['FOYER_SOCKET', 'proxy', 'direct; proxy is not available yet in this version'],
+    ['FOYER_STORE_URL', 'redis://:CNRY-pass@r', 'memory: ; redis:// is not available yet in this version'],
+    ['FOYER_LOG_LEVEL', 'loud', 'one of trace debug info warn error fatal silent'],
+    ['FOYER_CONNECTOR_TOKEN', 'CNRY two words', 'the connector token, printable ASCII without spaces'],
+    ['FOYER_CONNECTOR_TOKEN', 'CNRY\r\nX-Evil: 1', 'the connector token, printable ASCII without spaces'],
+    [
+      'FOYER_HOST_IDENTIFIER',
+      'shop\nexample',
+      'the host registered with the connector, printable ASCII without spaces',
+    ],
+    ['FOYER_WIDGET_CONFIG', 'nowhere.json', 'the path of a readable JSON file'],
+  ])('refuses %s=%j in one line that does not repeat it', (key, value, expected) => {
+    expect(linesOf({ ...MINIMUM, [key]: value })).toEqual([`${key} is malformed; expected ${expected}`]);
+  });
+
+  it.each([
+    'http://messaging.platform.example',
+    'wss://messaging.platform.example',
+    'messaging.platform.example',
+    'https://user:CNRY-pass@messaging.platform.example',
+    'https://messaging.platform.example?key=CNRY',
+    'http://127.0.0.1.evil.example',
+    'http://10.0.0.1:9000',
+    'https://',
+  ])('refuses the messaging URL %s', (url) => {
+    expect(linesOf({ ...MINIMUM, FOYER_MESSAGING_URL: url })).toEqual([
+      'FOYER_MESSAGING_URL is malformed; expected an https URL without credentials and query; http only on a loopback host',
+    ]);
+  });
+
+  it('says which origin of the list is wrong', () => {
+    expect(linesOf({ ...MINIMUM, FOYER_ALLOWED_ORIGINS: 'https://a.example,*' })).toEqual([
+      'FOYER_ALLOWED_ORIGINS is malformed; expected https origins such as https://shop.example.com or ' +
+        '*.example.com, or http on a loopback host; a bare * is refused (entry 2 is not)',
+    ]);
+  });
+
+  it('takes an empty value as none', () => {
+    const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
+    expect(linesOf({ ...rest, FOYER_CONNECTOR_TOKEN: '', FOYER_PORT: '' })).toEqual([
+      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces',
+    ]);
+  });
+
+  it('reads foyer.config.json, with numbers and lists as such, and lets the environment win', () => {
+    const file = {
+      ...MINIMUM,
+      FOYER_PORT: 9090,
+      FOYER_ALLOWED_ORIGINS: ['https://shop.example.com'],
+      FOYER_LOG_LEVEL: 'debug',
+      FOYER_ADMIN_KEYS: 'for another part',
+    };
+    const config = parse({ FOYER_LOG_LEVEL: 'error' }, { 'foyer.config.json': JSON.stringify(file) });
+    expect(config).toEqual({ ok: true, value: { ...PARSED, port: 9090, logLevel: 'error' } });
+  });
+
+  it.each(['{', '[]', 'null', '"text"', '{"FOYER_PORT":null}', '{"FOYER_PORT":{"a":1}}'])(
+    'refuses a foyer.config.json of %s',
+    (text) => {
+      expect(linesOf(MINIMUM, { 'foyer.config.json': text })).toEqual([
+        'foyer.config.json is malformed; expected a JSON object of FOYER_ keys with strings, numbers or lists of strings',
+      ]);
+    },
+  );
+
+  it('refuses a key of the file that it does not know, since it would silently do nothing', () => {
+    expect(linesOf(MINIMUM, { 'foyer.config.json': '{"FOYER_PROT":1}' })).toEqual([
+      'foyer.config.json: FOYER_PROT is malformed; expected a key of the documentation',
+    ]);
+  });
+
+  it('reads the secret from a file of its own, without the line break', () => {
+    const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
+    const env = { ...rest, FOYER_CONNECTOR_TOKEN_FILE: '/run/secrets/connector' };
+    expect(parse(env, { '/run/secrets/connector': `${SECRET}\n` })).toEqual({ ok: true, value: PARSED });
+  });
+
+  it('prefers a secret of the environment to a file that the configuration file names', () => {
+    const file = '{"FOYER_CONNECTOR_TOKEN_FILE":"/nowhere"}';
+    expect(parse(MINIMUM, { 'foyer.config.json': file })).toEqual({ ok: true, value: PARSED });
+  });
+
+  it.each([{}, { '/run/secret': ' \n' }])('refuses a secret file that is not there or empty', (files) => {
+    const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
+    expect(linesOf({ ...rest, FOYER_CONNECTOR_TOKEN_FILE: '/run/secret' }, files)).toEqual([
+      'FOYER_CONNECTOR_TOKEN_FILE is malformed; expected the path of a readable file with one line',
+    ]);
+  });
+
+  it('refuses a secret given twice', () => {
+    expect(linesOf({ ...MINIMUM, FOYER_CONNECTOR_TOKEN_FILE: '/run/secret' })).toEqual([
+      'FOYER_CONNECTOR_TOKEN is malformed; expected a value here or in FOYER_CONNECTOR_TOKEN_FILE, not both',
+    ]);
+  });
+
+  it('says which field of the branding file is wrong', () => {
+    const brand = {
+      header: { image: 'http://cdn.example/CNRY.png' },
+      policies: { place: 'CNRY' },
+      handoff_routes: { '*': { label: { en: 'Call' }, url: 'javascript:CNRY' } },
+    };
+    const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };
+    expect(linesOf(env, { 'brand.json': JSON.stringify(brand) })).toEqual([
+      'FOYER_WIDGET_CONFIG.header.text is malformed; expected string, received undefined',
+      'FOYER_WIDGET_CONFIG.header.image is malformed; expected an https URL',
+      'FOYER_WIDGET_CONFIG.default_locale is malformed; expected string, received undefined',
+      'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
+      'FOYER_WIDGET_CONFIG.handoff_routes.*.url is malformed; expected an https URL',
+    ]);
+  });
+
+  it('never repeats a value', () => {
+    const env = Object.fromEntries(
+      [
+        ...Object.keys(MINIMUM),
+        'FOYER_PORT',
+        'FOYER_LISTEN',
+        'FOYER_DIALECT',
+        'FOYER_SOCKET',
+        'FOYER_STORE_URL',
+      ]
+        .concat(['FOYER_LOG_LEVEL', 'FOYER_WIDGET_CONFIG'])
+        .map((key) => [key, `CNRY ${key}`]),
+    );
+    const lines = linesOf(env);
+    expect(lines).toHaveLength(11);
+    expect(lines.filter((line) => line.includes('CNRY'))).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { type CallOptions, problem, problemOf, SHOP, useBench } from './support/bench.ts';
+
+const ANY = '/chat/sessions/5e551011-0000-4000-8000-000000000001';
+const GUARDED: readonly (readonly [string, string])[] = [
+  ['POST', '/chat/sessions'],
+  ['POST', `${ANY}/resume`],
+  ['GET', ANY],
+  ['DELETE', ANY],
+];
+
+const FOREIGN: readonly (string | null)[] = [
+  null,
+  'null',
+  '',
+  '*',
+  'https://evil.example',
+  'http://shop.example.com',
+  'https://shop.example.com:8443',
+  'https://shop.example.com.evil.example',
+  'https://evilshop.example.com',
+  'https://shop.example.com/',
+  'https://SHOP.example.com',
+  'https://shop.example.com@evil.example',
+  'https://shop.example.com, https://evil.example',
+  'https://partner.example',
+  'https://evilpartner.example',
+  'https://evil.example/.partner.example',
+  'https://evil.example#.partner.example',
+  'https://a..partner.example',
+  'https://.partner.example',
+  'http://a.partner.example',
+  'https://a.partner.example:444',
+  'file://',
+  'chrome-extension://abcdefghijklmnop',
+  'http://localhost',
+  'http://127.0.0.1',
+];
+
+const corsOf = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'));
+const ALLOWED = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+  vary: 'Origin',
+});
+
+describe('cross-origin rules', () => {
+  const open = useBench();
+
+  it.each([SHOP, 'https://a.partner.example', 'https://deep.er.partner.example'])(
+    'lets the page %s in and echoes its origin',
+    async (origin) => {
+      const { call } = await open();
+      const answer = await call('/chat/sessions', { method: 'POST', origin });
+      expect([answer.status, corsOf(answer.headers)]).toEqual([201, ALLOWED(origin)]);
+    },
+  );
+
+  it.each(GUARDED)('refuses %s %s to any other origin and to none', async (method, path) => {
+    const { call, upstream } = await open();
+    const refused = problem(403, 'origin_not_allowed');
+    for (const origin of FOREIGN) {
+      const answer = await call(path, { method, origin });
+      expect([origin, problemOf(answer), corsOf(answer.headers)]).toEqual([
+        origin,
+        refused,
+        { vary: 'Origin' },
+      ]);
+    }
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('leaves a session alone that a foreign page asks to forget', async () => {
+    const { call } = await open();
+    await call('/chat/sessions', { method: 'POST' });
+    await call(ANY, { method: 'DELETE', origin: 'https://evil.example' });
+    expect((await call(`${ANY}/resume`, { method: 'POST' })).status).toBe(200);
+  });
+
+  // What a form or an image of a foreign page can send without a preflight.
+  it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'creates nothing for a simple request of type %s',
+    async (type) => {
+      const { call, upstream } = await open();
+      const options = { method: 'POST', headers: { 'Content-Type': type }, body: '{}' };
+      const foreign = await call('/chat/sessions', { ...options, origin: 'https://evil.example' });
+      const allowed = await call('/chat/sessions', options);
+      expect([problemOf(foreign), problemOf(allowed)]).toEqual([
+        problem(403, 'origin_not_allowed'),
+        problem(415, 'unsupported_media_type'),
+      ]);
+      expect(upstream.received).toEqual([]);
+    },
+  );
+
+  const preflight = (origin: string | null): CallOptions => ({
+    method: 'OPTIONS',
+    origin,
+    headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+  });
+
+  it.each(['/chat/sessions', ANY, `${ANY}/resume`, '/chat/config'])(
+    'answers the preflight for %s of an allowed page',
+    async (path) => {
+      const { call } = await open();
+      const answer = await call(path, preflight(SHOP));
+      expect([answer.status, answer.text, corsOf(answer.headers)]).toEqual([
+        204,
+        '',
+        {
+          ...ALLOWED(SHOP),
+          'access-control-allow-methods': 'GET, POST, DELETE',
+          'access-control-allow-headers': 'Content-Type',
+          'access-control-max-age': '600',
+        },
+      ]);
+    },
+  );
+
+  it('refuses every other preflight', async () => {
+    const { call } = await open();
+    for (const origin of FOREIGN) {
+      const answer = await call('/chat/sessions', preflight(origin));
+      expect([problemOf(answer), corsOf(answer.headers)]).toEqual([
+        problem(403, 'origin_not_allowed'),
+        { vary: 'Origin' },
+      ]);
+    }
+  });
+
+  it('lets an allowed page read its failures too', async () => {
+    const { call } = await open();
+    const answers = [
+      await call('/chat/sessions/none/resume', { method: 'POST' }),
+      await call('/chat/nothing'),
+      await call('/chat/sessions', { method: 'PUT' }),
+    ];
+    expect(answers.map((it) => [it.status, corsOf(it.headers)])).toEqual([
+      [404, ALLOWED(SHOP)],
+      [404, ALLOWED(SHOP)],
+      [405, ALLOWED(SHOP)],
+    ]);
+  });
+
+  it('shows the public configuration to all, and to allowed pages across origins', async () => {
+    const { call } = await open();
+    const own = await call('/chat/config', { origin: null });
+    const foreign = await call('/chat/config', { origin: 'https://evil.example' });
+    const allowed = await call('/chat/config');
+    expect([own, foreign, allowed].map((it) => [it.status, corsOf(it.headers)])).toEqual([
+      [200, { vary: 'Accept-Encoding, Origin' }],
+      [200, { vary: 'Accept-Encoding, Origin' }],
+      [200, { ...ALLOWED(SHOP), vary: 'Accept-Encoding, Origin' }],
+    ]);
+  });
+
+  it('shares nothing outside /chat with other origins', async () => {
+    const { call } = await open();
+    const answers = [
+      await call('/healthz'),
+      await call('/chatter'),
+      await call('/healthz', preflight(SHOP)),
+      await call('/', preflight(SHOP)),
+    ];
+    expect(answers.map((it) => [it.status, corsOf(it.headers)])).toEqual([
+      [200, {}],
+      [404, {}],
+      [405, {}],
+      [404, {}],
+    ]);
+  });
+});

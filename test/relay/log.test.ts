@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/relay/log.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
+describe('log', () => {
+  function linesOf(level: 'trace' | 'warn' | 'silent', write: (log: ReturnType<typeof createLog>) => void) {
+    const lines: string[] = [];
+    const sink = { write: (line: string) => void lines.push(line) };
+    write(createLog({ level, sink, clock: createFakeClock(0), secrets: ['con"nector'] }));
+    return lines;
+  }
+
+  it('writes one line of JSON a record, whatever is in it', () => {
+    expect(linesOf('trace', (log) => log.info({ value: 'a\r\nb\u001b[31m' }, 'two\nlines'))).toEqual([
+      '{"level":"info","time":"1970-01-01T00:00:00.000Z","value":"a\\r\\nb\\u001b[31m","msg":"two\\nlines"}\n',
+    ]);
+  });
+
+  it.each([
+    ['con"nector', '[secret]'],
+    [`Bearer ${JWT}!`, 'Bearer [secret]!'],
+    [
+      `wss://host/ws?session_id=abc&access_token=${JWT}&cursor=3`,
+      'wss://host/ws?session_id=[secret]&access_token=[secret]&cursor=3',
+    ],
+  ])('takes secrets out of %s', (text, scrubbed) => {
+    const lines = linesOf('trace', (log) => log.error({ deep: [{ text }] }, text));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'error', time: '1970-01-01T00:00:00.000Z', deep: [{ text: scrubbed }], msg: scrubbed },
+    ]);
+  });
+
+  it('writes nothing below its level', () => {
+    const all = (log: ReturnType<typeof createLog>) => {
+      log.info('a');
+      log.warn('b');
+    };
+    expect([linesOf('warn', all).length, linesOf('silent', all).length]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createRelay, startRelay } from '../../src/relay/index.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { configFor, SHOP, useBench } from './support/bench.ts';
+import { json } from './support/upstream.ts';
+
+const quiet = { log: { write: () => {} }, browserFolder: '/nowhere' };
+const config = configFor('http://127.0.0.1:9');
+
+describe('relay server', () => {
+  const open = useBench();
+
+  it.each([
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['localhost', /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/],
+  ])('listens on %s and says under which address it can be reached', async (listen, url) => {
+    const relay = await startRelay({ ...config, listen }, quiet);
+    const answer = await fetch(`${relay.url}/healthz`);
+    await relay.close();
+    expect(relay.url).toMatch(url);
+    expect(answer.status).toBe(200);
+  });
+
+  it('says with the code of Node why it cannot start', async () => {
+    const first = await startRelay(config, quiet);
+    const port = Number(new URL(first.url).port);
+    await expect(startRelay({ ...config, port }, quiet)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+  });
+
+  it('closes once, however often it is asked to, and is gone then', async () => {
+    const { relay, records } = await open();
+    await Promise.all([relay.close(), relay.close()]);
+    await relay.close();
+    await expect(fetch(`${relay.url}/healthz`)).rejects.toThrow('fetch failed');
+    expect(records().map((it) => it.msg)).toEqual(['listening', 'closed']);
+  });
+
+  it('answers a request that is none with a problem of its own', async () => {
+    const { raw } = await open();
+    const answer = await raw('GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im);
+  });
+
+  it('lives on when visitors go away in the middle of a request', async () => {
+    const { url, call, raw } = await open();
+    for (let nth = 0; nth < 20; nth++) {
+      await new Promise((resolve) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+          socket.write(
+            `POST /chat/sessions HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 50\r\n\r\n{"pl`,
+            () => socket.resetAndDestroy(),
+          );
+        });
+        socket.on('close', resolve);
+      });
+    }
+    expect(await raw('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200/,
+    );
+    expect((await call('/chat/sessions', { method: 'POST' })).status).toBe(201);
+  });
+
+  it('serves a hundred visitors at once, each with a session and a token of their own', async () => {
+    const { call, upstream } = await open();
+    upstream.reply('access-token', json(401, {}));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => call('/chat/sessions', { method: 'POST' })),
+    );
+    const grants = answers.filter((it) => it.status === 201).map((it) => it.json as Record<string, string>);
+    expect([
+      grants.length,
+      new Set(grants.map((it) => it.session_id)).size,
+      new Set(grants.map((it) => it.access_token)).size,
+    ]).toEqual([99, 99, 99]);
+  });
+
+  it('is a function from request to response for servers of another kind', async () => {
+    const clock = createFakeClock();
+    const answers = [
+      Response.json({ access_token: 'token', expires_in: 60, token_type: 'Bearer' }),
+      Response.json({ session_id: 'one' }),
+    ];
+    const relay = createRelay(config, {
+      ...quiet,
+      clock,
+      fetch: async () => answers.shift() ?? Response.error(),
+      connect: async () => ({ at: 'opened' }),
+    });
+    const call = (path: string, method: string) =>
+      relay.fetch(new Request(`https://relay.example${path}`, { method, headers: { Origin: SHOP } }));
+    const created = await call('/chat/sessions', 'POST');
+    const state = await call('/chat/sessions/one', 'GET');
+    await relay.close();
+    await relay.close();
+    expect([created.status, await created.json(), await state.json(), clock.waiting()]).toEqual([
+      201,
+      {
+        session_id: 'one',
+        access_token: 'token',
+        expires_in: 60,
+        websocket_url: 'ws://127.0.0.1:9/ws',
+        dialect: 'service',
+      },
+      { state: 'alive' },
+      0,
+    ]);
+  });
+});

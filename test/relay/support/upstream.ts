@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** How the platform answers one call. */
+export type Reply = (response: ServerResponse, received: Received) => void;
+/** How it answers one handshake: with a socket, with a status, not at all, or by hanging up. */
+export type SocketReply = 'open' | 'silence' | 'hang-up' | number;
+type Call = 'access-token' | 'sessions';
+
+/** A platform that says what a test tells it to, and otherwise what the specification says. Real sockets, loopback. */
+export interface Upstream {
+  readonly url: string;
+  /** Everything that arrived, handshakes included. */
+  readonly received: Received[];
+  /** Queues replies for coming calls; when they are used up the ordinary answer returns. */
+  reply(call: Call, ...replies: Reply[]): void;
+  replySocket(...replies: SocketReply[]): void;
+  /** Sockets that are open now. */
+  sockets(): number;
+  close(): Promise<void>;
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    void response
+      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+
+export const text =
+  (status: number, body: string, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+
+export const silence: Reply = () => {};
+export const hangUp: Reply = (response) => void response.destroy();
+/** Headers and half of a body, then nothing. */
+export const halfAnswer: Reply = (response) =>
+  void response.writeHead(200, { 'Content-Length': '100' }).write('{"access_token":');
+/** The same, then a reset of the connection. */
+export const cutAnswer: Reply = (response) => {
+  response.writeHead(200, { 'Content-Length': '100' });
+  response.write('{"access_token":', () => response.socket?.resetAndDestroy());
+};
+
+export async function startUpstream(accessToken: (nth: number) => string): Promise<Upstream> {
+  const received: Received[] = [];
+  const queues: Record<Call, Reply[]> = { 'access-token': [], sessions: [] };
+  const socketReplies: SocketReply[] = [];
+  const lost = new Set<Duplex>();
+  let minted = 0;
+  let created = 0;
+
+  function ordinary(call: string): Reply {
+    if (call === 'access-token') {
+      minted += 1;
+      return json(200, { access_token: accessToken(minted), expires_in: 86_400, token_type: 'Bearer' });
+    }
+    created += 1;
+    return json(200, { session_id: `5e551011-0000-4000-8000-${String(created).padStart(12, '0')}` });
+  }
+
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const call = (request.url ?? '').split('/api/v1/')[1] ?? '';
+    const it = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    received.push(it);
+    const queue = call === 'access-token' || call === 'sessions' ? queues[call] : [];
+    (queue.shift() ?? ordinary(call))(response, it);
+  });
+
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    lost.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => lost.delete(socket));
+    received.push({ method: 'UPGRADE', path: request.url ?? '', headers: request.headers, body: '' });
+    const reply = socketReplies.shift() ?? 'open';
+    if (reply === 'open') {
+      sockets.handleUpgrade(request, socket, head, (it) => it.send('{"type":"EVENT_TYPE_EVENT_BATCH"}'));
+    }
+    if (reply === 'silence') socket.on('end', () => socket.end()).resume();
+    if (reply === 'hang-up') socket.destroy();
+    if (typeof reply === 'number') socket.end(`HTTP/1.1 ${reply} Refused\r\nContent-Length: 0\r\n\r\n`);
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    reply: (call, ...replies) => void queues[call].push(...replies),
+    replySocket: (...replies) => void socketReplies.push(...replies),
+    sockets: () => lost.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        for (const socket of lost) socket.destroy();
+      }),
+  };
+}
