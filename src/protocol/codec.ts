@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type Dialect, oneofKey, stemOf, wireType } from './dialect.ts';
 import type { ClientCommand, ServerEvent, Stamp } from './events.ts';
 import { readPayload } from './payloads.ts';
@@ -16,8 +15,8 @@ export interface DecodedFrame {
   readonly dropped: readonly Dropped[];
 }
 
-const record = z.record(z.string(), z.unknown());
-const isRecord = (value: unknown): value is Record<string, unknown> => z.safeParse(record, value).success;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const own = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { Stem } from './dialect.ts';
 import type { Attachment, EndReason, ServerEventBody, SystemLevel } from './events.ts';
+import { flag, integer, leaf, list, nonEmpty, numeric, oneOf, text } from './leaf.ts';
 
 /**
  * How each payload is read (messaging §6). A missing or mistyped required field makes the event unreadable; a mistyped
  * optional one is left out, and a bad element of a list never takes its good neighbours with it (§4).
  */
-
-// A page whose policy forbids eval must see no attempt at it.
-z.config({ jitless: true });
 
 /** What the payload being read has lost so far; reading is synchronous, so one list serves. */
 let losses: string[] = [];
@@ -20,20 +18,15 @@ const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
     return undefined as never;
   }) as z.ZodMiniType<z.output<Schema> | undefined>;
 
-const text = maybe(z.string());
-const flag = maybe(z.boolean());
-
-/** An integer that may come as a decimal string (proto3 JSON). */
-const integer = z.pipe(
-  z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
-  z.number().check(z.int()),
-);
-const whole = maybe(integer);
+const maybeText = maybe(text);
+const maybeFlag = maybe(flag);
+const maybeNumber = maybe(numeric);
+const maybeInteger = maybe(integer);
 
 /** The readable elements of a list; anything that is not a list is an empty one. */
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
-    maybe(z.array(z.unknown())),
+    maybe(list),
     z.transform((items): z.output<Schema>[] =>
       (items ?? []).flatMap((item) => {
         const element = z.safeParse(schema, item);
@@ -51,11 +44,11 @@ const CONTENT_TYPES = new Map<string | undefined, Attachment['contentType']>([
 
 const attachment = z.pipe(
   z.object({
-    content_type: text,
-    content_url: z.string(),
-    title: text,
-    preview_image_url: text,
-    call_to_action_text: text,
+    content_type: maybeText,
+    content_url: text,
+    title: maybeText,
+    preview_image_url: maybeText,
+    call_to_action_text: maybeText,
   }),
   z.transform((wire) => ({
     contentType: CONTENT_TYPES.get(wire.content_type) ?? 'link',
@@ -67,23 +60,26 @@ const attachment = z.pipe(
 );
 
 const suggestion = z.pipe(
-  z.object({ message_text: z.string().check(z.minLength(1)), payload: text }),
+  z.object({ message_text: nonEmpty, payload: maybeText }),
   z.transform((wire) => ({ messageText: wire.message_text, payload: wire.payload })),
 );
 
 const callAction = z.pipe(
-  z.object({ title: text, contact_number: z.string().check(z.minLength(1)) }),
+  z.object({ title: maybeText, contact_number: nonEmpty }),
   z.transform((wire) => ({ title: wire.title ?? wire.contact_number, contactNumber: wire.contact_number })),
 );
 
 const message = {
-  message_id: z.string().check(z.minLength(1)),
-  text: z.nullish(z.string()),
+  message_id: nonEmpty,
+  // A message may be all cards: no text is none, another type is a fault.
+  text: leaf('a string', (it) =>
+    it === null || it === undefined ? '' : typeof it === 'string' ? it : undefined,
+  ),
   attachments: listOf(attachment),
   response_suggestions: listOf(suggestion),
 };
 
-const typingState = maybe(z.enum(['TYPING_STATE_STARTED', 'TYPING_STATE_STOPPED']));
+const typingState = maybe(oneOf(['TYPING_STATE_STARTED', 'TYPING_STATE_STOPPED']));
 const typing = (state: z.output<typeof typingState>) =>
   state === 'TYPING_STATE_STOPPED' ? 'stopped' : 'started';
 
@@ -115,15 +111,15 @@ const fullMessage = (kind: 'agentMessage' | 'liveAgentMessage'): Reader =>
     {
       ...message,
       chat_call_actions: listOf(callAction),
-      agent_id: text,
-      agent_name: text,
-      avatar_url: text,
-      end_conversation: flag,
+      agent_id: maybeText,
+      agent_name: maybeText,
+      avatar_url: maybeText,
+      end_conversation: maybeFlag,
     },
     (wire) => ({
       kind,
       messageId: wire.message_id,
-      text: wire.text ?? '',
+      text: wire.text,
       attachments: wire.attachments,
       suggestions: wire.response_suggestions,
       callActions: wire.chat_call_actions,
@@ -133,10 +129,10 @@ const fullMessage = (kind: 'agentMessage' | 'liveAgentMessage'): Reader =>
   );
 
 const reasonOnly = (kind: 'agentLeft' | 'handoffFailed' | 'handoffTimeout'): Reader =>
-  read({ reason: text }, ({ reason }) => ({ kind, reason }));
+  read({ reason: maybeText }, ({ reason }) => ({ kind, reason }));
 
 const receipt = (by: 'user' | 'agent' | 'live-agent', kind: 'received' | 'read'): Reader =>
-  read({ message_id: text }, ({ message_id }) => ({
+  read({ message_id: maybeText }, ({ message_id }) => ({
     kind: 'receipt',
     by,
     receipt: kind,
@@ -144,10 +140,10 @@ const receipt = (by: 'user' | 'agent' | 'live-agent', kind: 'received' | 'read')
   }));
 
 const livePerson = {
-  agent: maybe(z.object({ id: text, name: text, avatar_url: text })),
-  agent_id: text,
-  agent_name: text,
-  avatar_url: text,
+  agent: maybe(z.object({ id: maybeText, name: maybeText, avatar_url: maybeText })),
+  agent_id: maybeText,
+  agent_name: maybeText,
+  avatar_url: maybeText,
 };
 type LivePerson = z.output<z.ZodMiniObject<typeof livePerson>>;
 // spec messaging §6: nested under `agent`, or the same three flat.
@@ -162,10 +158,10 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
     {
       capabilities: maybe(
         z.object({
-          streaming: flag,
-          max_message_size_bytes: whole,
-          max_reconnect_attempts: whole,
-          heartbeat_interval_seconds: maybe(z.union([z.number(), integer])),
+          streaming: maybeFlag,
+          max_message_size_bytes: maybeInteger,
+          max_reconnect_attempts: maybeInteger,
+          heartbeat_interval_seconds: maybeNumber,
         }),
       ),
     },
@@ -179,40 +175,43 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
       },
     }),
   ),
-  SESSION_END: read({ reason: text }, ({ reason }) => ({
+  SESSION_END: read({ reason: maybeText }, ({ reason }) => ({
     kind: 'sessionEnd',
     reason: REASONS.get(reason) ?? 'unknown',
   })),
   SESSION_IDLE_WARNING: bare({ kind: 'sessionIdleWarning' }),
   REQUEST_AGENT_JOIN: bare({ kind: 'requestAgentJoin' }),
-  AGENT_JOINED: read({ agent_name: text, agent_avatar_url: text, avatar_url: text }, (wire) => ({
-    kind: 'agentJoined',
-    person: { name: wire.agent_name, avatarUrl: wire.agent_avatar_url ?? wire.avatar_url },
-  })),
+  AGENT_JOINED: read(
+    { agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText },
+    (wire) => ({
+      kind: 'agentJoined',
+      person: { name: wire.agent_name, avatarUrl: wire.agent_avatar_url ?? wire.avatar_url },
+    }),
+  ),
   AGENT_THINKING: bare({ kind: 'agentThinking' }),
   AGENT_MESSAGE: fullMessage('agentMessage'),
-  AGENT_MESSAGE_CHUNK: read({ ...message, chunk_index: whole, is_complete: flag }, (wire) => ({
+  AGENT_MESSAGE_CHUNK: read({ ...message, chunk_index: maybeInteger, is_complete: maybeFlag }, (wire) => ({
     kind: 'agentMessageChunk',
     messageId: wire.message_id,
     chunkIndex: wire.chunk_index ?? null,
-    text: wire.text ?? '',
+    text: wire.text,
     attachments: wire.attachments,
     suggestions: wire.response_suggestions,
     isComplete: wire.is_complete ?? false,
   })),
   AGENT_LEFT: reasonOnly('agentLeft'),
   AGENT_TRIGGERED_HANDOFF: bare({ kind: 'agentTriggeredHandoff' }),
-  HANDOFF_ACCEPTED: read({ queue_name: text }, (wire) => ({
+  HANDOFF_ACCEPTED: read({ queue_name: maybeText }, (wire) => ({
     kind: 'handoffAccepted',
     queueName: wire.queue_name,
   })),
   HANDOFF_QUEUE_STATUS: read(
     {
-      queue_name: text,
-      position_in_queue: whole,
-      position: whole,
-      estimated_wait_seconds: maybe(z.union([z.number(), integer])),
-      display_message: text,
+      queue_name: maybeText,
+      position_in_queue: maybeInteger,
+      position: maybeInteger,
+      estimated_wait_seconds: maybeNumber,
+      display_message: maybeText,
     },
     (wire) => ({
       kind: 'handoffQueueStatus',
@@ -222,7 +221,7 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
       displayMessage: wire.display_message,
     }),
   ),
-  CLIENT_HANDOFF_REQUIRED: read({ reason: text, queue_name: text, route: text }, (wire) => ({
+  CLIENT_HANDOFF_REQUIRED: read({ reason: maybeText, queue_name: maybeText, route: maybeText }, (wire) => ({
     kind: 'clientHandoffRequired',
     reason: wire.reason,
     queueName: wire.queue_name,
@@ -238,22 +237,22 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
     person: person(wire),
   })),
   LIVE_AGENT_MESSAGE: fullMessage('liveAgentMessage'),
-  LIVE_AGENT_LEFT: read({ ...livePerson, reason: text }, (wire) => ({
+  LIVE_AGENT_LEFT: read({ ...livePerson, reason: maybeText }, (wire) => ({
     kind: 'liveAgentLeft',
     person: person(wire),
     reason: wire.reason,
   })),
-  LANGUAGE_CHANGED: read({ language_code: z.string().check(z.minLength(2)) }, (wire) => ({
+  LANGUAGE_CHANGED: read({ language_code: nonEmpty }, (wire) => ({
     kind: 'languageChanged',
     languageCode: wire.language_code,
   })),
   // A missing or unknown level counts as information.
-  SYSTEM_MESSAGE: read({ level: text, message: z.string() }, (wire) => ({
+  SYSTEM_MESSAGE: read({ level: maybeText, message: text }, (wire) => ({
     kind: 'systemMessage',
     level: LEVELS.get(wire.level) ?? 'info',
     message: wire.message,
   })),
-  USER_MESSAGE: read({ message_id: text, text: z.string() }, (wire) => ({
+  USER_MESSAGE: read({ message_id: maybeText, text }, (wire) => ({
     kind: 'userMessage',
     messageId: wire.message_id,
     text: wire.text,

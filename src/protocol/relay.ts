@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DIALECTS } from './dialect.ts';
+import { leaf, nonEmpty, numeric, oneOf, text } from './leaf.ts';
 
 /** What browser and relay say to each other (contract §4). */
 
@@ -18,11 +19,13 @@ export interface CreateSessionRequest {
 
 /** Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. */
 export const sessionGrant = z.object({
-  session_id: z.string().check(z.minLength(1)),
-  access_token: z.string().check(z.minLength(1)),
-  expires_in: z.number().check(z.nonnegative()),
-  websocket_url: z.string().check(z.regex(/^wss?:\/\//)),
-  dialect: z.enum(DIALECTS),
+  session_id: nonEmpty,
+  access_token: nonEmpty,
+  expires_in: numeric,
+  websocket_url: leaf('a socket address', (it) =>
+    typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
+  ),
+  dialect: oneOf(DIALECTS),
 });
 export type SessionGrant = z.output<typeof sessionGrant>;
 
@@ -35,7 +38,7 @@ export const SESSION_STATES = [
   'unreachable',
 ] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
-export const sessionStatus = z.object({ state: z.enum(SESSION_STATES) });
+export const sessionStatus = z.object({ state: oneOf(SESSION_STATES) });
 
 /** Every error of the relay: RFC 9457 with a stable `code`. */
 export interface Problem {
@@ -66,7 +69,7 @@ export type ProblemCode =
 
 export const PROBLEM_TYPE = 'application/problem+json';
 /** The part of a problem that the client acts on. */
-export const problemCode = z.object({ code: z.string() });
+export const problemCode = z.object({ code: text });
 
 /** The address of a session's socket; a cursor of 0 asks for the whole history and is left out (messaging §3). */
 export function socketUrl(grant: SessionGrant, cursor: number): string {

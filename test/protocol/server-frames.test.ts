@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../src/protocol/codec.ts';
+import { DIALECTS, stemOf } from '../../src/protocol/dialect.ts';
+import type { ServerEvent, ServerEventBody, ServerEventKind, Stamp } from '../../src/protocol/events.ts';
+import { encodeHistory, encodeServerEvent } from '../../src/protocol/server-frames.ts';
+
+const text = fc.string({ unit: 'grapheme' });
+const filled = fc.string({ unit: 'grapheme', minLength: 1 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const safe = fc.maxSafeNat();
+const flag = fc.boolean();
+
+const person = fc.record({ id: maybe(text), name: maybe(text), avatarUrl: maybe(text) });
+const attachments = fc.array(
+  fc.record({
+    contentType: fc.constantFrom('url' as const, 'image' as const, 'link' as const),
+    contentUrl: text,
+    title: maybe(text),
+    previewImageUrl: maybe(text),
+    callToActionText: maybe(text),
+  }),
+  { maxLength: 3 },
+);
+const suggestions = fc.array(fc.record({ messageText: filled, payload: maybe(text) }), { maxLength: 3 });
+const message = {
+  messageId: filled,
+  text,
+  attachments,
+  suggestions,
+  callActions: fc.array(fc.record({ title: text, contactNumber: filled }), { maxLength: 2 }),
+  person,
+  endsConversation: flag,
+};
+const state = fc.constantFrom('started' as const, 'stopped' as const);
+const reason = maybe(text);
+
+type Fields<Kind extends ServerEventKind> = {
+  [Key in Exclude<keyof Extract<ServerEventBody, { kind: Kind }>, 'kind'>]-?: fc.Arbitrary<
+    Extract<ServerEventBody, { kind: Kind }>[Key]
+  >;
+};
+
+/** Every kind with every field: the compiler refuses one that was forgotten. */
+const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
+  sessionStart: {
+    capabilities: fc.record({
+      streaming: flag,
+      maxMessageSizeBytes: maybe(safe),
+      maxReconnectAttempts: maybe(safe),
+      heartbeatIntervalSeconds: maybe(safe),
+    }),
+  },
+  sessionEnd: { reason: fc.constantFrom('user_end', 'user_abandoned', 'natural_end', 'unknown') },
+  sessionIdleWarning: {},
+  agentJoined: { person: fc.record({ name: maybe(text), avatarUrl: maybe(text) }) },
+  agentThinking: {},
+  agentMessage: message,
+  agentMessageChunk: {
+    messageId: filled,
+    chunkIndex: fc.option(safe),
+    text,
+    attachments,
+    suggestions,
+    isComplete: flag,
+  },
+  agentLeft: { reason },
+  agentTriggeredHandoff: {},
+  handoffAccepted: { queueName: maybe(text) },
+  handoffQueueStatus: {
+    queueName: maybe(text),
+    position: maybe(safe),
+    estimatedWaitSeconds: maybe(safe),
+    displayMessage: maybe(text),
+  },
+  clientHandoffRequired: { reason, queueName: maybe(text), route: maybe(text) },
+  handoffFailed: { reason },
+  handoffTimeout: { reason },
+  liveAgentJoined: { person },
+  liveAgentTyping: { state, person },
+  liveAgentMessage: message,
+  liveAgentLeft: { person, reason },
+  languageChanged: { languageCode: fc.string({ minLength: 2 }) },
+  systemMessage: { level: fc.constantFrom('info', 'warning', 'error'), message: text },
+  userMessage: { messageId: maybe(text), text },
+  userTyping: { state },
+  userEndSession: {},
+  requestAgentJoin: {},
+  heartbeat: {},
+  receipt: {
+    by: fc.constantFrom('user', 'agent', 'live-agent'),
+    receipt: fc.constantFrom('received', 'read'),
+    messageId: maybe(text),
+  },
+  csatRequest: {},
+  csatResponse: {},
+  unknown: { type: text.filter((type) => stemOf(type) === undefined) },
+};
+const KINDS = Object.keys(FIELDS) as ServerEventKind[];
+
+const stamp: fc.Arbitrary<Stamp> = fc.record({
+  id: fc.option(filled),
+  sequence: fc.option(safe),
+  at: fc.option(fc.date({ noInvalidDate: true }).map(Number)),
+  clientEventId: maybe(text),
+});
+
+const eventOf = (kind: ServerEventKind): fc.Arbitrary<ServerEvent> =>
+  fc
+    .tuple(stamp, fc.record(FIELDS[kind] as Record<string, fc.Arbitrary<unknown>>))
+    .map(([envelope, fields]) => ({ ...envelope, ...fields, kind }) as ServerEvent);
+
+const AT = Date.UTC(2026, 10, 2, 9, 0, 1, 5);
+
+describe('a server frame', () => {
+  it.each(DIALECTS.flatMap((dialect) => KINDS.map((kind) => [dialect, kind] as const)))(
+    'in the %s dialect is decoded to the very event it was made of: %s',
+    (dialect, kind) => {
+      fc.assert(
+        fc.property(eventOf(kind), (event) => {
+          const { events, isHistory } = decode(encodeServerEvent(event, dialect));
+          expect({ events, isHistory }).toEqual({ events: [event], isHistory: false });
+        }),
+      );
+    },
+  );
+
+  it.each(DIALECTS)('of history in the %s dialect is decoded to its events', (dialect) => {
+    const events = fc.uniqueArray(fc.oneof(...KINDS.map(eventOf)), { selector: (it) => it.sequence ?? -1 });
+    fc.assert(
+      fc.property(events, (some) => {
+        // A batch is read in the order of the sequences, those without one last (spec messaging §4).
+        const sorted = [...some].sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity));
+        const frame = encodeHistory(some, dialect, { id: 'b', sequence: 7, at: 0 });
+        expect(decode(frame)).toMatchObject({ isHistory: true, events: sorted });
+      }),
+    );
+  });
+
+  it.each(['service', 'poly'] as const)('is spelt as in the specification: %s', (dialect) => {
+    const infix = { service: 'SERVICE', poly: 'POLY' }[dialect];
+    const event: ServerEvent = {
+      id: 'e-1',
+      sequence: 4,
+      at: AT,
+      kind: 'agentMessage',
+      messageId: 'm-1',
+      text: 'Two lamps',
+      attachments: [{ contentType: 'url', contentUrl: 'https://shop.example/lamp', title: 'Lamp' }],
+      suggestions: [{ messageText: 'More' }],
+      callActions: [{ title: 'Call us', contactNumber: '+15550100142' }],
+      person: { name: 'Iris' },
+      endsConversation: true,
+    };
+    expect(JSON.parse(encodeServerEvent(event, dialect))).toEqual({
+      id: 'e-1',
+      sequence: 4,
+      timestamp: '2026-11-02T09:00:01.005Z',
+      type: `EVENT_TYPE_${infix}_AGENT_MESSAGE`,
+      payload: {
+        message_id: 'm-1',
+        text: 'Two lamps',
+        attachments: [
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+            content_url: 'https://shop.example/lamp',
+            title: 'Lamp',
+          },
+        ],
+        response_suggestions: [{ message_text: 'More' }],
+        chat_call_actions: [{ title: 'Call us', contact_number: '+15550100142' }],
+        agent_name: 'Iris',
+        end_conversation: true,
+      },
+    });
+  });
+
+  it('carries all metadata of the frame it echoes, and both names when only the id is known', () => {
+    const echo: ServerEvent = {
+      id: 'e',
+      sequence: 2,
+      at: AT,
+      kind: 'userMessage',
+      text: 'Hi',
+      clientEventId: 'c',
+    };
+    const metadata = { custom: { local_id: 'c', page: '/lamps' } };
+    const metadataIn = (frame: string) => JSON.parse(frame).metadata;
+    expect(metadataIn(encodeServerEvent({ ...echo, metadata }, 'service'))).toEqual(metadata);
+    expect(metadataIn(encodeServerEvent(echo, 'service'))).toEqual({
+      custom: { client_event_id: 'c', local_id: 'c' },
+    });
+  });
+
+  it('of an empty history is a batch without events', () => {
+    expect(JSON.parse(encodeHistory([], 'service', { id: 'b', sequence: null, at: AT }))).toEqual({
+      id: 'b',
+      sequence: null,
+      timestamp: '2026-11-02T09:00:01.005Z',
+      type: 'EVENT_TYPE_EVENT_BATCH',
+      payload: { events: [] },
+    });
+  });
+});
