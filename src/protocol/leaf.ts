@@ -1,38 +1,104 @@
 import * as z from 'zod/mini';
 
 /**
- * The scalars of the wire. One small reader each, because zod's own unions and checks would double what a stranger's page
- * pays for reading a dozen strings and numbers.
+ * The scalars and records of the wire over zod's objects. One small reader per scalar, because zod's own unions, checks and
+ * wrappers would double what a stranger's page pays for reading a dozen strings and numbers.
  */
 
 // A page whose policy forbids eval must see no attempt at it.
 z.config({ jitless: true });
 
-/** A value that `read` can make something of; undefined means that it cannot. */
-export const leaf = <Value>(expected: string, read: (value: unknown) => Value | undefined) =>
-  z.transform((value: unknown, context) => {
+/** What a scalar makes of a value; undefined means that it cannot be one. */
+type Read<Value> = (value: unknown) => Value | undefined;
+
+/** What the value being read has lost so far; reading is synchronous, so one list serves. */
+let losses: string[] = [];
+
+/** Reads with a fresh list of what was left out. */
+export function noting<Value>(read: () => Value): {
+  readonly value: Value;
+  readonly losses: readonly string[];
+} {
+  losses = [];
+  return { value: read(), losses };
+}
+
+/** A field without which its record cannot be used. */
+export const required = <Value>(expected: string, read: Read<Value>) =>
+  z.transform((value: unknown, context): Value => {
     const result = read(value);
-    if (result === undefined) {
+    if (result === undefined)
       context.issues.push({ code: 'custom', message: `expected ${expected}`, input: value });
-      return z.NEVER;
-    }
+    return result as Value;
+  });
+
+/** A field that may be left out: null, absent and unreadable all mean "none", the last of them is noted. */
+export const optional = <Value>(expected: string, read: Read<Value>) =>
+  z.transform((value: unknown): Value | undefined => {
+    if (value === null || value === undefined) return undefined;
+    const result = read(value);
+    if (result === undefined) losses.push(`expected ${expected}`);
     return result;
   });
 
-export const text = leaf('a string', (it) => (typeof it === 'string' ? it : undefined));
-export const nonEmpty = leaf('a string with content', (it) =>
-  typeof it === 'string' && it !== '' ? it : undefined,
-);
-export const flag = leaf('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
-export const numeric = leaf('a number', (it) => {
+const aString: Read<string> = (it) => (typeof it === 'string' ? it : undefined);
+const withContent: Read<string> = (it) => (it === '' ? undefined : aString(it));
+/** Numbers may come as decimal strings (proto3 JSON). */
+const aNumber: Read<number> = (it) => {
   const number = typeof it === 'string' && /^-?\d{1,15}$/.test(it) ? Number(it) : it;
   return Number.isFinite(number) ? (number as number) : undefined;
-});
-/** An integer that may come as a decimal string (proto3 JSON). */
-export const integer = leaf('an integer', (it) => {
-  const number = typeof it === 'string' && /^-?\d{1,15}$/.test(it) ? Number(it) : it;
-  return Number.isInteger(number) ? (number as number) : undefined;
-});
+};
+const anInteger: Read<number> = (it) => {
+  const number = aNumber(it);
+  return Number.isInteger(number) ? number : undefined;
+};
+
+export const text = required('a string', aString);
+export const nonEmpty = required('a string with content', withContent);
+export const amount = required('a number', aNumber);
 export const oneOf = <Word extends string>(words: readonly Word[]) =>
-  leaf(`one of ${words.join(', ')}`, (it) => words.find((word) => word === it));
-export const list = leaf('a list', (it) => (Array.isArray(it) ? (it as readonly unknown[]) : undefined));
+  required(`one of ${words.join(', ')}`, (it) => words.find((word) => word === it));
+
+export const maybeText = optional('a string', aString);
+export const maybeFlag = optional('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
+export const maybeNumber = optional('a number', aNumber);
+export const maybeInteger = optional('an integer', anInteger);
+/** One word of the wire for one of ours; any other word means `otherwise`, as its absence does. */
+export const word = <const Word extends string>(words: Record<string, Word>, otherwise: Word) =>
+  z.transform(
+    (it: unknown): Word =>
+      typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? otherwise) : otherwise,
+  );
+
+type Fields = Record<string, z.ZodMiniType>;
+type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
+export type RecordOf<Shape extends Fields> = {
+  -readonly [Key in keyof Shape as Camel<Key>]: z.output<Shape[Key]>;
+};
+
+/** Reads a record whose wire names are snake_case into one of ours; undefined when a required field is unreadable. */
+export function record<Shape extends Fields>(shape: Shape): Read<RecordOf<Shape>> {
+  const schema = z.object(shape);
+  const names = Object.keys(shape).map(
+    (wire) => [wire, wire.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
+  );
+  return (value) => {
+    const result = z.safeParse(schema, value);
+    if (!result.success) {
+      losses.push(result.error.issues[0]?.message ?? 'unreadable');
+      return undefined;
+    }
+    const found = result.data as Record<string, unknown>;
+    return Object.fromEntries(names.map(([wire, ours]) => [ours, found[wire]])) as RecordOf<Shape>;
+  };
+}
+
+/** The readable elements of a list; anything that is not a list is an empty one. */
+export const listOf = <Value>(read: Read<Value>) =>
+  z.transform((value: unknown): Value[] => {
+    if (!Array.isArray(value)) {
+      if (value !== null && value !== undefined) losses.push('expected a list');
+      return [];
+    }
+    return value.map(read).filter((it) => it !== undefined);
+  });

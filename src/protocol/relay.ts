@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DIALECTS } from './dialect.ts';
-import { leaf, nonEmpty, numeric, oneOf, text } from './leaf.ts';
+import { amount, nonEmpty, oneOf, required, text } from './leaf.ts';
 
 /** What browser and relay say to each other (contract §4). */
 
@@ -21,8 +21,8 @@ export interface CreateSessionRequest {
 export const sessionGrant = z.object({
   session_id: nonEmpty,
   access_token: nonEmpty,
-  expires_in: numeric,
-  websocket_url: leaf('a socket address', (it) =>
+  expires_in: amount,
+  websocket_url: required('a socket address', (it) =>
     typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
   ),
   dialect: oneOf(DIALECTS),

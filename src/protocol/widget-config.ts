@@ -1,44 +1,47 @@
 import * as z from 'zod/mini';
+import { text } from './leaf.ts';
 
 /** `GET /chat/config`: everything public about the widget of one site (contract §4, §9). Also the branding file. */
 
-function isSafeUrl(value: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  } catch {
-    return false;
-  }
+type ByLocale = Record<string, string>;
+
+export interface WidgetConfig {
+  header: { text: string; image?: string | undefined };
+  agent?: { name?: string | undefined; avatar?: string | undefined } | undefined;
+  /** Any CSS colour. */
+  accent?: string | undefined;
+  /** A number of pixels, or any CSS length. */
+  radius?: string | number | undefined;
+  font?: string | undefined;
+  /** Hosts from which images load without a click. */
+  image_hosts?: string[] | undefined;
+  default_locale: string;
+  consent?: { required: boolean; text: ByLocale } | undefined;
+  disclaimer?: { show: 'always' | 'until_first_message'; text: ByLocale } | undefined;
+  policies?:
+    | {
+        privacy_url?: string | undefined;
+        terms_url?: string | undefined;
+        place?: 'menu' | 'composer' | undefined;
+      }
+    | undefined;
+  handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
+  strings?: Record<string, ByLocale> | undefined;
+}
+
+/** What a site has that configured nothing. */
+export const DEFAULT_WIDGET_CONFIG: WidgetConfig = { header: { text: 'Chat with us' }, default_locale: 'en' };
+
+const essentials = z.object({ header: z.object({ text }), default_locale: text });
+
+/**
+ * What a browser makes of the relay's answer. The relay has checked the file in full when it started, and it serves this
+ * very script; so only what every view needs is looked at, in case something else than the relay answered.
+ */
+export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
+  return z.safeParse(essentials, value).success ? (value as WidgetConfig) : undefined;
 }
 
 /** Development hosts, for which plain http is accepted (contract §9). */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
-
-const url = z.string().check(z.refine(isSafeUrl, 'expected an https URL'));
-const texts = z.record(z.string(), z.string());
-
-export const widgetConfig = z.object({
-  header: z.object({ text: z.string().check(z.minLength(1)), image: z.optional(url) }),
-  agent: z.optional(z.object({ name: z.optional(z.string()), avatar: z.optional(url) })),
-  accent: z.optional(z.string()),
-  radius: z.optional(z.union([z.string(), z.number()])),
-  font: z.optional(z.string()),
-  image_hosts: z.optional(z.array(z.string())),
-  default_locale: z.string().check(z.minLength(2)),
-  consent: z.optional(z.object({ required: z.boolean(), text: texts })),
-  disclaimer: z.optional(z.object({ show: z.enum(['always', 'until_first_message']), text: texts })),
-  policies: z.optional(
-    z.object({
-      privacy_url: z.optional(url),
-      terms_url: z.optional(url),
-      place: z.optional(z.enum(['menu', 'composer'])),
-    }),
-  ),
-  handoff_routes: z.optional(z.record(z.string(), z.object({ label: texts, url }))),
-  strings: z.optional(z.record(z.string(), texts)),
-});
-export type WidgetConfig = z.output<typeof widgetConfig>;
-
-/** What a site has that configured nothing. */
-export const DEFAULT_WIDGET_CONFIG: WidgetConfig = { header: { text: 'Chat with us' }, default_locale: 'en' };

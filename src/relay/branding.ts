@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result.ts';
-import { DEFAULT_WIDGET_CONFIG, type WidgetConfig, widgetConfig } from '../protocol/widget-config.ts';
+import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
 import { parseJson } from './bounded-body.ts';
+import { branding } from './branding-schema.ts';
 import type { ConfigFault } from './config-sources.ts';
 import type { Files } from './files.ts';
 
@@ -13,7 +14,7 @@ export function readBranding(path: string | undefined, files: Files): Result<Wid
   const json = text === undefined ? undefined : parseJson(text);
   if (json === undefined)
     return err([{ key: KEY, is: 'malformed', expected: 'the path of a readable JSON file' }]);
-  const parsed = widgetConfig.safeParse(json);
+  const parsed = branding.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   return err(
     parsed.error.issues.map((issue) => ({

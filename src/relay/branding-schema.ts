@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { isLoopback, type WidgetConfig } from '../protocol/widget-config.ts';
+
+/** The branding file in full: a mistake in it stops the start, it never reaches a visitor (contract §9). */
+
+function isSafeUrl(value: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(value);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  } catch {
+    return false;
+  }
+}
+
+const url = z.string().refine(isSafeUrl, 'expected an https URL');
+const byLocale = z.record(z.string(), z.string());
+
+export const branding: z.ZodType<WidgetConfig> = z.object({
+  header: z.object({ text: z.string().min(1), image: url.optional() }),
+  agent: z.object({ name: z.string().optional(), avatar: url.optional() }).optional(),
+  accent: z.string().optional(),
+  radius: z.union([z.string(), z.number()]).optional(),
+  font: z.string().optional(),
+  image_hosts: z.array(z.string()).optional(),
+  default_locale: z.string().min(2),
+  consent: z.object({ required: z.boolean(), text: byLocale }).optional(),
+  disclaimer: z.object({ show: z.enum(['always', 'until_first_message']), text: byLocale }).optional(),
+  policies: z
+    .object({
+      privacy_url: url.optional(),
+      terms_url: url.optional(),
+      place: z.enum(['menu', 'composer']).optional(),
+    })
+    .optional(),
+  handoff_routes: z.record(z.string(), z.object({ label: byLocale, url })).optional(),
+  strings: z.record(z.string(), byLocale).optional(),
+});
