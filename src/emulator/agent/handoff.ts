@@ -1,0 +1,81 @@
+import type { ServerEventBody } from '../../protocol/events.ts';
+import { PHRASES } from './phrases.ts';
+import type { Answer, Scene } from './script.ts';
+import { noor, ponder, type Step, say } from './tempo.ts';
+
+/** The ways out to a person (messaging §13). */
+
+/** Things that happen at the tempo of people: three thoughts apart. */
+const slowly = ({ settings }: Scene, bodies: readonly ServerEventBody[]): readonly Step[] =>
+  bodies.map((body, at) => ({
+    inMs: at === 0 ? settings.pace.thinkingMs : settings.pace.thinkingMs * 3,
+    body,
+  }));
+
+const PLACES = [3, 2, 1] as const;
+const WAIT_PER_PLACE_SECONDS = 30;
+
+function queue({ conversation }: Scene, places: readonly number[]): readonly ServerEventBody[] {
+  const { queue: queueName, next } = PHRASES[conversation.language];
+  return places.map((position) => ({
+    kind: 'handoffQueueStatus',
+    queueName,
+    position,
+    estimatedWaitSeconds: position * WAIT_PER_PLACE_SECONDS,
+    ...(position === 1 && { displayMessage: next }),
+  }));
+}
+
+/** Accepted, three places in the queue, then Noor, who stays. */
+export function toLiveAgent(scene: Scene): Answer {
+  const { conversation, settings } = scene;
+  const { queue: queueName, liveHello } = PHRASES[conversation.language];
+  return {
+    conversation: { ...conversation, partner: 'live-agent' },
+    steps: [
+      ...slowly(scene, [
+        { kind: 'agentTriggeredHandoff' },
+        { kind: 'agentLeft', reason: 'handoff' },
+        { kind: 'handoffAccepted', queueName },
+        ...queue(scene, PLACES),
+        { kind: 'liveAgentJoined', person: noor(settings) },
+      ]),
+      ponder('live-agent', settings),
+      ...say('live-agent', { text: liveHello }, settings),
+    ],
+  };
+}
+
+/** Nobody takes over; the agent goes on. */
+function declined(scene: Scene, bodies: readonly ServerEventBody[], text: string): Answer {
+  return { conversation: scene.conversation, steps: [...slowly(scene, bodies), ...scene.say({ text })] };
+}
+
+export const toNobody = (scene: Scene): Answer =>
+  declined(
+    scene,
+    [{ kind: 'agentTriggeredHandoff' }, { kind: 'handoffFailed', reason: 'no_agents' }],
+    PHRASES[scene.conversation.language].handoffFailed,
+  );
+
+export function toNobodyInTime(scene: Scene): Answer {
+  const { queue: queueName, handoffTimeout } = PHRASES[scene.conversation.language];
+  return declined(
+    scene,
+    [
+      { kind: 'agentTriggeredHandoff' },
+      { kind: 'handoffAccepted', queueName },
+      ...queue(scene, [3]),
+      { kind: 'handoffTimeout', reason: 'queue_timeout' },
+    ],
+    handoffTimeout,
+  );
+}
+
+/** The embedding page has to route the visitor. */
+export const toElsewhere = (scene: Scene): Answer =>
+  declined(
+    scene,
+    [{ kind: 'clientHandoffRequired', reason: 'COMPLEX_QUERY', queueName: 'orders', route: 'order-desk' }],
+    PHRASES[scene.conversation.language].elsewhere,
+  );

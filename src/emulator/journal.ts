@@ -1,0 +1,44 @@
+import type { ServerEventBody } from '../protocol/events.ts';
+import type { SentEvent } from '../protocol/server-frames.ts';
+import type { Conversation } from './conversation.ts';
+
+export interface NewSession {
+  readonly id: string;
+  /** SHA-256 of the one access token that opens this session: the token is the visitor's identity (messaging §2). */
+  readonly tokenHash: string;
+  readonly streaming: boolean;
+  readonly platform: string;
+  readonly at: number;
+}
+
+export interface StoredSession {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly streaming: boolean;
+  /** When its last client frame came, or it was made. */
+  readonly activeAt: number;
+  readonly isOver: boolean;
+  readonly conversation: Conversation;
+}
+
+/** An event before the journal has given it its place. */
+export type NewEvent = ServerEventBody & Pick<SentEvent, 'id' | 'at' | 'clientEventId' | 'metadata'>;
+
+/** What the platform remembers: sessions, and the events of each under dense sequences from 1. Times are milliseconds. */
+export interface Journal {
+  /** A value that is made once and then kept as long as the journal. */
+  setting(name: 'signing_secret' | 'connector_token', make: () => string): string;
+  /** Stores a session and its first event together. */
+  createSession(session: NewSession, first: NewEvent): void;
+  session(id: string): StoredSession | undefined;
+  sessionIds(): readonly string[];
+  openSessionIds(): readonly string[];
+  touch(id: string, at: number): void;
+  keepConversation(id: string, conversation: Conversation): void;
+  /** Gives the event the session's next sequence and stores it; a `sessionEnd` also ends the session. */
+  append(sessionId: string, event: NewEvent): SentEvent;
+  /** The events above a sequence, in order, at most `limit`. */
+  events(sessionId: string, after: number, limit?: number): readonly SentEvent[];
+  /** May be called twice. */
+  close(): void;
+}

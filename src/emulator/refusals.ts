@@ -1,0 +1,54 @@
+/** A refused call: an HTTP status with the platform's own words. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Every refusal of messaging §2 and §3, and the ordinary ones of HTTP. */
+export const REFUSALS = {
+  missingHeaders: { status: 401, text: 'Missing authentication headers' },
+  unknownConnector: { status: 401, text: 'Connector token does not exist' },
+  connectorWithoutHost: { status: 401, text: 'Connector missing host domain' },
+  foreignHost: { status: 401, text: 'Failed to validate connector' },
+  tokenFailed: { status: 500, text: 'Failed to create access token' },
+
+  missingToken: { status: 400, text: 'Missing access token' },
+  unreadableBody: { status: 400, text: 'Error parsing request' },
+  invalidToken: { status: 401, text: 'Invalid access token' },
+  sessionFailed: { status: 500, text: 'Failed to create session' },
+
+  badParameters: { status: 400, text: 'Invalid connection parameters' },
+  foreignToken: { status: 401, text: 'Authentication failed' },
+  noSession: { status: 404, text: 'Session not found or expired' },
+  tooManyConnections: { status: 429, text: 'Too many connections for this session' },
+
+  noRoute: { status: 404, text: 'Not found' },
+  wrongMethod: { status: 405, text: 'Method not allowed' },
+  bodyTooLarge: { status: 413, text: 'Request body too large' },
+  upgradeRequired: { status: 426, text: 'Upgrade required' },
+  internal: { status: 500, text: 'Internal server error' },
+} as const satisfies Record<string, Refusal>;
+
+/** The body of a refusal. spec messaging §2: the text stands in `error` or in `message`; here in both. */
+export const refusalBody = ({ text }: Refusal): string => JSON.stringify({ error: text, message: text });
+
+/** The calls that can be told to fail. */
+export type Call = 'access-token' | 'sessions' | 'handshake';
+
+/** Refusals that were ordered for coming calls; first ordered, first served. */
+export interface OrderedRefusals {
+  order(call: Call, refusal: Refusal): void;
+  take(call: Call): Refusal | undefined;
+}
+
+export function createOrderedRefusals(): OrderedRefusals {
+  const waiting: { readonly call: Call; readonly refusal: Refusal }[] = [];
+  return {
+    order: (call, refusal) => void waiting.push({ call, refusal }),
+    take(call) {
+      const at = waiting.findIndex((it) => it.call === call);
+      return at < 0 ? undefined : waiting.splice(at, 1)[0]?.refusal;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_FRAME_BYTES, RECONNECT_ATTEMPTS_DEFAULT } from '../protocol/limits.ts';
+import type { NewSession } from './journal.ts';
+import { createLiveSession, type LiveSession, newEvent, type SessionPorts } from './live-session.ts';
+
+/** All sessions of the platform. Those that are not over are in memory, every one is in the journal. */
+export interface Sessions {
+  create(session: Pick<NewSession, 'tokenHash' | 'streaming' | 'platform'>): string;
+  /** Undefined when the session never was or is over. */
+  live(id: string): LiveSession | undefined;
+  all(): readonly LiveSession[];
+  /** May be called twice. */
+  dispose(): void;
+}
+
+const HEARTBEAT_SECONDS = 30;
+
+export function openSessions(
+  ports: Omit<SessionPorts, 'onEnd'> & { readonly log: (line: string) => void },
+): Sessions {
+  const { journal, clock, log } = ports;
+  const open = new Map<string, LiveSession>();
+
+  /** Takes a session of the journal up again; one that was idle too long meanwhile ends here. */
+  function revive(id: string) {
+    const stored = journal.session(id);
+    if (stored === undefined || stored.isOver) return;
+    const onEnd: SessionPorts['onEnd'] = (reason) => {
+      open.delete(id);
+      log(`session ${nameOf(id)} ended (${reason})`);
+    };
+    const session = createLiveSession(stored, { ...ports, onEnd });
+    if (!session.isOver()) open.set(id, session);
+  }
+
+  for (const id of journal.openSessionIds()) revive(id);
+
+  return {
+    create({ tokenHash, streaming, platform }) {
+      const id = randomUUID();
+      const at = clock.now();
+      // spec messaging §6: the first event of every history.
+      const start = newEvent(at, {
+        kind: 'sessionStart',
+        capabilities: {
+          streaming,
+          maxMessageSizeBytes: MAX_FRAME_BYTES,
+          maxReconnectAttempts: RECONNECT_ATTEMPTS_DEFAULT,
+          heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
+        },
+      });
+      journal.createSession({ id, tokenHash, streaming, platform, at }, start);
+      revive(id);
+      log(`session ${nameOf(id)} created (${platform}, streaming ${streaming ? 'on' : 'off'})`);
+      return id;
+    },
+    live: (id) => open.get(id),
+    all: () => [...open.values()],
+    dispose() {
+      for (const session of open.values()) session.dispose();
+      open.clear();
+    },
+  };
+}
+
+/** How a session is called in the log: the whole id is half of the way in. */
+export const nameOf = (id: string): string => id.slice(0, 8);

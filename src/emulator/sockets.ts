@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { err, type Result } from '../base/result.ts';
+import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
+import type { Connection, LiveSession } from './live-session.ts';
+import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
+import { nameOf } from './sessions.ts';
+
+export type Admission = Result<{ readonly session: LiveSession; readonly cursor: number }, Refusal>;
+
+export const SOCKET_PATH = '/ws';
+
+/** Answers a handshake with a real HTTP status, which a browser cannot see and a relay can (messaging §3). */
+function refuse(socket: Duplex, refusal: Refusal) {
+  const body = refusalBody(refusal);
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Refused'}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(refusal.retryAfterSeconds === undefined ? [] : [`Retry-After: ${refusal.retryAfterSeconds}`]),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const connectionOf = (socket: WebSocket): Connection => ({
+  isOpen: () => socket.readyState === socket.OPEN,
+  send: (frame) => socket.send(frame),
+  close: (code, reason) => socket.close(code, reason),
+  cut: () => socket.terminate(),
+});
+
+function attach(socket: WebSocket, session: LiveSession, cursor: number, log: (line: string) => void) {
+  const connection = connectionOf(socket);
+  socket.on('message', (content, isBinary) => {
+    // spec messaging §4: binary frames are ignored and the socket is kept.
+    session.receive(connection, isBinary ? null : content.toString());
+  });
+  // A frame over the limit or a broken one: ws has sent 1009, 1007 or 1002 by now, and 'close' follows.
+  socket.on('error', (error) => log(`socket of session ${nameOf(session.id)}: ${error.message}`));
+  socket.on('close', () => session.disconnect(connection));
+  session.connect(connection, cursor);
+}
+
+/** Serves the socket path of an HTTP server. The returned function cuts every socket that is left; it may be called twice. */
+export function serveSockets(
+  server: Server,
+  admit: (query: URLSearchParams) => Admission,
+  log: (line: string) => void,
+): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+
+  function decide(request: IncomingMessage): Admission {
+    const [path, query = ''] = (request.url ?? '').split(/\?(.*)/s);
+    return path === SOCKET_PATH ? admit(new URLSearchParams(query)) : err(REFUSALS.noRoute);
+  }
+
+  server.on('upgrade', (request, socket, head) => {
+    // The other side may be gone before it has its answer.
+    socket.on('error', () => socket.destroy());
+    const admission = decide(request);
+    if (!admission.ok) {
+      log(`handshake refused: ${admission.error.status} ${admission.error.text}`);
+      return refuse(socket, admission.error);
+    }
+    const { session, cursor } = admission.value;
+    sockets.handleUpgrade(request, socket, head, (opened) => attach(opened, session, cursor, log));
+  });
+
+  return () => {
+    for (const socket of sockets.clients) {
+      socket.close(1001, 'shutting down');
+      socket.terminate();
+    }
+    sockets.close();
+  };
+}

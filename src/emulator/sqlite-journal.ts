@@ -1,0 +1,136 @@
+import Database from 'libsql';
+import type { SentEvent } from '../protocol/server-frames.ts';
+import { type Conversation, NEW_CONVERSATION } from './conversation.ts';
+import type { Journal, NewEvent, NewSession, StoredSession } from './journal.ts';
+
+const VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL,
+    streaming INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    active_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    conversation TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE events (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    sequence INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (session_id, sequence)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+interface SessionRow {
+  readonly id: string;
+  readonly token_hash: string;
+  readonly streaming: number;
+  readonly active_at: number;
+  readonly ended_at: number | null;
+  readonly conversation: string;
+}
+
+interface EventRow {
+  readonly sequence: number;
+  readonly event: string;
+}
+
+// Rows are read without a check: the version says that this file wrote them.
+const sessionOf = (row: SessionRow): StoredSession => ({
+  id: row.id,
+  tokenHash: row.token_hash,
+  streaming: row.streaming === 1,
+  activeAt: row.active_at,
+  isOver: row.ended_at !== null,
+  conversation: JSON.parse(row.conversation) as Conversation,
+});
+const eventOf = (row: EventRow): SentEvent => ({
+  ...(JSON.parse(row.event) as NewEvent),
+  sequence: row.sequence,
+});
+
+function open(file: string): Database.Database {
+  const db = new Database(file);
+  // Readers of the file do not stop the platform, and a crash loses at most the last moment.
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version === VERSION) return db;
+  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
+  if (version !== 0 || tables !== 0) {
+    db.close();
+    throw new Error(`unable to open the journal ${file}; it was written by something else`);
+  }
+  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
+  return db;
+}
+
+/** Opens, or makes, a journal in a SQLite file, or in memory (`:memory:`). Throws when the file is not a journal of ours. */
+export function openSqliteJournal(file: string): Journal {
+  const db = open(file);
+  const readSetting = db.prepare('SELECT value FROM settings WHERE name = ?');
+  const writeSetting = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  const writeSession = db.prepare(`
+    INSERT INTO sessions (id, token_hash, streaming, platform, created_at, active_at, conversation)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+  `);
+  const readSession = db.prepare('SELECT * FROM sessions WHERE id = ?');
+  const readIds = db.prepare('SELECT id FROM sessions ORDER BY created_at, rowid');
+  const readOpenIds = db.prepare('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY created_at, rowid');
+  const writeActive = db.prepare('UPDATE sessions SET active_at = ? WHERE id = ?');
+  const writeConversation = db.prepare('UPDATE sessions SET conversation = ? WHERE id = ?');
+  const writeEnd = db.prepare('UPDATE sessions SET ended_at = ? WHERE id = ?');
+  const writeEvent = db.prepare(`
+    INSERT INTO events (session_id, sequence, event)
+    VALUES (?1, 1 + coalesce((SELECT max(sequence) FROM events WHERE session_id = ?1), 0), ?2)
+    RETURNING sequence
+  `);
+  const readEvents = db.prepare(
+    'SELECT sequence, event FROM events WHERE session_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
+  );
+
+  function append(sessionId: string, event: NewEvent): SentEvent {
+    const row = writeEvent.get(sessionId, JSON.stringify(event)) as { sequence: number };
+    return { ...event, sequence: row.sequence };
+  }
+
+  const createSession = db.transaction((session: NewSession, first: NewEvent) => {
+    const { id, tokenHash, streaming, platform, at } = session;
+    const conversation = JSON.stringify(NEW_CONVERSATION);
+    writeSession.run(id, tokenHash, streaming ? 1 : 0, platform, at, at, conversation);
+    append(id, first);
+  });
+  const appendLast = db.transaction((sessionId: string, event: NewEvent) => {
+    writeEnd.run(event.at, sessionId);
+    return append(sessionId, event);
+  });
+
+  return {
+    setting(name, make) {
+      const row = readSetting.get(name) as { value: string } | undefined;
+      if (row) return row.value;
+      const value = make();
+      writeSetting.run(name, value);
+      return value;
+    },
+    createSession,
+    session(id) {
+      const row = readSession.get(id) as SessionRow | undefined;
+      return row && sessionOf(row);
+    },
+    sessionIds: () => (readIds.all() as { id: string }[]).map(({ id }) => id),
+    openSessionIds: () => (readOpenIds.all() as { id: string }[]).map(({ id }) => id),
+    touch: (id, at) => void writeActive.run(at, id),
+    keepConversation: (id, conversation) => void writeConversation.run(JSON.stringify(conversation), id),
+    append: (sessionId, event) => (event.kind === 'sessionEnd' ? appendLast : append)(sessionId, event),
+    events: (sessionId, after, limit = -1) =>
+      (readEvents.all(sessionId, after, limit) as EventRow[]).map(eventOf),
+    close() {
+      if (db.open) db.close();
+    },
+  };
+}

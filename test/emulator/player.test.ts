@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { Step } from '../../src/emulator/agent/tempo.ts';
+import { startEmulator } from '../../src/emulator/index.ts';
+import { createPlayer } from '../../src/emulator/player.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { kindsOf, newSession, openSocket } from './visitor.ts';
+
+const step = (inMs: number, languageCode: string): Step => ({
+  inMs,
+  body: { kind: 'languageChanged', languageCode },
+});
+
+function playing() {
+  const clock = createFakeClock();
+  const said: string[] = [];
+  const player = createPlayer(clock, (body) => {
+    if (body.kind === 'languageChanged') said.push(body.languageCode);
+  });
+  return { clock, said, player };
+}
+
+describe('the player', () => {
+  it('says at once what is due at once and waits for the rest', () => {
+    const { clock, said, player } = playing();
+    player.play([step(0, 'a'), step(0, 'b'), step(10, 'c'), step(0, 'd'), step(5, 'e')]);
+    expect(said).toEqual(['a', 'b']);
+    clock.advance(9);
+    expect(said).toEqual(['a', 'b']);
+    clock.advance(1);
+    expect(said).toEqual(['a', 'b', 'c', 'd']);
+    clock.advance(5);
+    expect([said, clock.waiting()]).toEqual([['a', 'b', 'c', 'd', 'e'], 0]);
+  });
+
+  it('plays one answer after the other', () => {
+    const { clock, said, player } = playing();
+    player.play([step(10, 'a'), step(10, 'b')]);
+    player.play([step(0, 'c'), step(10, 'd')]);
+    clock.advance(20);
+    expect(said).toEqual(['a', 'b', 'c']);
+    clock.advance(10);
+    expect(said).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('says nothing more once disposed of, not even from within', () => {
+    const clock = createFakeClock();
+    const said: string[] = [];
+    const player = createPlayer(clock, (body) => {
+      said.push(body.kind);
+      player.dispose();
+    });
+    player.play([step(1, 'a'), step(0, 'b'), step(1, 'c')]);
+    clock.advance(10);
+    player.dispose();
+    expect([said, clock.waiting()]).toEqual([['languageChanged'], 0]);
+  });
+});
+
+describe('the agent of a session', () => {
+  it('keeps its tempo, goes on while nobody is connected, and the history has it all', async () => {
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ clock, pace: { wordMs: 10, thinkingMs: 100 } });
+    const session = await newSession(emulator, { streaming_enabled: true });
+    const socket = await openSocket(emulator, session);
+    socket.join();
+    await socket.settled();
+    clock.advance(10_000);
+    const greeted = emulator.journalOf(session.id).length;
+    socket.say('long 5');
+    await socket.settled();
+    clock.advance(100 + 2 * 10);
+    expect(emulator.journalOf(session.id)).toHaveLength(greeted + 1 + 3);
+    emulator.cutConnections(session.id);
+    clock.advance(20);
+    const resumed = await openSocket(emulator, session, { cursor: String(greeted + 1 + 3) });
+    expect(resumed.events()).toMatchObject([
+      { kind: 'agentMessageChunk', chunkIndex: 4, text: '4 ', isComplete: false },
+      { kind: 'agentMessageChunk', chunkIndex: 5, text: '5', isComplete: true },
+    ]);
+    await emulator.close();
+  });
+
+  it('brings a person who answers, also what was asked while waiting', async () => {
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ clock });
+    const session = await newSession(emulator, { streaming_enabled: true });
+    const socket = await openSocket(emulator, session);
+    socket.join();
+    await socket.settled();
+    clock.advance(10_000);
+    socket.say('human');
+    await socket.settled();
+    clock.advance(3_000);
+    socket.say('delivery');
+    await socket.settled();
+    clock.advance(60_000);
+    await socket.settled();
+    const kinds = kindsOf(socket);
+    expect(kinds.slice(kinds.indexOf('agentTriggeredHandoff'))).toEqual([
+      'agentTriggeredHandoff',
+      'agentLeft',
+      'handoffAccepted',
+      'userMessage',
+      'handoffQueueStatus',
+      'handoffQueueStatus',
+      'handoffQueueStatus',
+      'liveAgentJoined',
+      'liveAgentTyping',
+      'liveAgentTyping',
+      'liveAgentMessage',
+      'liveAgentTyping',
+      'liveAgentTyping',
+      'liveAgentMessage',
+    ]);
+    await emulator.close();
+  });
+});

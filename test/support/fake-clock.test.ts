@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from './fake-clock.ts';
+
+describe('the fake clock', () => {
+  it('runs what falls due in order, also what is set on the way, at its own time', () => {
+    const clock = createFakeClock(1000);
+    const ran: unknown[] = [];
+    const note = (name: string) => () => ran.push([name, clock.now()]);
+    clock.after(20, note('late'));
+    clock.after(10, () => {
+      note('early')();
+      clock.after(5, note('set on the way'));
+      clock.after(0, note('at once'));
+    });
+    clock.after(10, note('early, set second'));
+    clock.after(-5, note('overdue'));
+    clock.after(31, note('not yet'));
+    clock.advance(30);
+    expect(ran).toEqual([
+      ['overdue', 1000],
+      ['early', 1010],
+      ['early, set second', 1010],
+      ['at once', 1010],
+      ['set on the way', 1015],
+      ['late', 1020],
+    ]);
+    expect([clock.now(), clock.waiting()]).toEqual([1030, 1]);
+  });
+
+  it('forgets what was cancelled, also twice', () => {
+    const clock = createFakeClock();
+    const cancel = clock.after(1, () => expect.unreachable());
+    cancel();
+    cancel();
+    clock.advance(2);
+    expect(clock.waiting()).toBe(0);
+  });
+});
