@@ -96,7 +96,7 @@ function applyBody(
     case 'userEndSession':
     case 'userTyping':
     case 'heartbeat':
-    case 'csatRequest':
+    case 'showCsatRequest':
     case 'csatResponse':
     case 'unknown':
       return conversation;

@@ -70,21 +70,11 @@ const browserSurroundings: Surroundings = {
   },
 };
 
-/** A version 4 UUID, also where the page is not a secure context. */
-function uuid(): string {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte, i) => {
-    const shaped = i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return shaped.toString(16).padStart(2, '0');
-  });
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
 export const defaultPorts = (relay: string): Ports => ({
   clock: systemClock(),
   random: Math.random,
-  uuid,
+  // Pages are https or loopback (contract §9), where this is always there.
+  uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
   // Looked up when it is used: importing this in Node touches no browser global.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),

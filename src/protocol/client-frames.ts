@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { err, ok, type Result } from '../base/result.ts';
-import { type Stem, stemOf } from './dialect.ts';
+import type { Stem } from './dialect.ts';
 import type { ClientCommand } from './events.ts';
+import { stemOf } from './payloads.ts';
 
 /** The platform's side of `encode`: what one text frame of a client asks for (messaging §4, §5). */
 

@@ -1,6 +1,6 @@
-import { type Dialect, oneofKey, stemOf, wireType } from './dialect.ts';
+import { type Dialect, oneofKey, wireType } from './dialect.ts';
 import type { ClientCommand, ServerEvent, Stamp } from './events.ts';
-import { readPayload } from './payloads.ts';
+import { readPayload, stemOf } from './payloads.ts';
 
 /** Something of a frame that was left out, and why; for counters and the debug hook. */
 export interface Dropped {

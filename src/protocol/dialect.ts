@@ -10,57 +10,45 @@ const INFIX: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_A
 const PREFIX = 'EVENT_TYPE_';
 
 /** Every event type without its prefix and with the dialect's infix written `AGENT`. */
-export type Stem = (typeof STEMS)[number];
-
-export const STEMS = [
-  'EVENT_BATCH',
-  'SESSION_START',
-  'SESSION_END',
-  'SESSION_IDLE_WARNING',
-  'REQUEST_AGENT_JOIN',
-  'AGENT_JOINED',
-  'AGENT_THINKING',
-  'AGENT_MESSAGE',
-  'AGENT_MESSAGE_CHUNK',
-  'AGENT_LEFT',
-  'AGENT_TRIGGERED_HANDOFF',
-  'HANDOFF_ACCEPTED',
-  'HANDOFF_QUEUE_STATUS',
-  'CLIENT_HANDOFF_REQUIRED',
-  'HANDOFF_FAILED',
-  'HANDOFF_TIMEOUT',
-  'LIVE_AGENT_JOINED',
-  'LIVE_AGENT_TYPING',
-  'LIVE_AGENT_MESSAGE',
-  'LIVE_AGENT_LEFT',
-  'LANGUAGE_CHANGED',
-  'SYSTEM_MESSAGE',
-  'USER_MESSAGE',
-  'USER_TYPING',
-  'USER_END_SESSION',
-  'HEARTBEAT',
-  'USER_RECEIVED_MESSAGE',
-  'USER_READ_MESSAGE',
-  'AGENT_RECEIVED_MESSAGE',
-  'AGENT_READ_MESSAGE',
-  'LIVE_AGENT_RECEIVED_MESSAGE',
-  'LIVE_AGENT_READ_MESSAGE',
-  'SHOW_CSAT_REQUEST',
-  'CSAT_RESPONSE',
-] as const;
+export type Stem =
+  | 'EVENT_BATCH'
+  | 'SESSION_START'
+  | 'SESSION_END'
+  | 'SESSION_IDLE_WARNING'
+  | 'REQUEST_AGENT_JOIN'
+  | 'AGENT_JOINED'
+  | 'AGENT_THINKING'
+  | 'AGENT_MESSAGE'
+  | 'AGENT_MESSAGE_CHUNK'
+  | 'AGENT_LEFT'
+  | 'AGENT_TRIGGERED_HANDOFF'
+  | 'HANDOFF_ACCEPTED'
+  | 'HANDOFF_QUEUE_STATUS'
+  | 'CLIENT_HANDOFF_REQUIRED'
+  | 'HANDOFF_FAILED'
+  | 'HANDOFF_TIMEOUT'
+  | 'LIVE_AGENT_JOINED'
+  | 'LIVE_AGENT_TYPING'
+  | 'LIVE_AGENT_MESSAGE'
+  | 'LIVE_AGENT_LEFT'
+  | 'LANGUAGE_CHANGED'
+  | 'SYSTEM_MESSAGE'
+  | 'USER_MESSAGE'
+  | 'USER_TYPING'
+  | 'USER_END_SESSION'
+  | 'HEARTBEAT'
+  | 'USER_RECEIVED_MESSAGE'
+  | 'USER_READ_MESSAGE'
+  | 'AGENT_RECEIVED_MESSAGE'
+  | 'AGENT_READ_MESSAGE'
+  | 'LIVE_AGENT_RECEIVED_MESSAGE'
+  | 'LIVE_AGENT_READ_MESSAGE'
+  | 'SHOW_CSAT_REQUEST'
+  | 'CSAT_RESPONSE';
 
 /** The wire type of a stem in one dialect. */
 export function wireType(stem: Stem, dialect: Dialect): string {
   return PREFIX + stem.replace(/(^|REQUEST_)AGENT_/, `$1${INFIX[dialect]}_`);
-}
-
-const STEM_OF: ReadonlyMap<string, Stem> = new Map(
-  STEMS.flatMap((stem) => DIALECTS.map((dialect) => [wireType(stem, dialect), stem] as const)),
-);
-
-/** The stem of a wire type of either dialect; undefined for a type that the protocol does not name. */
-export function stemOf(type: string): Stem | undefined {
-  return STEM_OF.get(type);
 }
 
 /** The key that may stand in for `payload` inside a batch: EVENT_TYPE_SESSION_START → session_start (messaging §4). */

@@ -103,7 +103,7 @@ export type ServerEventBody =
       readonly receipt: 'received' | 'read';
       readonly messageId?: string | undefined;
     }
-  | { readonly kind: 'csatRequest' }
+  | { readonly kind: 'showCsatRequest' }
   | { readonly kind: 'csatResponse' }
   /** A type this build does not know: skipped, but its sequence still counts (messaging §4). */
   | { readonly kind: 'unknown'; readonly type: string };

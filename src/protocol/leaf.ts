@@ -70,6 +70,9 @@ export const word = <const Word extends string>(words: Record<string, Word>, oth
       typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? otherwise) : otherwise,
   );
 
+export const camelCase = (snake: string): string =>
+  snake.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
 type Fields = Record<string, z.ZodMiniType>;
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
 export type RecordOf<Shape extends Fields> = {
@@ -79,9 +82,7 @@ export type RecordOf<Shape extends Fields> = {
 /** Reads a record whose wire names are snake_case into one of ours; undefined when a required field is unreadable. */
 export function record<Shape extends Fields>(shape: Shape): Read<RecordOf<Shape>> {
   const schema = z.object(shape);
-  const names = Object.keys(shape).map(
-    (wire) => [wire, wire.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
-  );
+  const names = Object.keys(shape).map((wire) => [wire, camelCase(wire)] as const);
   return (value) => {
     const result = z.safeParse(schema, value);
     if (!result.success) {

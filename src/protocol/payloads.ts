@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Stem } from './dialect.ts';
+import { DIALECTS, type Stem, wireType } from './dialect.ts';
 import type { EndReason, ServerEventBody, ServerEventKind } from './events.ts';
 import {
+  camelCase,
   listOf,
   maybeFlag,
   maybeInteger,
@@ -36,11 +37,16 @@ const read = <Fields extends Shape>(
   };
 };
 
-/** A payload whose fields are ours once their names are. */
-const plain = <Kind extends ServerEventKind, Fields extends Shape>(kind: Kind, fields: Fields): Reader =>
-  read(fields, (it) => ({ kind, ...it }) as unknown as ServerEventBody);
+/** How the payload of one event is read, given the kind that its name stands for. */
+type Make = (kind: ServerEventKind) => Reader;
 
-const bare = (kind: ServerEventKind): Reader => plain(kind, {});
+/** A payload whose fields are ours once their names are. */
+const plain =
+  (fields: Shape): Make =>
+  (kind) =>
+    read(fields, (it) => ({ kind, ...it }) as unknown as ServerEventBody);
+
+const bare = plain({});
 
 const message = {
   message_id: nonEmpty,
@@ -65,7 +71,7 @@ const message = {
 
 const callAction = record({ title: maybeText, contact_number: nonEmpty });
 
-const fullMessage = (kind: 'agentMessage' | 'liveAgentMessage'): Reader =>
+const fullMessage: Make = (kind) =>
   read(
     {
       ...message,
@@ -79,7 +85,7 @@ const fullMessage = (kind: 'agentMessage' | 'liveAgentMessage'): Reader =>
       end_conversation: maybeFlag,
     },
     ({ messageId, text, attachments, responseSuggestions, chatCallActions, ...it }) => ({
-      kind,
+      kind: kind as 'agentMessage' | 'liveAgentMessage',
       messageId,
       text,
       attachments,
@@ -105,30 +111,33 @@ const person = ({ agent, agentId, agentName, avatarUrl }: RecordOf<typeof livePe
   avatarUrl: agent?.avatarUrl ?? avatarUrl,
 });
 
-const receipt = (by: 'user' | 'agent' | 'live-agent', kind: 'received' | 'read'): Reader =>
-  read({ message_id: maybeText }, ({ messageId }) => ({ kind: 'receipt', by, receipt: kind, messageId }));
+const receipt =
+  (by: 'user' | 'agent' | 'live-agent', receipt: 'received' | 'read'): Make =>
+  () =>
+    read({ message_id: maybeText }, ({ messageId }) => ({ kind: 'receipt', by, receipt, messageId }));
 
 const reason = { reason: maybeText };
 
-const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
-  SESSION_START: read(
-    {
-      capabilities: optional(
-        'capabilities',
-        record({
-          streaming: maybeFlag,
-          max_message_size_bytes: maybeInteger,
-          max_reconnect_attempts: maybeInteger,
-          heartbeat_interval_seconds: maybeNumber,
-        }),
-      ),
-    },
-    ({ capabilities }) => ({
-      kind: 'sessionStart',
-      capabilities: { ...capabilities, streaming: capabilities?.streaming ?? false },
-    }),
-  ),
-  SESSION_END: plain('sessionEnd', {
+const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
+  SESSION_START: () =>
+    read(
+      {
+        capabilities: optional(
+          'capabilities',
+          record({
+            streaming: maybeFlag,
+            max_message_size_bytes: maybeInteger,
+            max_reconnect_attempts: maybeInteger,
+            heartbeat_interval_seconds: maybeNumber,
+          }),
+        ),
+      },
+      ({ capabilities }) => ({
+        kind: 'sessionStart',
+        capabilities: { ...capabilities, streaming: capabilities?.streaming ?? false },
+      }),
+    ),
+  SESSION_END: plain({
     // spec messaging §14: the published values, and the words of the native clients mapped onto them.
     reason: word<EndReason>(
       {
@@ -141,80 +150,101 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Reader> = {
       'unknown',
     ),
   }),
-  SESSION_IDLE_WARNING: bare('sessionIdleWarning'),
-  REQUEST_AGENT_JOIN: bare('requestAgentJoin'),
-  AGENT_JOINED: read({ agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText }, (it) => ({
-    kind: 'agentJoined',
-    person: { name: it.agentName, avatarUrl: it.agentAvatarUrl ?? it.avatarUrl },
-  })),
-  AGENT_THINKING: bare('agentThinking'),
-  AGENT_MESSAGE: fullMessage('agentMessage'),
-  AGENT_MESSAGE_CHUNK: read(
-    { ...message, chunk_index: maybeInteger, is_complete: maybeFlag },
-    ({ responseSuggestions: suggestions, chunkIndex = null, isComplete = false, ...it }) => ({
-      kind: 'agentMessageChunk',
-      ...it,
-      suggestions,
-      chunkIndex,
-      isComplete,
-    }),
-  ),
-  AGENT_LEFT: plain('agentLeft', reason),
-  AGENT_TRIGGERED_HANDOFF: bare('agentTriggeredHandoff'),
-  HANDOFF_ACCEPTED: plain('handoffAccepted', { queue_name: maybeText }),
-  HANDOFF_QUEUE_STATUS: read(
-    {
-      queue_name: maybeText,
-      position_in_queue: maybeInteger,
-      position: maybeInteger,
-      estimated_wait_seconds: maybeNumber,
-      display_message: maybeText,
-    },
-    ({ positionInQueue, position, ...it }) => ({
-      kind: 'handoffQueueStatus',
-      ...it,
-      position: positionInQueue ?? position,
-    }),
-  ),
-  CLIENT_HANDOFF_REQUIRED: plain('clientHandoffRequired', {
+  SESSION_IDLE_WARNING: bare,
+  REQUEST_AGENT_JOIN: bare,
+  AGENT_JOINED: () =>
+    read({ agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText }, (it) => ({
+      kind: 'agentJoined',
+      person: { name: it.agentName, avatarUrl: it.agentAvatarUrl ?? it.avatarUrl },
+    })),
+  AGENT_THINKING: bare,
+  AGENT_MESSAGE: fullMessage,
+  AGENT_MESSAGE_CHUNK: () =>
+    read(
+      { ...message, chunk_index: maybeInteger, is_complete: maybeFlag },
+      ({ responseSuggestions: suggestions, chunkIndex = null, isComplete = false, ...it }) => ({
+        kind: 'agentMessageChunk',
+        ...it,
+        suggestions,
+        chunkIndex,
+        isComplete,
+      }),
+    ),
+  AGENT_LEFT: plain(reason),
+  AGENT_TRIGGERED_HANDOFF: bare,
+  HANDOFF_ACCEPTED: plain({ queue_name: maybeText }),
+  HANDOFF_QUEUE_STATUS: () =>
+    read(
+      {
+        queue_name: maybeText,
+        position_in_queue: maybeInteger,
+        position: maybeInteger,
+        estimated_wait_seconds: maybeNumber,
+        display_message: maybeText,
+      },
+      ({ positionInQueue, position, ...it }) => ({
+        kind: 'handoffQueueStatus',
+        ...it,
+        position: positionInQueue ?? position,
+      }),
+    ),
+  CLIENT_HANDOFF_REQUIRED: plain({
     ...reason,
     queue_name: maybeText,
     route: maybeText,
   }),
-  HANDOFF_FAILED: plain('handoffFailed', reason),
-  HANDOFF_TIMEOUT: plain('handoffTimeout', reason),
-  LIVE_AGENT_JOINED: read(livePerson, (it) => ({ kind: 'liveAgentJoined', person: person(it) })),
+  HANDOFF_FAILED: plain(reason),
+  HANDOFF_TIMEOUT: plain(reason),
+  LIVE_AGENT_JOINED: () => read(livePerson, (it) => ({ kind: 'liveAgentJoined', person: person(it) })),
   // spec messaging §6: an absent state means started.
-  LIVE_AGENT_TYPING: read({ ...livePerson, state: typingState }, (it) => ({
-    kind: 'liveAgentTyping',
-    state: it.state,
-    person: person(it),
-  })),
-  LIVE_AGENT_MESSAGE: fullMessage('liveAgentMessage'),
-  LIVE_AGENT_LEFT: read({ ...livePerson, ...reason }, (it) => ({
-    kind: 'liveAgentLeft',
-    person: person(it),
-    reason: it.reason,
-  })),
-  LANGUAGE_CHANGED: plain('languageChanged', { language_code: nonEmpty }),
+  LIVE_AGENT_TYPING: () =>
+    read({ ...livePerson, state: typingState }, (it) => ({
+      kind: 'liveAgentTyping',
+      state: it.state,
+      person: person(it),
+    })),
+  LIVE_AGENT_MESSAGE: fullMessage,
+  LIVE_AGENT_LEFT: () =>
+    read({ ...livePerson, ...reason }, (it) => ({
+      kind: 'liveAgentLeft',
+      person: person(it),
+      reason: it.reason,
+    })),
+  LANGUAGE_CHANGED: plain({ language_code: nonEmpty }),
   // A missing or unknown level counts as information.
-  SYSTEM_MESSAGE: plain('systemMessage', {
+  SYSTEM_MESSAGE: plain({
     level: word({ SYSTEM_MESSAGE_LEVEL_WARNING: 'warning', SYSTEM_MESSAGE_LEVEL_ERROR: 'error' }, 'info'),
     message: text,
   }),
-  USER_MESSAGE: plain('userMessage', { message_id: maybeText, text }),
-  USER_TYPING: plain('userTyping', { state: typingState }),
-  USER_END_SESSION: bare('userEndSession'),
-  HEARTBEAT: bare('heartbeat'),
+  USER_MESSAGE: plain({ message_id: maybeText, text }),
+  USER_TYPING: plain({ state: typingState }),
+  USER_END_SESSION: bare,
+  HEARTBEAT: bare,
   USER_RECEIVED_MESSAGE: receipt('user', 'received'),
   USER_READ_MESSAGE: receipt('user', 'read'),
   AGENT_RECEIVED_MESSAGE: receipt('agent', 'received'),
   AGENT_READ_MESSAGE: receipt('agent', 'read'),
   LIVE_AGENT_RECEIVED_MESSAGE: receipt('live-agent', 'received'),
   LIVE_AGENT_READ_MESSAGE: receipt('live-agent', 'read'),
-  SHOW_CSAT_REQUEST: bare('csatRequest'),
-  CSAT_RESPONSE: bare('csatResponse'),
+  SHOW_CSAT_REQUEST: bare,
+  CSAT_RESPONSE: bare,
 };
+
+/** AGENT_MESSAGE_CHUNK → agentMessageChunk. */
+const kindOf = (stem: string) => camelCase(stem.toLowerCase()) as ServerEventKind;
+
+const READERS = new Map(Object.entries(PAYLOADS).map(([stem, make]) => [stem, make(kindOf(stem))]));
+
+export const STEMS = ['EVENT_BATCH', ...READERS.keys()] as readonly Stem[];
+
+const STEM_OF: ReadonlyMap<string, Stem> = new Map(
+  STEMS.flatMap((stem) => DIALECTS.map((dialect) => [wireType(stem, dialect), stem] as const)),
+);
+
+/** The stem of a wire type of either dialect; undefined for a type that the protocol does not name. */
+export function stemOf(type: string): Stem | undefined {
+  return STEM_OF.get(type);
+}
 
 export interface ReadPayload {
   /** undefined: a required field is missing or mistyped, the event cannot be used. */
@@ -223,8 +253,8 @@ export interface ReadPayload {
   readonly losses: readonly string[];
 }
 
-/** Reads the payload of a known event type. Never throws. */
-export function readPayload(stem: keyof typeof PAYLOADS, payload: unknown): ReadPayload {
-  const { value, losses } = noting(() => PAYLOADS[stem](payload));
+/** Reads the payload of an event of the protocol. Never throws. */
+export function readPayload(stem: Stem, payload: unknown): ReadPayload {
+  const { value, losses } = noting(() => READERS.get(stem)?.(payload));
   return { body: value, losses };
 }

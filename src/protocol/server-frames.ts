@@ -157,7 +157,7 @@ function spell(body: Exclude<ServerEventBody, { kind: 'unknown' }>): Spelling {
       return ['HEARTBEAT'];
     case 'receipt':
       return [RECEIPTS[body.by][body.receipt], { message_id: body.messageId }];
-    case 'csatRequest':
+    case 'showCsatRequest':
       return ['SHOW_CSAT_REQUEST'];
     case 'csatResponse':
       return ['CSAT_RESPONSE'];

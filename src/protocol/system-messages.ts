@@ -16,21 +16,18 @@ export type SystemAction =
   /** The last message was not delivered. */
   | 'not-delivered';
 
+/** The beginnings that tell the texts apart; whatever begins otherwise is shown. */
 const CATALOGUE: readonly (readonly [start: string, action: SystemAction])[] = [
-  ['Unknown event type or invalid message format', 'log'],
+  ['Unknown event type', 'log'],
   ['Event type not allowed', 'log'],
-  ['Our system is experiencing high load.', 'show'],
-  ["Sorry, I'm unable to start a conversation right now.", 'rejoin'],
-  ["Sorry, I'm having trouble responding right now.", 'show'],
-  ['Sorry, I encountered an error.', 'show'],
+  ["Sorry, I'm unable to start", 'rejoin'],
   ['Error: Session not found', 'gone'],
-  ['Error: Unable to retrieve session', 'check'],
-  ['Error: Connector not found', 'configuration'],
-  ['Error: Conversation not found', 'rejoin'],
-  ['Error: Conversation ID not found in session', 'rejoin'],
-  ['Sorry, we could not connect you to an agent.', 'handoff-failed'],
-  ['Sorry, handoff could not be initiated.', 'handoff-failed'],
-  ['Failed to forward message to live agent', 'not-delivered'],
+  ['Error: Unable to retrieve', 'check'],
+  ['Error: Connector', 'configuration'],
+  ['Error: Conversation', 'rejoin'],
+  ['Sorry, we could not connect', 'handoff-failed'],
+  ['Sorry, handoff could not', 'handoff-failed'],
+  ['Failed to forward', 'not-delivered'],
 ];
 
 /** What to do about a system message; a text outside the catalogue is shown. */

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readClientFrame, refusalText } from '../../src/protocol/client-frames.ts';
 import { encode } from '../../src/protocol/codec.ts';
-import { DIALECTS, STEMS, wireType } from '../../src/protocol/dialect.ts';
+import { DIALECTS, wireType } from '../../src/protocol/dialect.ts';
 import type { ClientCommand } from '../../src/protocol/events.ts';
+import { STEMS } from '../../src/protocol/payloads.ts';
 import { systemAction } from '../../src/protocol/system-messages.ts';
 
 const read = (frame: unknown) => readClientFrame(JSON.stringify(frame));

@@ -229,7 +229,7 @@ const ROWS: readonly Row[] = [
     ],
     [`${infix}_READ_MESSAGE`, {}, { kind: 'receipt', by, receipt: 'read' }],
   ]),
-  ['SHOW_CSAT_REQUEST', {}, { kind: 'csatRequest' }],
+  ['SHOW_CSAT_REQUEST', {}, { kind: 'showCsatRequest' }],
   ['CSAT_RESPONSE', {}, { kind: 'csatResponse' }],
   // Echoes of the client's own (spec messaging §4).
   ['USER_MESSAGE', { text: 'Hi', message_id: 'u-1' }, { kind: 'userMessage', messageId: 'u-1', text: 'Hi' }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, oneofKey, STEMS, stemOf, wireType } from '../../src/protocol/dialect.ts';
+import { DIALECTS, oneofKey, wireType } from '../../src/protocol/dialect.ts';
+import { STEMS, stemOf } from '../../src/protocol/payloads.ts';
 
 /** spec messaging §1: the types whose agent infix is the dialect's; every other type is the same in both. */
 const BY_DIALECT = [

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/protocol/codec.ts';
-import { DIALECTS, stemOf } from '../../src/protocol/dialect.ts';
+import { DIALECTS } from '../../src/protocol/dialect.ts';
 import type { ServerEvent, ServerEventBody, ServerEventKind, Stamp } from '../../src/protocol/events.ts';
+import { stemOf } from '../../src/protocol/payloads.ts';
 import { encodeHistory, encodeServerEvent } from '../../src/protocol/server-frames.ts';
 
 const text = fc.string({ unit: 'grapheme' });
@@ -92,7 +93,7 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
     receipt: fc.constantFrom('received', 'read'),
     messageId: maybe(text),
   },
-  csatRequest: {},
+  showCsatRequest: {},
   csatResponse: {},
   unknown: { type: text.filter((type) => stemOf(type) === undefined) },
 };
