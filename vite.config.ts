@@ -78,6 +78,7 @@ const node: UserConfig = {
     rolldownOptions: {
       input: {
         cli: resolve(root, 'src/cli/main.ts'),
+        demo: resolve(root, 'src/cli/demo.ts'),
         relay: resolve(root, 'src/relay/index.ts'),
         emulator: resolve(root, 'src/emulator/index.ts'),
       },

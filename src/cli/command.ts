@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { DIALECTS, type Dialect } from '../protocol/dialect.ts';
+
+/** What the visitor of a terminal asked for. */
+export type Command =
+  | { readonly do: 'help' }
+  | { readonly do: 'version' }
+  | { readonly do: 'demo'; readonly port: number }
+  | { readonly do: 'relay' }
+  | {
+      readonly do: 'emulator';
+      readonly port: number;
+      readonly listen: string;
+      readonly journal: string;
+      readonly dialect: Dialect;
+    }
+  | { readonly do: 'refuse'; readonly why: string };
+
+export const HELP = `Usage: foyer-chat <command> [options]
+
+Commands
+  demo       Embedded platform, relay and an example shop; nothing to configure.
+  relay      The relay, configured by FOYER_… variables or foyer.config.json.
+  emulator   The embedded platform alone.
+
+Options
+  demo       --port <port>        preferred port of the relay (8080)
+  emulator   --port <port>        its port (a free one)
+             --listen <address>   the address it binds (127.0.0.1)
+             --journal <file>     a SQLite file that outlives it (memory)
+             --dialect <name>     service or poly (service)
+  --help, -h      this text
+  --version, -v   the version`;
+
+const OPTIONS = {
+  demo: { port: { type: 'string' } },
+  relay: {},
+  emulator: {
+    port: { type: 'string' },
+    listen: { type: 'string' },
+    journal: { type: 'string' },
+    dialect: { type: 'string' },
+  },
+} as const;
+
+const refuse = (why: string): Command => ({ do: 'refuse', why });
+const isCommand = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+const isDialect = (name: string): name is Dialect => (DIALECTS as readonly string[]).includes(name);
+
+function portOf(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
+  // One list for all three: options of another command are refused by the parser.
+  const { values } = parseArgs({ args: [...args], options: OPTIONS[name] as typeof OPTIONS.emulator });
+  const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
+  if (port === undefined) return refuse('--port expects a number from 0 to 65535');
+  if (name === 'demo') return { do: 'demo', port };
+  if (name === 'relay') return { do: 'relay' };
+  const { listen = '127.0.0.1', journal = ':memory:', dialect = 'service' } = values;
+  if (!isDialect(dialect)) return refuse(`--dialect expects ${DIALECTS.join(' or ')}`);
+  return { do: 'emulator', port, listen, journal, dialect };
+}
+
+/** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */
+export function parseCommand(args: readonly string[]): Command {
+  const [name, ...rest] = args;
+  if (name === undefined || args.includes('--help') || args.includes('-h')) return { do: 'help' };
+  if (name === '--version' || name === '-v') return { do: 'version' };
+  if (!isCommand(name)) return refuse(`unknown command "${name}"`);
+  try {
+    return read(name, rest);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,104 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
+import type { WidgetConfig } from '../protocol/widget-config.ts';
+import { describeFault, parseConfig, startRelay } from '../relay/index.ts';
+import { onPort } from './port.ts';
+import { openSite } from './site.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface DemoOptions {
+  /** Preferred ports; a free one is taken where they are not to be had, and by default. */
+  readonly relayPort?: number;
+  readonly sitePort?: number;
+  readonly emulator?: EmulatorOptions;
+  readonly logLevel?: 'silent' | 'warn';
+}
+
+export interface Demo {
+  /** The origin of the example site; the shop is at `/shop/`. */
+  readonly siteUrl: string;
+  readonly relayUrl: string;
+  readonly emulator: Emulator;
+  /** Stops all three; may be called twice. */
+  close(): Promise<void>;
+}
+
+type Closing = () => Promise<void>;
+
+async function closeAll(closings: Closing[]) {
+  // The last one opened is the first one closed.
+  for (let next = closings.pop(); next; next = closings.pop()) await next();
+}
+
+/**
+ * Starts the embedded platform, a relay in front of it and the example site, each on an origin of its own on this
+ * machine. Rejects when one of them cannot start, with the others closed again.
+ */
+export async function startDemo({
+  relayPort = 0,
+  sitePort = 0,
+  emulator: emulatorOptions = {},
+  logLevel = 'warn',
+}: DemoOptions = {}): Promise<Demo> {
+  const closings: Closing[] = [];
+  try {
+    const emulator = await startEmulator(emulatorOptions);
+    closings.push(emulator.close);
+    const site = await openSite({ port: sitePort });
+    closings.push(site.close);
+    const relay = await onPort(relayPort, (port) =>
+      startRelay(demoConfig(port, emulator, site.origins, logLevel)),
+    );
+    closings.push(relay.close);
+    site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= closeAll(closings);
+      return closing;
+    };
+    return { siteUrl: site.url, relayUrl: relay.url, emulator, close };
+  } catch (error) {
+    await closeAll(closings);
+    throw error;
+  }
+}
+
+/** What an operator would write down, read by the same rules. */
+function demoConfig(port: number, emulator: Emulator, origins: readonly string[], logLevel: string) {
+  const branding: WidgetConfig = {
+    header: { text: 'Lumen & Oak' },
+    agent: { name: 'Iris' },
+    accent: '#2f5d4e',
+    default_locale: 'en',
+    image_hosts: [new URL(emulator.messagingUrl).host],
+  };
+  const config = parseConfig(
+    {
+      FOYER_PORT: String(port),
+      FOYER_MESSAGING_URL: emulator.messagingUrl,
+      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
+      FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
+      FOYER_ALLOWED_ORIGINS: origins.join(','),
+      FOYER_WIDGET_CONFIG: 'branding',
+      FOYER_LOG_LEVEL: logLevel,
+    },
+    // No file of the folder it happens to run in.
+    { read: (path) => (path === 'branding' ? JSON.stringify(branding) : undefined) },
+  );
+  if (config.ok) return config.value;
+  throw new Error(`unable to configure the demo; ${config.error.map(describeFault).join(', ')}`);
+}
+
+/** Runs the demo until it is stopped. */
+export async function runDemo(port: number, terminal: Terminal): Promise<void> {
+  const demo = await startDemo({ relayPort: port, sitePort: 8081 });
+  terminal.print('');
+  terminal.print(`  Shop      ${demo.siteUrl}/shop/   (open this one)`);
+  terminal.print(`  Relay     ${demo.relayUrl}`);
+  terminal.print(`  Platform  ${demo.emulator.messagingUrl}   (embedded)`);
+  terminal.print('');
+  terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
+  terminal.print('  Ctrl+C stops it.');
+  terminal.print('');
+  await terminal.untilStopped();
+  await demo.close();
+}

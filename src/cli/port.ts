@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+
+/** Runs `start` with the preferred port, and once more with port 0, any free one, when that is not to be had. */
+export async function onPort<T>(preferred: number, start: (port: number) => Promise<T>): Promise<T> {
+  try {
+    return await start(preferred);
+  } catch (error) {
+    if (preferred === 0 || !isTaken(error)) throw error;
+    return start(0);
+  }
+}
+
+/** Listens on loopback; resolves to the port. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', failed);
+      listening((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join, sep } from 'node:path';
+import { packageRoot } from './package-root.ts';
+import { listen, onPort } from './port.ts';
+import { type SitePeers, sitePolicy } from './site-policy.ts';
+
+/** A server of the example pages, on an origin of its own, as a customer's site is. */
+export interface Site {
+  /** With 127.0.0.1, without a slash at the end. */
+  readonly url: string;
+  /** Every origin under which a visitor may open the pages: what the relay must allow. */
+  readonly origins: readonly string[];
+  /** Says where the relay and the platform are; before that every page is answered 503. */
+  serve(peers: SitePeers): void;
+  close(): Promise<void>;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The file behind a request's path; undefined for what is not ours to show. */
+async function fileOf(folder: string, pathname: string): Promise<string | undefined> {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  if (decoded.includes('\0')) return undefined;
+  const file = join(folder, decoded.endsWith('/') ? `${decoded}index.html` : decoded);
+  // `join` has resolved every "..", so what is still below the folder is really there.
+  if (!file.startsWith(folder + sep) || CONTENT_TYPES[extname(file)] === undefined) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? file : undefined;
+}
+
+async function answer(
+  folder: string,
+  peers: SitePeers | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
+    response
+      .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
+      .end(request.method === 'HEAD' ? undefined : `${text}\n`);
+
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cache-Control', 'no-cache');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return plain(405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
+  }
+  if (peers === undefined) return plain(503, 'Not ready yet.', { 'Retry-After': '1' });
+  const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
+  if (pathname === '/' || pathname === '/shop')
+    return plain(302, 'The shop is at /shop/.', { Location: '/shop/' });
+  const file = await fileOf(folder, pathname);
+  if (file === undefined) return plain(404, 'There is no such page.');
+
+  const isPage = extname(file) === '.html';
+  const stored = await readFile(file);
+  const body = isPage ? stored.toString('utf8').replaceAll('{{RELAY}}', peers.relayUrl) : stored;
+  response.writeHead(200, {
+    'Content-Type': CONTENT_TYPES[extname(file)],
+    'Content-Length': Buffer.byteLength(body),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(isPage && { 'Content-Security-Policy': sitePolicy(peers) }),
+  });
+  return response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * Starts a server of `folder` (default: the package's `public/`) on loopback, on a free port when the preferred one is
+ * taken. The address is known at once, the pages come with `serve`: relay and site each need the other's address.
+ */
+export async function openSite({
+  port = 0,
+  folder = join(packageRoot(), 'public'),
+}: {
+  readonly port?: number;
+  readonly folder?: string;
+} = {}): Promise<Site> {
+  let peers: SitePeers | undefined;
+  const server = createServer((request, response) => {
+    answer(folder, peers, request, response).catch(() => response.destroy());
+  });
+  const taken = await onPort(port, (wanted) => listen(server, wanted));
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    origins: [`http://127.0.0.1:${taken}`, `http://localhost:${taken}`],
+    serve(known) {
+      peers = known;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, HELP, parseCommand } from '../../src/cli/command.ts';
+
+const emulator = { do: 'emulator', port: 0, listen: '127.0.0.1', journal: ':memory:', dialect: 'service' };
+
+describe('parseCommand', () => {
+  it.each<[string, object]>([
+    ['', { do: 'help' }],
+    ['--help', { do: 'help' }],
+    ['demo -h', { do: 'help' }],
+    ['--version', { do: 'version' }],
+    ['-v', { do: 'version' }],
+    ['demo', { do: 'demo', port: 8080 }],
+    ['demo --port 0', { do: 'demo', port: 0 }],
+    ['demo --port=9000', { do: 'demo', port: 9000 }],
+    ['relay', { do: 'relay' }],
+    ['emulator', emulator],
+    ['emulator --port 9001 --journal chats.sqlite', { ...emulator, port: 9001, journal: 'chats.sqlite' }],
+    ['emulator --listen 0.0.0.0 --dialect poly', { ...emulator, listen: '0.0.0.0', dialect: 'poly' }],
+    ['dance', { do: 'refuse', why: 'unknown command "dance"' }],
+    ['toString', { do: 'refuse', why: 'unknown command "toString"' }],
+    ['demo --port 65536', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],
+    ['emulator --port -1', { do: 'refuse', why: expect.stringContaining('--port') }],
+    ['emulator --port 1e3', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],
+    ['emulator --dialect latin', { do: 'refuse', why: '--dialect expects service or poly' }],
+    ['relay --port 80', { do: 'refuse', why: expect.stringContaining('--port') }],
+    ['demo shop', { do: 'refuse', why: expect.stringContaining('shop') }],
+  ])('reads "%s"', (line, command) => {
+    expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
+  });
+
+  it('says in its help what it can do', () => {
+    const commands: Command['do'][] = ['demo', 'relay', 'emulator'];
+    for (const command of commands) expect(HELP).toContain(`\n  ${command} `);
+  });
+});

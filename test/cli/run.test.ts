@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { HELP } from '../../src/cli/command.ts';
+import { run } from '../../src/cli/run.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+
+const running: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of running.splice(0)) await stop();
+});
+
+/** A terminal that keeps what is written; `stop` is the person's Ctrl+C, `started` the first wait for it. */
+function terminal(env: Terminal['env'] = {}) {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let markStarted = () => {};
+  const started = new Promise<void>((resolve) => {
+    markStarted = resolve;
+  });
+  const port: Terminal = {
+    print: (line) => printed.push(line),
+    complain: (line) => complaints.push(line),
+    env,
+    files: { read: () => undefined },
+    untilStopped() {
+      markStarted();
+      return stopped;
+    },
+  };
+  return { port, printed, complaints, stop, started };
+}
+
+function start(args: readonly string[], env?: Terminal['env']) {
+  const it = terminal(env);
+  const status = run(args, it.port);
+  const stop = () => {
+    it.stop();
+    return status;
+  };
+  running.push(stop);
+  return { ...it, status, stop };
+}
+
+describe('the command line', () => {
+  it('shows its help and its version', async () => {
+    const help = start([]);
+    expect([await help.status, help.printed, help.complaints]).toEqual([0, [HELP], []]);
+    const version = start(['--version']);
+    expect([await version.status, version.printed]).toEqual([0, [expect.stringMatching(/^\d+\.\d+\.\d+/)]]);
+  });
+
+  it('says in one line what it did not understand', async () => {
+    const it = start(['dance']);
+    expect([await it.status, it.printed, it.complaints]).toEqual([
+      2,
+      [],
+      ['foyer-chat: unknown command "dance"; see foyer-chat --help'],
+    ]);
+  });
+
+  it('starts no relay without a configuration, and names each key that is missing', async () => {
+    const it = start(['relay'], { FOYER_MESSAGING_URL: 'http://secret.example', FOYER_PORT: '0' });
+    expect(await it.status).toBe(1);
+    expect(it.complaints.map((line) => line.split(';')[0])).toEqual([
+      'FOYER_MESSAGING_URL is malformed',
+      'FOYER_CONNECTOR_TOKEN is missing',
+      'FOYER_HOST_IDENTIFIER is missing',
+      'FOYER_ALLOWED_ORIGINS is missing',
+    ]);
+    expect(it.complaints.join()).not.toContain('secret.example');
+  });
+
+  it('prints for the emulator what a relay needs, and a relay starts with just that', async () => {
+    const emulator = start(['emulator', '--dialect', 'poly']);
+    await emulator.started;
+    const env = Object.fromEntries(emulator.printed.map((line) => line.split(/=(.*)/)));
+    expect(env).toMatchObject({ FOYER_DIALECT: 'poly' });
+
+    const relay = start(['relay'], {
+      ...env,
+      FOYER_PORT: '0',
+      FOYER_ALLOWED_ORIGINS: 'http://localhost:3000',
+      FOYER_LOG_LEVEL: 'silent',
+    });
+    await Promise.race([relay.started, relay.status]);
+    expect(relay.complaints).toEqual([]);
+    expect([await relay.stop(), await emulator.stop()]).toEqual([0, 0]);
+  });
+
+  it('says where the shop is, and ends when it is asked to', async () => {
+    const it = start(['demo', '--port', '0']);
+    await it.started;
+    const shop = it.printed.join('\n').match(/http:\S+\/shop\//)?.[0] ?? '';
+    expect((await fetch(shop)).status).toBe(200);
+    expect(await it.stop()).toBe(0);
+    await expect(fetch(shop)).rejects.toThrow('fetch failed');
+  });
+
+  it('says why something cannot start', async () => {
+    const it = start(['emulator', '--journal', '/nowhere/at/all.sqlite']);
+    expect(await it.status).toBe(1);
+    expect(it.complaints).toEqual([expect.stringMatching(/^unable to run emulator; ./)]);
+  });
+});

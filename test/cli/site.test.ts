@@ -1,0 +1,119 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSite, type Site } from '../../src/cli/site.ts';
+
+const peers = { relayUrl: 'http://127.0.0.1:18080', messagingUrl: 'http://127.0.0.1:18082' };
+const open: { close(): unknown }[] = [];
+
+async function serving(): Promise<Site> {
+  const site = await openSite();
+  open.push(site);
+  site.serve(peers);
+  return site;
+}
+
+/** The status of a path that is sent as it is written; fetch would tidy it up. */
+const statusOf = (site: Site, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(site.url, { path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+
+afterEach(async () => {
+  for (const it of open.splice(0)) await it.close();
+});
+
+describe('the example site', () => {
+  it('puts the relay into its pages and into their policy', async () => {
+    const site = await serving();
+    const response = await fetch(`${site.url}/shop/`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).toContain(`<script src="${peers.relayUrl}/widget.js" async></script>`);
+    expect(page).not.toContain('{{');
+    expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      'script-src http://127.0.0.1:18080',
+      'connect-src http://127.0.0.1:18080 ws://127.0.0.1:18080 ws://127.0.0.1:18082',
+      "style-src 'self' http://127.0.0.1:18080",
+      "img-src https: 'self' http://127.0.0.1:18082",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+  });
+
+  it('serves everything that its page refers to', async () => {
+    const site = await serving();
+    const page = await (await fetch(`${site.url}/shop/`)).text();
+    const paths = new Set([...page.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => path));
+    expect(paths.size).toBeGreaterThan(10);
+    for (const path of paths) expect([path, (await fetch(site.url + path)).status]).toEqual([path, 200]);
+  });
+
+  it('has pages without inline style, inline script and inline handlers', async () => {
+    const page = await (await fetch(`${(await serving()).url}/shop/`)).text();
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
+  });
+
+  it.each(['/', '/shop'])('leads %s to the shop', async (path) => {
+    const response = await fetch((await serving()).url + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/shop/']);
+  });
+
+  it.each([
+    '/nothing.html',
+    '/../package.json',
+    '/shop/../../package.json',
+    '/%2e%2e/package.json',
+    '/shop/..%2f..%2fpackage.json',
+    '/shop/..%5c..%5cpackage.json',
+    '/shop/%00.html',
+    '/shop/%ff',
+    '/shop/img/',
+    '//evil.example/',
+  ])('does not show %s', async (path) => {
+    expect(await statusOf(await serving(), path)).toBe(404);
+  });
+
+  it('answers HEAD without a body and refuses what would change something', async () => {
+    const site = await serving();
+    const head = await fetch(`${site.url}/shop/`, { method: 'HEAD' });
+    expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 1000]).toEqual([
+      200,
+      '',
+      true,
+    ]);
+    const post = await fetch(`${site.url}/shop/`, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('has an address at once, and pages as soon as it knows where the relay is', async () => {
+    const site = await openSite();
+    open.push(site);
+    expect((await fetch(`${site.url}/shop/`)).status).toBe(503);
+    site.serve(peers);
+    expect((await fetch(`${site.url}/shop/`)).status).toBe(200);
+  });
+
+  it('names both spellings of its origin', async () => {
+    const site = await serving();
+    const { port } = new URL(site.url);
+    expect(site.origins).toEqual([`http://127.0.0.1:${port}`, `http://localhost:${port}`]);
+  });
+
+  it('takes another port when the preferred one is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    open.push(other);
+    await new Promise((listening) => other.once('listening', listening));
+    const { port } = other.address() as AddressInfo;
+    const site = await openSite({ port });
+    open.push(site);
+    expect(new URL(site.url).port).not.toBe(String(port));
+  });
+});
