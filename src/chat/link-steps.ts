@@ -1,18 +1,18 @@
-import { unreachable } from '../base/unreachable.ts';
+import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
 import { socketUrl } from '../protocol/relay.ts';
 import { addNotice, failMessage, quiet } from './conversation.ts';
 import {
   attemptOf,
   attemptsAllowed,
   backoffMs,
-  closeVerdict,
   connecting,
   isLive,
-  linkTick,
+  type OpenLink,
   opened,
   probing,
   type Shut,
   shedMs,
+  silence,
   socketOf,
 } from './link.ts';
 import { doubt, remove } from './outbox.ts';
@@ -105,30 +105,32 @@ export function socketOpened(turn: Turn, socket: number): void {
   }
 }
 
+/** What a close of the present socket leads to (spec messaging §12). */
 export function socketClosed(turn: Turn, socket: number, code: number): void {
   const { link } = turn.state;
   if (socketOf(link) !== socket) return;
   lose(turn);
   if (link.at === 'connecting') return handshakeFailed(turn);
-  const verdict = closeVerdict(code);
-  switch (verdict) {
-    case 'reconnect':
-      return backOff(turn);
-    case 'later':
+  switch (code) {
+    case 1012:
+    case 1013:
       return waitAndRetry(turn, () => shedMs(turn.roll));
-    case 'once':
+    case 1002:
+    case 1003:
+    case 1007:
+    case 1008:
       if (turn.state.hasRetriedFault) return shut(turn, 'unreachable');
       update(turn, { hasRetriedFault: true });
       return backOff(turn);
-    case 'refused':
+    case 4001:
       return handshakeFailed(turn);
-    case 'too-large':
+    case 4000:
+      return shut(turn, 'replaced');
+    case 1009:
       refuseLatest(turn);
       return backOff(turn);
-    case 'replaced':
-      return shut(turn, 'replaced');
     default:
-      return unreachable(verdict);
+      return backOff(turn);
   }
 }
 
@@ -147,41 +149,52 @@ function refuseLatest(turn: Turn): void {
   converse(turn, (it) => failMessage(it, latest.id, 'too_large', false));
 }
 
+/** What time has done to the link: at most one thing that replaces it. */
 export function tickLink(turn: Turn): void {
-  for (;;) {
-    const tick = linkTick(turn.state.link, turn.at, intervalOf(turn.state));
-    switch (tick.do) {
-      case 'nothing':
-        return;
-      case 'connect':
-        return connect(turn, attemptOf(turn.state.link));
-      case 'give-up-handshake':
-        closeSocket(turn);
-        return handshakeFailed(turn);
-      case 'no-history':
-        // spec messaging §14: one retry from cursor 0, then a visible failure.
-        if (turn.state.hasRetriedHistory) return shut(turn, 'no_history');
-        update(turn, { hasRetriedHistory: true });
-        closeSocket(turn);
-        lose(turn);
-        return connect(turn, attemptOf(turn.state.link), { isFullReplay: true });
-      case 'dead':
-        return replaceSocket(turn);
-      case 'update':
-        update(turn, { link: tick.link });
-        break;
-      case 'heartbeat':
-        update(turn, { link: tick.link });
-        sendFrame(turn, { kind: 'heartbeat' });
-        break;
-      case 'went-live':
-        update(turn, { link: tick.link });
-        wentLive(turn, tick.link.isFullReplay);
-        break;
-      default:
-        return unreachable(tick);
-    }
+  const { link } = turn.state;
+  if (link.at === 'waiting' && turn.at >= link.until) return connect(turn, link.attempt);
+  if (link.at === 'connecting' && turn.at >= link.until) {
+    closeSocket(turn);
+    return handshakeFailed(turn);
   }
+  if (link.at === 'open') tickOpen(turn, link);
+}
+
+function tickOpen(turn: Turn, link: OpenLink): void {
+  const { replay } = link;
+  if (replay.at === 'empty' && turn.at >= link.openedAt + FIRST_HISTORY_MS) return retryHistory(turn);
+  // spec messaging §12: not on open, or a link that opens and dies would be tried every second for ever.
+  const isStable = link.lastInboundAt !== null && turn.at >= link.openedAt + STABLE_MS;
+  const isComplete = replay.at === 'replaying' && turn.at >= replay.until;
+  if (isComplete || (isStable && link.attempt > 0)) {
+    update(turn, {
+      link: { ...link, attempt: isStable ? 0 : link.attempt, replay: isComplete ? { at: 'live' } : replay },
+    });
+  }
+  if (isComplete) wentLive(turn, link.isFullReplay);
+  beat(turn);
+}
+
+// spec messaging §14: one retry from cursor 0, then a visible failure.
+function retryHistory(turn: Turn): void {
+  if (turn.state.hasRetriedHistory) return shut(turn, 'no_history');
+  const attempt = attemptOf(turn.state.link);
+  update(turn, { hasRetriedHistory: true });
+  closeSocket(turn);
+  lose(turn);
+  connect(turn, attempt, { isFullReplay: true });
+}
+
+function beat(turn: Turn): void {
+  const { link } = turn.state;
+  if (link.at !== 'open') return;
+  const interval = intervalOf(turn.state);
+  const verdict = silence(link, turn.at, interval);
+  if (verdict === 'dead') return replaceSocket(turn);
+  if (interval === null || (verdict === 'none' && turn.at < link.nextHeartbeatAt)) return;
+  const next = { ...link, nextHeartbeatAt: turn.at + interval };
+  update(turn, { link: verdict === 'doubtful' ? probing(next, turn.at) : next });
+  sendFrame(turn, { kind: 'heartbeat' });
 }
 
 /** The history is complete: only now is it known whether the agent has to be asked, and what of ours arrived. */

@@ -82,18 +82,6 @@ export function backoffMs(failed: number, roll: number): number {
   return Math.min(RECONNECT_CAP_MS, base * (1 - RECONNECT_JITTER + 2 * RECONNECT_JITTER * roll));
 }
 
-/** What a close of the present socket leads to (spec messaging §12). */
-export type CloseVerdict = 'reconnect' | 'later' | 'once' | 'refused' | 'too-large' | 'replaced';
-
-export function closeVerdict(code: number): CloseVerdict {
-  if (code === 1012 || code === 1013) return 'later';
-  if (code === 1002 || code === 1003 || code === 1007 || code === 1008) return 'once';
-  if (code === 4001) return 'refused';
-  if (code === 1009) return 'too-large';
-  if (code === 4000) return 'replaced';
-  return 'reconnect';
-}
-
 export const shedMs = (roll: number): number => SHED_MIN_MS + roll * (SHED_MAX_MS - SHED_MIN_MS);
 
 export const connecting = (socket: number, at: number, attempt: number, isFullReplay: boolean): Link => ({
@@ -133,44 +121,19 @@ export const withInterval = (link: OpenLink, interval: number | null, at: number
 
 export const probing = (link: OpenLink, at: number): OpenLink => ({ ...link, probeUntil: at + PROBE_MS });
 
-export type LinkTick =
-  | { readonly do: 'nothing' }
-  | { readonly do: 'connect' }
-  | { readonly do: 'give-up-handshake' }
-  | { readonly do: 'no-history' }
-  | { readonly do: 'dead' }
-  /** The history is complete. */
-  | { readonly do: 'went-live'; readonly link: OpenLink }
-  | { readonly do: 'heartbeat'; readonly link: OpenLink }
-  | { readonly do: 'update'; readonly link: OpenLink };
-
 const silenceMs = (interval: number) => 2 * interval + LIVENESS_GRACE_MS;
 
-/** What time has done to the link. At most one thing a call; the caller asks again until it is nothing. */
-export function linkTick(link: Link, at: number, interval: number | null): LinkTick {
-  if (link.at === 'waiting') return at >= link.until ? { do: 'connect' } : { do: 'nothing' };
-  if (link.at === 'connecting') return at >= link.until ? { do: 'give-up-handshake' } : { do: 'nothing' };
-  if (link.at !== 'open') return { do: 'nothing' };
-  if (link.replay.at === 'empty' && at >= link.openedAt + FIRST_HISTORY_MS) return { do: 'no-history' };
-  if (link.replay.at === 'replaying' && at >= link.replay.until) {
-    return { do: 'went-live', link: { ...link, replay: { at: 'live' } } };
-  }
-  if (link.attempt > 0 && link.lastInboundAt !== null && at >= link.openedAt + STABLE_MS) {
-    // spec messaging §12: not on open, or a link that opens and dies would be tried every second for ever.
-    return { do: 'update', link: { ...link, attempt: 0 } };
-  }
-  if (link.probeUntil !== null && at >= link.probeUntil) return { do: 'dead' };
-  if (interval === null) return { do: 'nothing' };
+/**
+ * What the silence of an open socket means by now. `doubtful`: timers were held back, as in a hidden tab, or the machine
+ * slept; only an unanswered probe proves the socket dead then.
+ */
+export function silence(link: OpenLink, at: number, interval: number | null): 'none' | 'doubtful' | 'dead' {
+  if (link.probeUntil !== null) return at >= link.probeUntil ? 'dead' : 'none';
+  if (interval === null) return 'none';
   const late = at - link.nextHeartbeatAt;
   const isSilent = at >= (link.lastInboundAt ?? link.openedAt) + silenceMs(interval);
-  if (link.probeUntil === null && (isSilent || late > CLOCK_JUMP_MS)) {
-    // A tab whose timers were held back, or a machine that slept, hears late: only an unanswered probe proves it dead.
-    if (late < LIVENESS_GRACE_MS) return { do: 'dead' };
-    return { do: 'heartbeat', link: { ...probing(link, at), nextHeartbeatAt: at + interval } };
-  }
-  if (at >= link.nextHeartbeatAt)
-    return { do: 'heartbeat', link: { ...link, nextHeartbeatAt: at + interval } };
-  return { do: 'nothing' };
+  if (!isSilent && late <= CLOCK_JUMP_MS) return 'none';
+  return late < LIVENESS_GRACE_MS ? 'dead' : 'doubtful';
 }
 
 /** When time alone changes the link next; null: never. */
