@@ -188,9 +188,7 @@ test.describe('when things go wrong', () => {
     await chat.open();
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(
-        '* { display: none !important; color: red !important } foyer-chat * { display: none }',
-      );
+      sheet.replaceSync('body * { display: none !important; color: red !important; all: unset !important }');
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     });
     await expect(chat.composer()).toBeVisible();

@@ -63,7 +63,9 @@ test.describe('a visitor', () => {
     await chat.say('html');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
-    expect(await chat.messages('agent').last().locator('script, img, iframe, [onerror]').count()).toBe(0);
+    const text = chat.messages('agent').last().locator('.text');
+    await expect(text).toContainText('<script>');
+    expect(await text.locator('script, img, iframe, [onerror]').count()).toBe(0);
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
   });
 
