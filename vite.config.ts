@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
 const { version, dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
@@ -23,15 +23,24 @@ const smallest: UserConfig = {
     terserOptions: {
       ecma: 2020,
       module: true,
-      // Getters are not pure: reading a signal subscribes to it.
-      compress: { passes: 3, pure_getters: false },
+      // Getters are not pure: reading a signal subscribes to it. The debug lines are reconnecting-websocket's.
+      compress: { passes: 3, pure_getters: false, pure_funcs: ['_this._debug', 'this._debug'] },
     },
   },
+};
+
+/** Vite wraps every `import()` in a preloader of style sheets and modules; there are none to preload. */
+const plainImports: Plugin = {
+  name: 'foyer:plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
 /** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
 const browser: UserConfig = {
   ...smallest,
+  plugins: [plainImports],
   // `h` itself: the automatic runtime would be one more module.
   oxc: {
     jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' },
@@ -45,7 +54,8 @@ const browser: UserConfig = {
     modulePreload: false,
     rolldownOptions: {
       input: { panel: resolve(root, 'src/embed/panel.ts') },
-      preserveEntrySignatures: 'strict',
+      // What both chunks use stays in the panel's: a third file would be a request more.
+      preserveEntrySignatures: 'allow-extension',
       output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
     },
   },

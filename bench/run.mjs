@@ -51,7 +51,7 @@ const open = {
   },
   async widget(page) {
     await page.getByRole('button', { name: /^Open chat/ }).click();
-    await page.locator('foyer-chat[data-connection="online"]').waitFor();
+    await page.locator('foyer-chat[data-connection="online"]').waitFor({ state: 'attached' });
   },
 };
 

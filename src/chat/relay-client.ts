@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { parse } from '../protocol/leaf.ts';
 import { RETRY_AFTER_MAX_MS, RETRY_AFTER_MIN_MS } from '../protocol/limits.ts';
 import { type CreateSessionRequest, problemCode, sessionGrant, sessionStatus } from '../protocol/relay.ts';
 import type { Ports } from './ports.ts';
@@ -23,9 +23,10 @@ export function retryInMs(header: string | null, now: number): number {
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 async function failure(response: Response, now: number): Promise<RelayAnswer> {
-  const problem = z.safeParse(problemCode, await bodyOf(response));
+  const problem = parse(problemCode, await bodyOf(response));
   const { status } = response;
-  if (status === 401 || status === 403 || problem.data?.code === 'configuration') return { is: 'refused' };
+  if (status === 401 || status === 403 || (problem.ok && problem.value.code === 'configuration'))
+    return { is: 'refused' };
   if (status === 404 || status === 410) return { is: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');
   if (status === 429 || (status === 503 && retryAfter !== null)) {
@@ -57,8 +58,8 @@ export function createRelayClient(
   }
 
   const grantIn = (body: unknown): RelayAnswer | null => {
-    const { data } = z.safeParse(sessionGrant, body);
-    return data ? { is: 'grant', grant: data } : null;
+    const read = parse(sessionGrant, body);
+    return read.ok ? { is: 'grant', grant: read.value } : null;
   };
 
   return {
@@ -76,8 +77,8 @@ export function createRelayClient(
     resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
     state: (sessionId, signal) =>
       call(at(sessionId), { signal }, (body) => {
-        const { data } = z.safeParse(sessionStatus, body);
-        return data ? { is: 'state', state: data.state } : null;
+        const read = parse(sessionStatus, body);
+        return read.ok ? { is: 'state', state: read.value.state } : null;
       }),
     forget(sessionId) {
       // `keepalive`: the page may be on its way out.

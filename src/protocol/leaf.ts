@@ -1,12 +1,34 @@
 import * as z from 'zod/mini';
+import { err, ok, type Result } from '../base/result.ts';
 
 /**
  * The scalars and records of the wire over zod's objects. One small reader per scalar, because zod's own unions, checks and
  * wrappers would double what a stranger's page pays for reading a dozen strings and numbers.
  */
 
-// A page whose policy forbids eval must see no attempt at it.
-z.config({ jitless: true });
+type Schema<Value = unknown> = z.core.$ZodType<Value>;
+
+/** A value made of whatever stands there. `fail` says that nothing can be. */
+const reads = <Value>(read: (value: unknown, fail: (message: string) => void) => Value) =>
+  new z.core.$ZodTransform({
+    type: 'transform',
+    transform: (value, payload) =>
+      read(value, (message) => payload.issues.push({ code: 'custom', message, input: value })),
+  }) as unknown as Schema<Value>;
+
+/** A record as it stands on the wire. */
+export const object = <Shape extends Record<string, Schema>>(shape: Shape) =>
+  new z.core.$ZodObject({ type: 'object', shape }) as unknown as Schema<{
+    [Key in keyof Shape]: z.output<Shape[Key]>;
+  }>;
+
+/** What `schema` makes of a value, or the first thing that is wrong with it. Never throws. */
+export function parse<Value>(schema: Schema<Value>, value: unknown): Result<Value, string> {
+  // Straight to zod's own step: its front door would bring error classes that nobody here reads.
+  const result = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload<Value>;
+  const [issue] = result.issues;
+  return issue ? err(issue.message ?? 'unreadable') : ok(result.value);
+}
 
 /** What a scalar makes of a value; undefined means that it cannot be one. */
 type Read<Value> = (value: unknown) => Value | undefined;
@@ -25,16 +47,15 @@ export function noting<Value>(read: () => Value): {
 
 /** A field without which its record cannot be used. */
 export const required = <Value>(expected: string, read: Read<Value>) =>
-  z.transform((value: unknown, context): Value => {
+  reads((value, fail): Value => {
     const result = read(value);
-    if (result === undefined)
-      context.issues.push({ code: 'custom', message: `expected ${expected}`, input: value });
+    if (result === undefined) fail(`expected ${expected}`);
     return result as Value;
   });
 
 /** A field that may be left out: null, absent and unreadable all mean "none", the last of them is noted. */
 export const optional = <Value>(expected: string, read: Read<Value>) =>
-  z.transform((value: unknown): Value | undefined => {
+  reads((value): Value | undefined => {
     if (value === null || value === undefined) return undefined;
     const result = read(value);
     if (result === undefined) losses.push(`expected ${expected}`);
@@ -65,15 +86,14 @@ export const maybeNumber = optional('a number', aNumber);
 export const maybeInteger = optional('an integer', anInteger);
 /** One word of the wire for one of ours; any other word means `otherwise`, as its absence does. */
 export const word = <const Word extends string>(words: Record<string, Word>, otherwise: Word) =>
-  z.transform(
-    (it: unknown): Word =>
-      typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? otherwise) : otherwise,
+  reads(
+    (it): Word => (typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? otherwise) : otherwise),
   );
 
 export const camelCase = (snake: string): string =>
   snake.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-type Fields = Record<string, z.ZodMiniType>;
+type Fields = Record<string, Schema>;
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
 export type RecordOf<Shape extends Fields> = {
   -readonly [Key in keyof Shape as Camel<Key>]: z.output<Shape[Key]>;
@@ -81,22 +101,22 @@ export type RecordOf<Shape extends Fields> = {
 
 /** Reads a record whose wire names are snake_case into one of ours; undefined when a required field is unreadable. */
 export function record<Shape extends Fields>(shape: Shape): Read<RecordOf<Shape>> {
-  const schema = z.object(shape);
+  const schema = object(shape);
   const names = Object.keys(shape).map((wire) => [wire, camelCase(wire)] as const);
   return (value) => {
-    const result = z.safeParse(schema, value);
-    if (!result.success) {
-      losses.push(result.error.issues[0]?.message ?? 'unreadable');
+    const result = parse(schema, value);
+    if (!result.ok) {
+      losses.push(result.error);
       return undefined;
     }
-    const found = result.data as Record<string, unknown>;
+    const found = result.value as Record<string, unknown>;
     return Object.fromEntries(names.map(([wire, ours]) => [ours, found[wire]])) as RecordOf<Shape>;
   };
 }
 
 /** The readable elements of a list; anything that is not a list is an empty one. */
 export const listOf = <Value>(read: Read<Value>) =>
-  z.transform((value: unknown): Value[] => {
+  reads((value): Value[] => {
     if (!Array.isArray(value)) {
       if (value !== null && value !== undefined) losses.push('expected a list');
       return [];

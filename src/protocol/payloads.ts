@@ -24,7 +24,7 @@ import {
  */
 
 type Reader = (payload: unknown) => ServerEventBody | undefined;
-type Shape = Record<string, z.ZodMiniType>;
+type Shape = Record<string, z.core.$ZodType>;
 
 const read = <Fields extends Shape>(
   fields: Fields,

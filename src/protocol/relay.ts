@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { DIALECTS } from './dialect.ts';
-import { amount, nonEmpty, oneOf, required, text } from './leaf.ts';
+import { amount, nonEmpty, object, oneOf, required, text } from './leaf.ts';
 
 /** What browser and relay say to each other (contract §4). */
 
@@ -18,7 +18,7 @@ export interface CreateSessionRequest {
 }
 
 /** Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. */
-export const sessionGrant = z.object({
+export const sessionGrant = object({
   session_id: nonEmpty,
   access_token: nonEmpty,
   expires_in: amount,
@@ -38,7 +38,7 @@ export const SESSION_STATES = [
   'unreachable',
 ] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
-export const sessionStatus = z.object({ state: oneOf(SESSION_STATES) });
+export const sessionStatus = object({ state: oneOf(SESSION_STATES) });
 
 /** Every error of the relay: RFC 9457 with a stable `code`. */
 export interface Problem {
@@ -69,7 +69,7 @@ export type ProblemCode =
 
 export const PROBLEM_TYPE = 'application/problem+json';
 /** The part of a problem that the client acts on. */
-export const problemCode = z.object({ code: text });
+export const problemCode = object({ code: text });
 
 /** The address of a session's socket; a cursor of 0 asks for the whole history and is left out (messaging §3). */
 export function socketUrl(grant: SessionGrant, cursor: number): string {

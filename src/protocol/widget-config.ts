@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { text } from './leaf.ts';
+import { object, parse, text } from './leaf.ts';
 
 /** `GET /chat/config`: everything public about the widget of one site (contract §4, §9). Also the branding file. */
 
@@ -32,14 +31,14 @@ export interface WidgetConfig {
 /** What a site has that configured nothing. */
 export const DEFAULT_WIDGET_CONFIG: WidgetConfig = { header: { text: 'Chat with us' }, default_locale: 'en' };
 
-const essentials = z.object({ header: z.object({ text }), default_locale: text });
+const essentials = object({ header: object({ text }), default_locale: text });
 
 /**
  * What a browser makes of the relay's answer. The relay has checked the file in full when it started, and it serves this
  * very script; so only what every view needs is looked at, in case something else than the relay answered.
  */
 export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
-  return z.safeParse(essentials, value).success ? (value as WidgetConfig) : undefined;
+  return parse(essentials, value).ok ? (value as WidgetConfig) : undefined;
 }
 
 /** Development hosts, for which plain http is accepted (contract §9). */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
 import { type Emulator, startEmulator } from '../../src/emulator/index.ts';
 import { MAX_CONNECTIONS } from '../../src/protocol/limits.ts';
 import { type SessionGrant, sessionGrant, socketUrl } from '../../src/protocol/relay.ts';
@@ -28,7 +29,7 @@ describe('relay and embedded platform', () => {
   }
 
   async function create({ call }: Bench): Promise<SessionGrant> {
-    return sessionGrant.parse((await call('/chat/sessions', { method: 'POST' })).json);
+    return z.parse(sessionGrant, (await call('/chat/sessions', { method: 'POST' })).json);
   }
 
   /** The type of the first frame, or why there is none. */
@@ -45,7 +46,7 @@ describe('relay and embedded platform', () => {
     const { bench } = await start();
     const grant = await create(bench);
     const resumed = await bench.call(`/chat/sessions/${grant.session_id}/resume`, { method: 'POST' });
-    const again = sessionGrant.parse(resumed.json);
+    const again = z.parse(sessionGrant, resumed.json);
     const state = await bench.call(`/chat/sessions/${grant.session_id}`);
     expect([
       again,

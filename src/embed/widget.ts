@@ -1,0 +1,182 @@
+import type { ChosenOptions } from '../widget/options.ts';
+import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
+import launcherCss from './launcher.css?inline';
+import { createLauncher, type LauncherState } from './launcher.ts';
+import type { LoadPanel, PanelHandle } from './panel-port.ts';
+import { adopt } from './sheet.ts';
+
+declare const __FOYER_VERSION__: string;
+const version = __FOYER_VERSION__;
+
+export interface WidgetSetup {
+  readonly options: ChosenOptions;
+  /** The relay's public configuration, where it came with the script. */
+  readonly config?: unknown;
+  readonly loadPanel: LoadPanel;
+}
+
+type Panel =
+  | { readonly at: 'none' }
+  | { readonly at: 'loading' }
+  | { readonly at: 'mounted'; readonly handle: PanelHandle };
+
+const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
+
+/** The life of one `<foyer-chat>`: launcher, the panel that loads on intent, and the page's API over both. */
+export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
+  const { options, loadPanel } = setup;
+  // The platform's own dispatch: a listener that throws is reported to the page and stops nobody.
+  const events = new EventTarget();
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const root = document.createElement('div');
+  const stage = document.createElement('div');
+  const launcher = createLauncher();
+  const { element: button } = launcher;
+  const isInline = options.container !== undefined;
+  const ending = new AbortController();
+  let state: FoyerState = freeze({
+    isOpen: false,
+    isVisible: true,
+    unread: 0,
+    connection: 'idle',
+    handoff: 'none',
+  });
+  let panel: Panel = { at: 'none' };
+  let mood: LauncherState = 'ready';
+  let attempts = 0;
+  let wantsOpen = false;
+  /** What the page asked for before there was a panel, in order. */
+  const waiting: ((handle: PanelHandle) => void)[] = [];
+
+  /** Shows the state, with what has changed in it. */
+  function become(change: Partial<FoyerState>): void {
+    state = freeze({ ...state, ...change });
+    host.dataset.connection = state.connection;
+    host.dataset.handoff = state.handoff;
+    root.hidden = !state.isVisible;
+    button.hidden = state.isOpen || isInline || options.showIcon === false;
+    launcher.show(mood, state.unread);
+  }
+
+  function feel(next: LauncherState): void {
+    mood = next;
+    become({});
+  }
+
+  function emit<Name extends FoyerEventName>(name: Name, detail: FoyerEvents[Name]): void {
+    if ('status' in detail) become({ [name]: detail.status });
+    if ('count' in detail) become({ unread: detail.count });
+    events.dispatchEvent(new CustomEvent(name, { detail: freeze(detail) }));
+  }
+
+  function load(): void {
+    if (panel.at !== 'none' || ending.signal.aborted) return;
+    panel = { at: 'loading' };
+    feel(wantsOpen ? 'loading' : 'ready');
+    loadPanel(attempts++).then(
+      ({ mountPanel }) => {
+        if (ending.signal.aborted) return;
+        const { config } = setup;
+        const handle = mountPanel({ host, stage, options, config, emit, close: () => close(true) });
+        panel = { at: 'mounted', handle };
+        feel('ready');
+        advance();
+      },
+      () => {
+        panel = { at: 'none' };
+        wantsOpen = false;
+        feel('failed');
+        emit('error', { code: 'panel_unavailable' });
+      },
+    );
+  }
+
+  /** Does what waits for the panel, as soon as there is one. */
+  function advance(): void {
+    if (panel.at !== 'mounted') return load();
+    for (const act of waiting.splice(0)) act(panel.handle);
+  }
+
+  const whenReady = (act: (handle: PanelHandle) => void) => {
+    waiting.push(act);
+    advance();
+  };
+
+  function open(takesFocus: boolean): void {
+    wantsOpen = true;
+    if (panel.at === 'loading') feel('loading');
+    whenReady((handle) => {
+      if (!wantsOpen || state.isOpen) return;
+      become({ isOpen: true });
+      handle.setOpen(true, takesFocus);
+      emit('open', {});
+    });
+  }
+
+  function close(byVisitor: boolean): void {
+    wantsOpen = false;
+    if (panel.at !== 'mounted' || !state.isOpen) return;
+    const hadFocus = shadow.activeElement !== null;
+    panel.handle.setOpen(false, false);
+    become({ isOpen: false });
+    if (byVisitor || hadFocus) button.focus();
+    emit('close', {});
+  }
+
+  function destroy(): void {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    if (panel.at === 'mounted') panel.handle.dispose();
+    panel = { at: 'none' };
+    shadow.adoptedStyleSheets = [];
+    root.remove();
+    host.remove();
+  }
+
+  const configured = (setup.config as { readonly accent?: string } | undefined)?.accent;
+  root.className = 'root';
+  if (options.position === 'bottom-left') root.dataset.side = 'left';
+  root.style.setProperty('--_z', String(options.zIndex ?? 2_147_483_000));
+  root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${configured ?? '#0f4c81'})`);
+  root.append(button, stage);
+  shadow.append(root);
+  adopt(shadow, launcherCss);
+  // A pointer enters on touch screens, too: just before the finger is down.
+  for (const intent of ['pointerenter', 'focus']) {
+    button.addEventListener(intent, load, { signal: ending.signal });
+  }
+  button.addEventListener('click', () => open(true), { signal: ending.signal });
+  become({});
+  if (options.autoOpen || isInline) open(false);
+  // Listeners that the page adds right after mounting still hear it.
+  queueMicrotask(() => emit('ready', { version }));
+
+  return {
+    version,
+    get state() {
+      return state;
+    },
+    open: () => open(true),
+    close: () => close(false),
+    toggle: () => (wantsOpen ? close(false) : open(true)),
+    show: () => become({ isVisible: true }),
+    hide: () => become({ isVisible: false }),
+    send(text) {
+      open(true);
+      whenReady((handle) => handle.send(text));
+    },
+    end() {
+      if (panel.at === 'mounted') panel.handle.end();
+    },
+    restart() {
+      open(true);
+      whenReady((handle) => handle.restart());
+    },
+    destroy,
+    on(name, listener) {
+      const hear = (event: Event) => listener((event as CustomEvent).detail);
+      events.addEventListener(name, hear, { signal: ending.signal });
+      return () => events.removeEventListener(name, hear);
+    },
+  };
+}

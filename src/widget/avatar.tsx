@@ -1,0 +1,27 @@
+import { imageAddress } from './addresses.ts';
+import { Icon } from './icons.tsx';
+import { useScope } from './scope.ts';
+
+interface AvatarProps {
+  readonly name?: string | undefined;
+  /** An address that the platform named: it loads only from the site's own image hosts. */
+  readonly url?: string | undefined;
+  /** An address from the site's configuration. */
+  readonly trusted?: string | undefined;
+  readonly isPerson: boolean;
+}
+
+/** A picture, else the first letter of a person's name, else the assistant's sign. Says nothing: the name stands beside it. */
+export function Avatar({ name, url, trusted, isPerson }: AvatarProps) {
+  const { config } = useScope();
+  const address = url === undefined ? undefined : imageAddress(url);
+  const isAllowed = address && config.value?.image_hosts?.includes(address.host);
+  const source = isAllowed ? address.href : trusted;
+  if (source) return <img class="avatar" src={source} alt="" referrerpolicy="no-referrer" decoding="async" />;
+  const [initial] = name?.trim() ?? '';
+  return (
+    <span class="avatar" aria-hidden="true">
+      {isPerson && initial ? initial.toUpperCase() : <Icon name="agent" />}
+    </span>
+  );
+}

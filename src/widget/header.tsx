@@ -1,0 +1,44 @@
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icons.tsx';
+import { useScope } from './scope.ts';
+
+/** Who the visitor is with, in a few words under the title. */
+function StatusLine() {
+  const { chat, extras, strings } = useScope();
+  const words = strings.value;
+  const connection = chat.connection.value;
+  const isOnline = connection === 'online';
+  let text = extras.value?.companyOf(chat, words) ?? words.online;
+  if (connection === 'connecting' || connection === 'idle') text = words[connection];
+  // The banner has the reason; here it is enough that nobody is there.
+  if (!isOnline && connection !== 'connecting' && connection !== 'idle') return null;
+  return (
+    <p class="status" data-online={isOnline}>
+      {text}
+    </p>
+  );
+}
+
+/** The panel's name; a shadow root has its own ids. */
+export const TITLE_ID = 'foyer-title';
+
+export function Header() {
+  const { config, extras, options, strings, close } = useScope();
+  const Menu = extras.value?.Menu;
+  const { header, agent } = config.value ?? {};
+  return (
+    <header class="header" part="header">
+      <Avatar name={header?.text} trusted={header?.image ?? agent?.avatar} isPerson={false} />
+      <div class="titles">
+        <h2 id={TITLE_ID}>{header?.text ?? '\u00a0'}</h2>
+        <StatusLine />
+      </div>
+      {Menu && <Menu />}
+      {options.container === undefined && (
+        <button type="button" class="quiet" aria-label={strings.value.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { parsed } from './addresses.ts';
+
+/** Where the platform's text may point: everything it says is a stranger's word. */
+
+const OPENABLE = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** The `tel:` address of a phone number as people write it; undefined for anything that is not 3 to 15 digits. */
+export function telAddress(number: string): string | undefined {
+  const address = `tel:${number.replace(/[\s().\u2010-\u2015-]/g, '')}`;
+  return /^tel:\+?[0-9]{3,15}$/.test(address) ? address : undefined;
+}
+
+/** The address of a link that may be followed; undefined: it is shown as plain text. */
+export function linkAddress(text: string): { readonly href: string; readonly host: string } | undefined {
+  const url = parsed(text);
+  // A name before the host (`https://bank.example@other.example`) only ever misleads.
+  if (!url || !OPENABLE.has(url.protocol) || url.username || url.password) return undefined;
+  const href = url.protocol === 'tel:' ? telAddress(decodeURI(url.pathname)) : url.href;
+  return href === undefined ? undefined : { href, host: url.host };
+}
+
+/** Makes `anchor` a link that tells its target nothing and shows where it leads. */
+export function pointTo(anchor: HTMLAnchorElement, text: string): boolean {
+  const address = linkAddress(text);
+  if (!address) return false;
+  anchor.href = address.href;
+  if (address.host) {
+    anchor.title = address.host;
+    anchor.target = '_blank';
+  }
+  anchor.rel = LINK_REL;
+  return true;
+}
+
+export const LINK_REL = 'noopener noreferrer nofollow';

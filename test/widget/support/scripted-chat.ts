@@ -1,0 +1,93 @@
+import { type Signal, signal } from '@preact/signals';
+import { createEmitter } from '../../../src/base/emitter.ts';
+import type { Chat, ChatEvents } from '../../../src/chat/chat.ts';
+import type {
+  ConnectionStatus,
+  Entry,
+  HandoffStatus,
+  Message,
+  NoticeBody,
+  Trouble,
+  Typist,
+} from '../../../src/chat/model.ts';
+import type { Person, Suggestion } from '../../../src/protocol/events.ts';
+
+/** The signals of the client's port with a hand on them, and what the views asked for. */
+export interface ScriptedChat extends Chat {
+  readonly connection: Signal<ConnectionStatus>;
+  readonly handoff: Signal<HandoffStatus>;
+  readonly trouble: Signal<Trouble | null>;
+  readonly order: Signal<readonly string[]>;
+  readonly typing: Signal<Typist | null>;
+  readonly suggestions: Signal<readonly Suggestion[]>;
+  readonly agent: Signal<Person | null>;
+  readonly language: Signal<string | null>;
+  /** The commands that the views have given, as `name argument`. */
+  readonly asked: string[];
+  add(entry: Entry): void;
+  amend(id: string, change: Partial<Message>): void;
+  emit<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void;
+}
+
+export const NOON = Date.UTC(2026, 10, 2, 12);
+
+export function message(change: Partial<Message> & Pick<Message, 'id' | 'author'>): Message {
+  return {
+    kind: 'message',
+    text: '',
+    at: NOON,
+    person: {},
+    attachments: [],
+    suggestions: [],
+    callActions: [],
+    streaming: false,
+    interrupted: false,
+    ...change,
+  };
+}
+
+export const notice = (id: string, body: NoticeBody): Entry => ({ ...body, kind: 'notice', id, at: NOON });
+
+export function createScriptedChat(): ScriptedChat {
+  const entries = new Map<string, Signal<Entry | undefined>>();
+  const emitter = createEmitter<ChatEvents>();
+  const asked: string[] = [];
+  const order = signal<readonly string[]>([]);
+  const entry = (id: string): Signal<Entry | undefined> => {
+    const known = entries.get(id) ?? signal(undefined);
+    entries.set(id, known);
+    return known;
+  };
+  return {
+    connection: signal<ConnectionStatus>('online'),
+    handoff: signal<HandoffStatus>('none'),
+    trouble: signal<Trouble | null>(null),
+    order,
+    transcript: signal<readonly Entry[]>([]),
+    entry,
+    typing: signal<Typist | null>(null),
+    suggestions: signal<readonly Suggestion[]>([]),
+    agent: signal<Person | null>(null),
+    language: signal<string | null>(null),
+    maxFrameBytes: signal(131_072),
+    asked,
+    add(added) {
+      entry(added.id).value = added;
+      order.value = [...order.peek(), added.id];
+    },
+    amend(id, change) {
+      const before = entry(id).peek();
+      if (before?.kind === 'message') entry(id).value = { ...before, ...change };
+    },
+    emit: emitter.emit,
+    start: () => asked.push('start'),
+    send: (text) => asked.push(`send ${text}`),
+    retry: (id) => asked.push(`retry ${id}`),
+    setTyping: (isTyping) => asked.push(`typing ${isTyping}`),
+    end: () => asked.push('end'),
+    restart: () => asked.push('restart'),
+    reconnect: () => asked.push('reconnect'),
+    on: emitter.on,
+    dispose: () => asked.push('dispose'),
+  };
+}
