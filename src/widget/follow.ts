@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Clock } from '../base/clock.ts';
 
 /**
  * Keeps the end of a scroller in sight for the visitor who is there, and never moves one who has scrolled up. What is
@@ -8,21 +9,25 @@ export interface Follow {
   readonly isAtEnd: ReadonlySignal<boolean>;
   /** Something new stands below what the visitor sees. */
   readonly hasUnseen: ReadonlySignal<boolean>;
-  /** To be told when the conversation has grown. */
+  /** To be told when something has been added to the conversation. */
   grown(): void;
+  /** To be told when text has just been drawn, before the page is laid out. */
+  painted(): void;
   toEnd(): void;
   dispose(): void;
 }
 
 /** Nearer than this to the end counts as being there. */
 const NEAR_PX = 48;
-/** Beyond any end: brought back to it without asking where it is. */
-const FAR_PX = 1e7;
 
-export function createFollow(scroller: HTMLElement, content: Element, end: Element): Follow {
+/** While text is drawn in every frame, the observer of heights rests: it would have each frame laid out twice. */
+const REST_MS = 200;
+
+export function createFollow(scroller: HTMLElement, content: Element, end: Element, clock: Clock): Follow {
   const isAtEnd = signal(true);
   const hasUnseen = signal(false);
   let lastTop = 0;
+  let wake: (() => void) | undefined;
 
   function arrive(): void {
     isAtEnd.value = true;
@@ -30,7 +35,7 @@ export function createFollow(scroller: HTMLElement, content: Element, end: Eleme
   }
 
   function pin(): void {
-    scroller.scrollTop = FAR_PX;
+    scroller.scrollTop = scroller.scrollHeight;
   }
 
   // Runs after layout and before painting, at most once a frame, and only when a height has changed.
@@ -62,17 +67,36 @@ export function createFollow(scroller: HTMLElement, content: Element, end: Eleme
   }
   scroller.addEventListener('scroll', onScroll, { passive: true });
 
+  function rest(): void {
+    if (wake) wake();
+    else sizes.unobserve(content);
+    wake = clock.after(REST_MS, () => {
+      wake = undefined;
+      sizes.observe(content);
+    });
+  }
+
+  function grown(): void {
+    if (!isAtEnd.peek()) hasUnseen.value = true;
+  }
+
   return {
     isAtEnd,
     hasUnseen,
-    grown() {
-      if (!isAtEnd.peek()) hasUnseen.value = true;
+    grown,
+    painted() {
+      grown();
+      if (!isAtEnd.peek()) return;
+      rest();
+      // The one layout that this frame needs anyway.
+      pin();
     },
     toEnd() {
       arrive();
       pin();
     },
     dispose() {
+      wake?.();
       sizes.disconnect();
       sight.disconnect();
       scroller.removeEventListener('scroll', onScroll);

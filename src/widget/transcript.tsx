@@ -70,24 +70,27 @@ function useRows(painter: Painter): VNode[] {
 
 /** The conversation. It scrolls with its end, unless the visitor reads further up. */
 export function Transcript() {
-  const { chat, strings, nextFrame } = useScope();
+  const { chat, clock, strings, nextFrame } = useScope();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follow = useSignal<Follow | null>(null);
-  const painter = useMemo(() => createPainter(nextFrame, () => follow.peek()?.grown()), [nextFrame, follow]);
+  const painter = useMemo(
+    () => createPainter(nextFrame, () => follow.peek()?.painted()),
+    [nextFrame, follow],
+  );
   const rows = useRows(painter);
 
   useLayoutEffect(() => {
     if (!scroller.current || !content.current || !end.current) return;
-    const created = createFollow(scroller.current, content.current, end.current);
+    const created = createFollow(scroller.current, content.current, end.current, clock);
     created.toEnd();
     follow.value = created;
     return () => {
       created.dispose();
       painter.dispose();
     };
-  }, [follow, painter]);
+  }, [follow, painter, clock]);
 
   // What the visitor sends is always shown; what others write never moves one who reads further up.
   const lastId = useRef<string | undefined>(undefined);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFollow } from '../../src/widget/follow.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 /** A scroller of 100 px whose content a test lets grow: the layout that a test environment does not do. */
 function setup() {
@@ -15,10 +16,16 @@ function setup() {
       },
     },
   });
-  const follow = createFollow(scroller, document.createElement('div'), document.createElement('div'));
+  const clock = createFakeClock();
+  const follow = createFollow(scroller, document.createElement('div'), document.createElement('div'), clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
   return {
     follow,
+    clock,
+    paint(by: number) {
+      box.height += by;
+      follow.painted();
+    },
     top: () => box.top,
     grow(by: number) {
       box.height += by;
@@ -34,15 +41,22 @@ function setup() {
 }
 
 let resized = () => {};
+let watched = 0;
 let seen = (_isIntersecting: boolean) => {};
 
 beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
+      observe() {
+        watched += 1;
+      }
+      unobserve() {
+        watched -= 1;
+      }
       disconnect() {}
       constructor(told: () => void) {
+        watched = 0;
         resized = told;
       }
     },
@@ -66,6 +80,21 @@ describe('following the end', () => {
     grow(50);
     grow(50);
     expect([top(), follow.isAtEnd.value, follow.hasUnseen.value]).toEqual([100, true, false]);
+  });
+
+  it('lets the observer of heights rest while text is drawn in every frame', () => {
+    const { clock, follow, paint, top } = setup();
+    expect(watched).toBe(2);
+    paint(50);
+    clock.advance(199);
+    paint(50);
+    clock.advance(199);
+    expect([top(), watched]).toEqual([100, 1]);
+    clock.advance(1);
+    expect(watched).toBe(2);
+    paint(10);
+    follow.dispose();
+    expect(clock.waiting()).toBe(0);
   });
 
   it('never moves a visitor who has scrolled up, and tells of what is new below', () => {
