@@ -174,6 +174,31 @@ test.describe('when things go wrong', () => {
     await new Promise((resolve) => foreign.close(resolve));
   });
 
+  test('the strictest policy an embedding page can have is kept', async ({ chat, page, demo }) => {
+    const sockets = demo.emulator.messagingUrl.replace(/^http/, 'ws');
+    const policy = `default-src 'none'; script-src ${demo.relayUrl}; connect-src ${demo.relayUrl} ${sockets}; style-src ${demo.relayUrl}; img-src https:; require-trusted-types-for 'script'`;
+    await page.route(chat.shop, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'Content-Security-Policy': policy },
+        body: `<!doctype html><html lang="en"><title>Strict</title><body><script src="${demo.relayUrl}/widget.js" async></script></body></html>`,
+      }),
+    );
+    await page.addInitScript(() => {
+      const breaches: string[] = [];
+      document.addEventListener('securitypolicyviolation', (it) =>
+        breaches.push(`${it.violatedDirective} ${it.blockedURI}`),
+      );
+      Object.assign(window, { __breaches: breaches });
+    });
+    await chat.greeted();
+    await chat.say('markdown');
+    await expect(chat.messages('agent').last().locator('pre code')).toBeVisible();
+    await chat.choose('End chat');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
+    expect(await page.evaluate(() => (window as unknown as { __breaches: string[] }).__breaches)).toEqual([]);
+  });
+
   test('a session that expired keeps its words on screen and offers a new chat', async ({ chat, demo }) => {
     await chat.greeted();
     const [session] = demo.emulator.sessions();

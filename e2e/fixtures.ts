@@ -13,7 +13,7 @@ interface Fixtures {
 }
 
 /** A visitor's hands and eyes: everything by role and name, as assistive technology sees it. */
-export class ChatPage {
+class ChatPage {
   readonly page: Page;
   readonly shop: string;
 

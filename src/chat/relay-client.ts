@@ -13,7 +13,7 @@ export interface RelayClient {
 }
 
 /** `Retry-After` in seconds or as a date, brought into 1–30 s (spec messaging §14). */
-export function retryInMs(header: string | null, now: number): number {
+function retryInMs(header: string | null, now: number): number {
   const seconds = Number(header ?? '');
   const wanted = Number.isNaN(seconds) ? Date.parse(header ?? '') - now : seconds * 1_000;
   return Math.min(RETRY_AFTER_MAX_MS, Math.max(RETRY_AFTER_MIN_MS, Number.isNaN(wanted) ? 0 : wanted));

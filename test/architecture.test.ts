@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = resolve(import.meta.dirname, '../src');
+
+/** Who may import whom; a room may always import itself. */
+const ROOMS: Record<string, readonly string[]> = {
+  base: [],
+  protocol: ['base'],
+  chat: ['base', 'protocol'],
+  widget: ['base', 'protocol', 'chat'],
+  embed: ['base', 'protocol', 'chat', 'widget'],
+  relay: ['base', 'protocol'],
+  // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
+  emulator: ['base', 'protocol'],
+  cli: ['base', 'protocol', 'relay', 'emulator'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly what: string;
+  readonly isType: boolean;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(ts|tsx)$/.test(file),
+);
+
+const imports: readonly Import[] = files.flatMap((file) =>
+  [
+    ...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:import|export) (type )?[^;]*?from '([^']+)';/gms),
+  ].map(([, type, what = '']) => ({ from: file, what, isType: type !== undefined })),
+);
+
+const roomOf = (file: string) => file.split('/')[0] ?? '';
+const targetOf = ({ from, what }: Import) => relative(SRC, resolve(SRC, dirname(from), what));
+
+describe('the rooms of src', () => {
+  it('import only what their place allows', () => {
+    const strangers = imports
+      .filter(({ what }) => what.startsWith('.'))
+      .map((it) => [it.from, targetOf(it)] as const)
+      .filter(([from, to]) => roomOf(from) !== roomOf(to) && !ROOMS[roomOf(from)]?.includes(roomOf(to)));
+    expect(strangers).toEqual([]);
+  });
+
+  it('keep the full zod out of browser code', () => {
+    const browser = imports.filter(({ from }) =>
+      ['base', 'protocol', 'chat', 'widget', 'embed'].includes(roomOf(from)),
+    );
+    expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
+  });
+
+  it('keep Preact, zod and the panel out of the loader', () => {
+    const seen = new Set<string>();
+    const heavy: string[] = [];
+    const visit = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const it of imports.filter(({ from, isType }) => from === file && !isType)) {
+        if (!it.what.startsWith('.')) heavy.push(`${file} imports ${it.what}`);
+        else if (roomOf(targetOf(it)) !== 'embed') heavy.push(`${file} imports ${targetOf(it)}`);
+        else visit(targetOf(it));
+      }
+    };
+    visit('embed/script.ts');
+    expect(heavy).toEqual([]);
+    expect(seen.size).toBeGreaterThan(3);
+  });
+
+  it('never make markup or code out of text', () => {
+    const sinks =
+      /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|new Function|\beval\(/;
+    expect(files.filter((file) => sinks.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+  });
+});
