@@ -174,9 +174,16 @@ test.describe('when things go wrong', () => {
     await new Promise((resolve) => foreign.close(resolve));
   });
 
-  test('the strictest policy an embedding page can have is kept', async ({ chat, page, demo }) => {
+  test('the strictest policy an embedding page can have is kept', async ({
+    chat,
+    complaints,
+    page,
+    demo,
+  }) => {
     const sockets = demo.emulator.messagingUrl.replace(/^http/, 'ws');
     const policy = `default-src 'none'; script-src ${demo.relayUrl}; connect-src ${demo.relayUrl} ${sockets}; style-src ${demo.relayUrl}; img-src https:; require-trusted-types-for 'script'`;
+    // A page that no server sent is not on loopback to the browser, which asks before it reaches there.
+    await page.context().grantPermissions(['local-network-access']);
     await page.route(chat.shop, (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -196,7 +203,11 @@ test.describe('when things go wrong', () => {
     await expect(chat.messages('agent').last().locator('pre code')).toBeVisible();
     await chat.choose('End chat');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
-    expect(await page.evaluate(() => (window as unknown as { __breaches: string[] }).__breaches)).toEqual([]);
+    const breaches = await page.evaluate(() => (window as unknown as { __breaches: string[] }).__breaches);
+    // The embedded platform's pictures are plain http, which this policy rightly refuses; a real one's are https.
+    const isPicture = (line: string) => line.includes('img-src') && line.includes(demo.emulator.messagingUrl);
+    expect(breaches.filter((line) => !isPicture(line))).toEqual([]);
+    complaints.splice(0, complaints.length, ...complaints.filter((line) => !isPicture(line)));
   });
 
   test('a session that expired keeps its words on screen and offers a new chat', async ({ chat, demo }) => {
