@@ -23,8 +23,12 @@ const smallest: UserConfig = {
     terserOptions: {
       ecma: 2020,
       module: true,
-      // Getters are not pure: reading a signal subscribes to it. The debug lines are reconnecting-websocket's.
-      compress: { passes: 3, pure_getters: false, pure_funcs: ['_this._debug', 'this._debug'] },
+      // Getters are not pure: reading a signal subscribes to it. What libraries tell their own developers is left out.
+      compress: {
+        passes: 3,
+        pure_getters: false,
+        pure_funcs: ['_this._debug', 'this._debug', 'console.assert'],
+      },
     },
   },
 };

@@ -1,5 +1,6 @@
 import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
 import { socketUrl } from '../protocol/relay.ts';
+import { askState } from './ask-state.ts';
 import { addNotice, failMessage, quiet } from './conversation.ts';
 import {
   attemptOf,
@@ -17,7 +18,6 @@ import {
 } from './link.ts';
 import { doubt, remove } from './outbox.ts';
 import { acceptGap } from './sequence.ts';
-import { askState } from './session-steps.ts';
 import { intervalOf } from './state.ts';
 import { withoutNotice } from './transcript.ts';
 import { converse, nextNumber, pumpOutbox, requestJoin, sendFrame, type Turn, update } from './turn.ts';

@@ -27,6 +27,7 @@ export function createFollow(scroller: HTMLElement, content: Element, end: Eleme
   const isAtEnd = signal(true);
   const hasUnseen = signal(false);
   let lastTop = 0;
+  let restsUntil = 0;
   let wake: (() => void) | undefined;
 
   function arrive(): void {
@@ -67,13 +68,19 @@ export function createFollow(scroller: HTMLElement, content: Element, end: Eleme
   }
   scroller.addEventListener('scroll', onScroll, { passive: true });
 
-  function rest(): void {
-    if (wake) wake();
-    else sizes.unobserve(content);
-    wake = clock.after(REST_MS, () => {
+  function wakeLater(): void {
+    wake = clock.after(restsUntil - clock.now(), () => {
       wake = undefined;
-      sizes.observe(content);
+      if (clock.now() < restsUntil) wakeLater();
+      else sizes.observe(content);
     });
+  }
+
+  function rest(): void {
+    restsUntil = clock.now() + REST_MS;
+    if (wake) return;
+    sizes.unobserve(content);
+    wakeLater();
   }
 
   function grown(): void {
