@@ -4,6 +4,10 @@ import type { Clock } from '../../src/base/clock.ts';
 export interface FakeClock extends Clock {
   /** Moves time on by `ms`, running what falls due on the way, in order; also what those callbacks schedule in turn. */
   advance(ms: number): void;
+  /** The machine slept: time moves on by `ms` at once, and what fell due meanwhile runs late. */
+  jump(ms: number): void;
+  /** How long until the next callback; undefined when none waits. */
+  nextIn(): number | undefined;
   /** How many callbacks are waiting; 0 proves that everything was cancelled or has run. */
   waiting(): number;
 }
@@ -41,6 +45,17 @@ export function createFakeClock(startAt: number = Date.UTC(2026, 10, 2, 9)): Fak
         timer.fn();
       }
       now = end;
+    },
+    jump(ms) {
+      now += ms;
+      for (let timer = nextBy(now); timer; timer = nextBy(now)) {
+        timers.delete(timer);
+        timer.fn();
+      }
+    },
+    nextIn() {
+      const next = nextBy(Number.POSITIVE_INFINITY);
+      return next && Math.max(0, next.due - now);
     },
     waiting: () => timers.size,
   };
