@@ -158,7 +158,8 @@ function chunk(
   // Complete without a gap, or replaced by the full message: this is a repeat under a new event id.
   if (!open && before) return conversation;
 
-  const stream = addChunk(open ?? openStream(messageId, place.rank, arrivedAt), event, arrivedAt);
+  const { rank } = place;
+  const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt);
   const others = open ? conversation.streams.filter((it) => it !== open) : conversation.streams;
   const next: Conversation = {
     ...quiet(conversation),

@@ -3,7 +3,7 @@ import type { Attachment, ChunkBody, Suggestion } from '../protocol/events.ts';
 /** The chunks of one message while more may come (spec messaging §8). */
 export interface Stream {
   readonly messageId: string;
-  /** Sequence of the first chunk: where the bubble stands. */
+  /** The lowest sequence of its chunks: where the bubble stands, whatever order they came in. */
   readonly rank: number;
   /** By index; chunks without one stand where they arrived. */
   readonly chunks: readonly Chunk[];
@@ -37,7 +37,8 @@ export const openStream = (messageId: string, rank: number, at: number): Stream 
 });
 
 /** Adds a chunk in its place; the first of an index wins. The usual chunk, the next in order, costs one concatenation. */
-export function addChunk(stream: Stream, body: ChunkBody, at: number): Stream {
+export function addChunk(given: Stream, body: ChunkBody, rank: number, at: number): Stream {
+  const stream = rank < given.rank ? { ...given, rank } : given;
   const last = stream.chunks.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
   const index = body.chunkIndex ?? (last === Number.NEGATIVE_INFINITY ? 0 : last);
   const chunk: Chunk = {

@@ -68,6 +68,15 @@ describe('a conversation', () => {
     expect(world.lines()).toEqual(['agent: alpha beta gamma']);
   });
 
+  it('stands a message where its earliest chunk belongs, whichever came first', async () => {
+    const world = createWorld();
+    const socket = await world.ready();
+    socket.event(chunk(7, 'a', 2, 'A2', true));
+    socket.event(agentMessage(6, 'B'));
+    socket.event(chunk(5, 'a', 1, 'A1 '));
+    expect(world.lines()).toEqual(['agent: A1 A2', 'agent: B']);
+  });
+
   it('fills a gap that is only noticed after the last chunk', async () => {
     const world = createWorld();
     const socket = await world.ready();
