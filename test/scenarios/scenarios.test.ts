@@ -8,13 +8,12 @@ const scenarios = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Scenario[]);
 
-/** What needs pages, tabs, layout, a relay with its upstream, or a fleet: not judged by this runner. */
+/** What needs pages, tabs, layout, or a relay with its upstream: not judged by this runner. */
 const ELSEWHERE = [
   'LIFE-001',
   'LIFE-005',
   'LIFE-008',
   'LIMIT-009',
-  'RECON-030',
   'RESUME-003',
   'RESUME-016',
   'SESSION-001',
@@ -53,6 +52,8 @@ describe('the scenarios', () => {
     ['RECON-002', { timing: { delays_ms: [[0, 400]] } }],
     ['STREAM-006', { visible: { messages: [{ role: 'agent', text: 'alpha beta gamma', streaming: true }] } }],
     ['SESSION-001', { no_such_check: true }],
+    ['RECON-030', { timing: { peak_connects_per_100ms_max: 20 } }],
+    ['RECON-030', { timing: { all_online_within_ms: 400 } }],
   ])('%s does not pass when it expects %j', async (id, then) => {
     expect((await runScenario({ ...byId(id), then })).is).not.toBe('ok');
   });

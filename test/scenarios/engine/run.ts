@@ -1,3 +1,4 @@
+import { fleetOf, runFleet } from './fleet.ts';
 import { delays, judge, spread, unsupportedCheck } from './judge.ts';
 import { play, unsupportedStep } from './play.ts';
 import type { Scenario, Verdict } from './scenario.ts';
@@ -7,6 +8,8 @@ const SEEDS = 50;
 
 /** Runs one scenario against the real client on a virtual clock. */
 export async function runScenario(scenario: Scenario): Promise<Verdict> {
+  const fleet = fleetOf(scenario);
+  if (fleet) return runFleet(scenario, fleet.size, fleet.forMs);
   const step = unsupportedStep(scenario) ?? unsupportedCheck(scenario);
   if (step !== undefined) return { is: 'unsupported', step };
   const isTimed = /"(timing|delay_ms)"/.test(JSON.stringify(scenario.then));
