@@ -14,7 +14,7 @@ export interface ChatEvents {
     readonly route?: string | undefined;
   };
   sessionStart: { readonly sessionId: string; readonly resumed: boolean };
-  sessionEnd: { readonly sessionId: string | null; readonly reason: string };
+  sessionEnd: { readonly sessionId: string; readonly reason: string };
   /** What a frame lost on the way in. */
   dropped: Dropped;
 }

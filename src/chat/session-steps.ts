@@ -120,7 +120,9 @@ export function finish(turn: Turn, why: 'ended' | 'expired'): void {
   if (session.at === 'calling') turn.effects.push({ do: 'abandon-call', call: session.call });
   update(turn, { session: { at: 'over', why } });
   turn.effects.push({ do: 'forget' });
-  if (sessionId !== null) turn.effects.push({ do: 'forget-session', sessionId });
+  // A session that never began has no end to tell of.
+  if (sessionId === null) return;
+  turn.effects.push({ do: 'forget-session', sessionId });
   emit(turn, 'sessionEnd', {
     sessionId,
     reason: why === 'expired' ? why : (conversation.ended ?? 'unknown'),

@@ -24,7 +24,7 @@ export interface FoyerEvents {
   /** BCP 47 tag of the language that the conversation has changed to. */
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
-  readonly 'session-end': { readonly sessionId: string | null; readonly reason: string };
+  readonly 'session-end': { readonly sessionId: string; readonly reason: string };
   /** Messages of the other side that came while the panel was closed. */
   readonly unread: { readonly count: number };
   /** `panel_unavailable`: the panel could not be loaded; else the code of what keeps the chat from working. */

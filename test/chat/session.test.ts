@@ -253,6 +253,15 @@ describe('the session', () => {
     expect(world.socket().sent.map(({ type }) => type)).toEqual(['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
   });
 
+  it('tells of no end where no session began', async () => {
+    const world = createWorld({ answers: scripted('hang') });
+    const ends: unknown[] = [];
+    world.chat.on('sessionEnd', (it) => ends.push(it));
+    world.chat.start();
+    world.chat.end();
+    expect({ ends, status: world.chat.connection.value }).toEqual({ ends: [], status: 'ended' });
+  });
+
   it('reports a configuration fault of the connector and stops', async () => {
     const world = createWorld();
     (await world.ready()).event(systemMessage('Error: Connector not found'));
