@@ -1,6 +1,7 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
 import type { SocketEvents } from '../../../src/chat/socket.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Everything outside of the client, scripted: relay, sockets, storage, network and clock. It also keeps the record. */
 
@@ -43,6 +44,7 @@ export interface FarSide {
   readonly dropped: { readonly what: string }[];
   readonly statuses: { readonly at: number; readonly status: string }[];
   readonly listeners: () => number;
+  readonly upstream: Upstream | null;
   /** Queues the answer to the next call of an operation. */
   answer(operation: string, answer: Answer | 'hang', times: number): void;
   /** Queues the answer to the next handshake; resolves `true` once one has taken it. */
@@ -96,14 +98,23 @@ function operationOf(method: string, path: string): string {
   return method === 'GET' ? 'session_status' : 'create';
 }
 
+interface FarSideOptions {
+  /** Calls go through the real relay to a scripted platform. */
+  readonly hasUpstream?: boolean;
+  /** What the page says when it opens the chat. */
+  readonly chatOptions?: object;
+}
+
 /** `isExpected` tells whether the rest of the script has an answer for this; then the client waits for it. */
 export function createFarSide(
   seed: number,
   isExpected: (what: string) => boolean,
   storedSessionId: string | null,
   clockOffsetMs: number,
+  { hasUpstream = false, chatOptions = {} }: FarSideOptions = {},
 ): FarSide {
   const clock = createFakeClock(Date.UTC(2026, 10, 2, 9) + clockOffsetMs);
+  const upstream = hasUpstream ? createUpstream(clock) : null;
   const queued = new Map<string, { answer: Answer | 'hang'; times: number }[]>();
   const waiting: { readonly operation: string; readonly go: () => void }[] = [];
   const handshakes: { readonly answer: 'accept' | 'refuse' | 'hang'; isTaken: boolean }[] = [];
@@ -176,6 +187,7 @@ export function createFarSide(
 
   const stored: { id: string | null } = { id: storedSessionId };
   const chat = createChat({
+    ...chatOptions,
     relay: 'https://relay.example.test',
     ports: {
       clock,
@@ -201,7 +213,9 @@ export function createFarSide(
         },
       },
       fetch: ((url: string, init: RequestInit = {}) =>
-        answerTo(operationOf(init.method ?? 'GET', new URL(url).pathname), init.signal)) as typeof fetch,
+        upstream
+          ? upstream.fetch(url, init)
+          : answerTo(operationOf(init.method ?? 'GET', new URL(url).pathname), init.signal)) as typeof fetch,
       openSocket(url, on) {
         const connection: Connection = {
           url: new URL(url),
@@ -243,6 +257,7 @@ export function createFarSide(
     dropped: [],
     statuses: [],
     listeners: () => listeners,
+    upstream,
     isSilent: false,
     server: null,
     answer(operation, answer, times) {
@@ -274,6 +289,8 @@ export function createFarSide(
         await Promise.resolve();
         pump();
         for (const fn of soon.splice(0)) fn();
+        // The relay reads bodies, which takes more than a promise.
+        if (upstream) await new Promise((go) => setImmediate(go));
       }
     },
   };

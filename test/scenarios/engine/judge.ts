@@ -2,6 +2,7 @@ import type { Entry } from '../../../src/chat/model.ts';
 import { type SystemAction, systemAction } from '../../../src/protocol/system-messages.ts';
 import type { Played } from './play.ts';
 import { filled, isEqual, type Scenario } from './scenario.ts';
+import { SECRETS } from './upstream.ts';
 
 /** Holds what happened against `then`: whole values, every key, order included. */
 
@@ -246,6 +247,46 @@ const THEN: Record<string, Check> = {
       ? []
       : differs('stored.session_id', far.stored.id, expected.session_id)),
   ],
+  upstream_calls_order: ({ far }, expected: readonly string[]) =>
+    differs(
+      'upstream_calls_order',
+      far.upstream?.calls.map(({ name }) => name),
+      expected,
+    ),
+  upstream_calls: ({ far }, expected: Readonly<Record<string, number>>) =>
+    Object.entries(expected).flatMap(([name, count]) =>
+      differs(
+        `upstream_calls ${name}`,
+        (far.upstream?.calls ?? []).filter((it) => it.name === name).length,
+        count,
+      ),
+    ),
+  upstream_headers: ({ far }, expected: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+    Object.entries(expected).flatMap(([name, headers]) =>
+      Object.entries(headers).flatMap(([header, value]) => {
+        const found = far.upstream?.calls.find((it) => it.name === name)?.headers.get(header) ?? null;
+        const wanted = value.replace('$T1', 'token-1');
+        return value === 'present'
+          ? found
+            ? []
+            : [`upstream_headers ${header}: absent`]
+          : differs(header, found, wanted);
+      }),
+    ),
+  upstream_body: ({ far }, expected: Readonly<Record<string, unknown>>) =>
+    Object.entries(expected).flatMap(([name, body]) =>
+      differs(`upstream_body ${name}`, far.upstream?.calls.find((it) => it.name === name)?.body, body),
+    ),
+  upstream_body_excludes: ({ far }, words: readonly string[]) => {
+    const bodies = JSON.stringify(far.upstream?.calls.map(({ body }) => body) ?? null);
+    return words.filter((it) => bodies.includes(it)).map((it) => `upstream_body_excludes ${it}`);
+  },
+  relay_response_excludes: ({ far }, names: readonly (keyof typeof SECRETS)[]) =>
+    names
+      .filter(
+        (it) => !far.upstream?.said.length || far.upstream.said.some((text) => text.includes(SECRETS[it])),
+      )
+      .map((it) => `relay_response_excludes ${it}`),
   counters: ({ far }, expected: { wire_rejected: number }) =>
     differs(
       'counters.wire_rejected',

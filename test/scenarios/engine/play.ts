@@ -19,7 +19,8 @@ export interface Played {
 
 /** What a step may carry beside its name. */
 const STEPS: Record<string, readonly string[]> = {
-  relay: ['answer', 'times'],
+  relay: ['answer', 'times', 'expect_upstream_calls'],
+  upstream: ['answer'],
   ws: ['status', 'ms'],
   frame: [],
   raw: [],
@@ -42,7 +43,7 @@ const STEPS: Record<string, readonly string[]> = {
   serve_ms: [],
 };
 const ACTS: Record<string, readonly string[]> = {
-  open_widget: [],
+  open_widget: ['options'],
   seed_storage: ['session_id', 'at'],
   send: ['text', 'text_bytes', 'frame_bytes'],
   send_burst: ['count', 'every_ms', 'prefix'],
@@ -111,6 +112,10 @@ export async function play(scenario: Scenario, seed: number): Promise<Played> {
     isExpected,
     typeof seeded === 'string' ? seeded : null,
     Number(offset ?? 0),
+    {
+      hasUpstream: given.some((step) => 'upstream' in step),
+      chatOptions: (scenario.when.find((act) => act.do === 'open_widget')?.['options'] ?? {}) as object,
+    },
   );
   const { chat, clock } = far;
   const named = new Map<string, ClientFrame>();
@@ -277,6 +282,9 @@ export async function play(scenario: Scenario, seed: number): Promise<Played> {
       case 'relay':
         far.answer(String(value), step['answer'] as Answer | 'hang', Number(step['times'] ?? 1));
         return far.settle();
+      case 'upstream':
+        far.upstream?.answer(String(value), step['answer'] as Answer);
+        return;
       case 'ws': {
         if (value === 'accept_after') await pass(Number(step['ms']));
         const answer =
@@ -343,8 +351,10 @@ export async function play(scenario: Scenario, seed: number): Promise<Played> {
     }
   }
 
+  // What the platform answers has to be there before the client asks.
+  for (const step of given) if ('upstream' in step) await take(step);
   await reach('start');
-  for (const step of given) {
+  for (const step of given.filter((it) => !('upstream' in it))) {
     at += 1;
     await take(step);
   }
