@@ -9,7 +9,7 @@ import { startBenchServer } from './server.mjs';
 
 const CHUNKS = 2_000;
 const EVERY_MS = 4;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const HISTORIES = [0, 1_000];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
