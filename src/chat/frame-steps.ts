@@ -12,7 +12,7 @@ import { matchEcho, remove } from './outbox.ts';
 import { configurationFault, finish, sessionGone } from './session-steps.ts';
 import { intervalOf } from './state.ts';
 import { findMessage, withoutNotice } from './transcript.ts';
-import { converse, emit, joinUnavailable, pumpOutbox, type Turn, update } from './turn.ts';
+import { converse, emit, noteAgain, pumpOutbox, type Turn, update } from './turn.ts';
 
 /** One frame of the present socket; frames of older ones are dropped by their number. */
 export function frameArrived(turn: Turn, socket: number, frame: DecodedFrame): void {
@@ -90,7 +90,7 @@ function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void 
       return configurationFault(turn);
     case 'rejoin':
       update(turn, { join: lost(turn.state.join, turn.at) });
-      if (turn.state.join.at === 'unavailable') joinUnavailable(turn);
+      if (turn.state.join.at === 'unavailable') noteAgain(turn, 'agent_unavailable');
       return;
     case 'not-delivered':
       return latestFailed(turn);

@@ -1,7 +1,7 @@
 import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
 import { socketUrl } from '../protocol/relay.ts';
 import { askState } from './ask-state.ts';
-import { addNotice, failMessage, quiet } from './conversation.ts';
+import { failMessage, quiet } from './conversation.ts';
 import {
   attemptOf,
   attemptsAllowed,
@@ -19,8 +19,16 @@ import {
 import { doubt, remove } from './outbox.ts';
 import { acceptGap } from './sequence.ts';
 import { intervalOf } from './state.ts';
-import { withoutNotice } from './transcript.ts';
-import { converse, nextNumber, pumpOutbox, requestJoin, sendFrame, type Turn, update } from './turn.ts';
+import {
+  converse,
+  nextNumber,
+  noteAgain,
+  pumpOutbox,
+  requestJoin,
+  sendFrame,
+  type Turn,
+  update,
+} from './turn.ts';
 
 /** Opens a socket of the session now; whatever was known of an older one is dropped by its number. */
 export function connect(
@@ -68,15 +76,7 @@ export function shut(turn: Turn, why: Shut): void {
   closeSocket(turn);
   lose(turn);
   update(turn, { link: { at: 'shut', why }, failedHandshakes: 0 });
-  if (why === 'too_many_windows') {
-    converse(turn, (it) =>
-      addNotice(
-        { ...it, transcript: withoutNotice(it.transcript, 'too_many_windows') },
-        { notice: 'too_many_windows' },
-        { at: turn.at },
-      ),
-    );
-  }
+  if (why === 'too_many_windows') noteAgain(turn, why);
 }
 
 /** A socket that is open but no good: a new one at once, from the cursor (spec messaging §9, §11). */

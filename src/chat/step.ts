@@ -16,7 +16,7 @@ import { confirmDue, settle } from './outbox.ts';
 import { acceptGap, askedForGap } from './sequence.ts';
 import { callRelay, relayAnswered, restart, startSession, tickSession } from './session-steps.ts';
 import type { ChatState, Effect, Input } from './state.ts';
-import { converse, joinUnavailable, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
+import { converse, noteAgain, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
 import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 
 /**
@@ -90,7 +90,7 @@ function tickLive(turn: Turn): void {
   const { join, ask } = joinTick(before, turn.at);
   if (join !== before) update(turn, { join });
   if (ask) sendFrame(turn, { kind: 'requestAgentJoin' });
-  if (join.at === 'unavailable' && before.at !== 'unavailable') joinUnavailable(turn);
+  if (join.at === 'unavailable' && before.at !== 'unavailable') noteAgain(turn, 'agent_unavailable');
 
   if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
 

@@ -55,13 +55,10 @@ export function requestJoin(turn: Turn): void {
   sendFrame(turn, { kind: 'requestAgentJoin' });
 }
 
-export function joinUnavailable(turn: Turn): void {
+/** Says it after all that stands there; an earlier notice of the kind gives way. */
+export function noteAgain(turn: Turn, notice: 'agent_unavailable' | 'too_many_windows'): void {
   converse(turn, (it) =>
-    addNotice(
-      { ...it, transcript: withoutNotice(it.transcript, 'agent_unavailable') },
-      { notice: 'agent_unavailable' },
-      { at: turn.at },
-    ),
+    addNotice({ ...it, transcript: withoutNotice(it.transcript, notice) }, { notice }, { at: turn.at }),
   );
 }
 

@@ -42,5 +42,9 @@ export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
 }
 
 /** Development hosts, for which plain http is accepted (contract §9). */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
+
+/** https, or plain http on the developer's own machine (contract §9). */
+export const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { isLoopback, type WidgetConfig } from '../protocol/widget-config.ts';
+import { isSecure, type WidgetConfig } from '../protocol/widget-config.ts';
 
 /** The branding file in full: a mistake in it stops the start, it never reaches a visitor (contract §9). */
 
-function isSafeUrl(value: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  } catch {
-    return false;
-  }
-}
-
-const url = z.string().refine(isSafeUrl, 'expected an https URL');
+const url = z
+  .string()
+  .refine((value) => URL.canParse(value) && isSecure(new URL(value)), 'expected an https URL');
 const byLocale = z.record(z.string(), z.string());
 
 export const branding: z.ZodType<WidgetConfig> = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 import { DIALECTS } from '../protocol/dialect.ts';
-import { isLoopback, type WidgetConfig } from '../protocol/widget-config.ts';
+import { isSecure, type WidgetConfig } from '../protocol/widget-config.ts';
 import { readBranding } from './branding.ts';
 import { type ConfigFault, readSettings } from './config-sources.ts';
 import type { Files } from './files.ts';
@@ -14,9 +14,8 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 
 function isUpstream(value: string): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, hostname, search, hash, username, password } = new URL(value);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isSafe && !search && !hash && !username && !password;
+  const url = new URL(value);
+  return isSecure(url) && !url.search && !url.hash && !url.username && !url.password;
 }
 
 const origins = z.string().transform((list, ctx): readonly OriginRule[] => {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts';
-import { isLoopback } from '../protocol/widget-config.ts';
+import { isSecure } from '../protocol/widget-config.ts';
 
 /** Which pages may use the relay (contract §6, §9). */
 export type OriginRule =
@@ -20,9 +20,7 @@ export function parseOrigin(entry: string): Result<OriginRule, string> {
   if (entry.includes('*')) return err(`${NEITHER}; a bare * is refused`);
   const url = URL.canParse(entry) ? new URL(entry) : undefined;
   const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  if (!url || !isBare) return err(NEITHER);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return err(NEITHER);
+  if (!url || !isBare || !isSecure(url)) return err(NEITHER);
   return ok({ match: 'exact', origin: url.origin });
 }
 

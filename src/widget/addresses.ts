@@ -1,4 +1,4 @@
-import { isLoopback } from '../protocol/widget-config.ts';
+import { isSecure } from '../protocol/widget-config.ts';
 
 /** An address as the platform wrote it; undefined for what is none. */
 export function parsed(text: string): URL | undefined {
@@ -12,7 +12,6 @@ export function parsed(text: string): URL | undefined {
 /** A picture's address: https, or plain http on the developer's own machine. */
 export function imageAddress(text: string): { readonly href: string; readonly host: string } | undefined {
   const url = parsed(text);
-  if (!url || url.username || url.password) return undefined;
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  return isSafe ? { href: url.href, host: url.host } : undefined;
+  if (!url || url.username || url.password || !isSecure(url)) return undefined;
+  return { href: url.href, host: url.host };
 }

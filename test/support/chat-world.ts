@@ -2,6 +2,7 @@ import { type Chat, createChat, type Ports } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
 import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { scriptedSurroundings, storeOver } from './scripted-ports.ts';
 
 /** A far side that a test scripts: the relay's answers, the sockets, the network, the browser's storage, the clock. */
 
@@ -70,8 +71,7 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
   const sockets: ScriptedSocket[] = [];
   const calls: string[] = [];
   const stored = { id: options.stored ?? null };
-  let tell: (news: 'online' | 'offline' | 'visible') => void = () => {};
-  let isOnline = true;
+  const surroundings = scriptedSurroundings();
   let ids = 0;
 
   const answers: Answers = options.answers ?? ((call) => defaultAnswer(call));
@@ -79,24 +79,8 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
     clock,
     random: () => options.roll ?? 0.5,
     uuid: () => `client-${++ids}`,
-    store: {
-      read: () => stored.id,
-      write: (id) => {
-        stored.id = id;
-      },
-      clear: () => {
-        stored.id = null;
-      },
-    },
-    surroundings: {
-      isOnline: () => isOnline,
-      watch(on) {
-        tell = on;
-        return () => {
-          tell = () => {};
-        };
-      },
-    },
+    store: storeOver(stored),
+    surroundings,
     fetch: (async (input: string, init?: RequestInit) => {
       const call = `${init?.method ?? 'GET'} ${new URL(input).pathname}`;
       calls.push(call);
@@ -138,11 +122,8 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
       clock.advance(ms);
       await world.settle();
     },
-    network(news) {
-      isOnline = news === 'online';
-      tell(news);
-    },
-    show: () => tell('visible'),
+    network: surroundings.tell,
+    show: () => surroundings.tell('visible'),
     async begin() {
       chat.start();
       await world.settle();

@@ -1,6 +1,7 @@
 import { type Chat, createChat } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { scriptedSurroundings } from './scripted-ports.ts';
 
 /**
  * A platform that keeps its journal whatever happens to the link, and a link that a plan of faults happens to. It stores
@@ -61,8 +62,7 @@ export function createModel(plan: Plan, seed: number): Model {
   const links = new Set<Link>();
   const used = { up: 0, down: 0, handshake: 0 };
   let isHealed = false;
-  let isOnline = true;
-  let tell: (news: 'online' | 'offline' | 'visible') => void = () => {};
+  const surroundings = scriptedSurroundings();
   let hasJoined = false;
   let joins = 0;
   let mostOpen = 0;
@@ -183,20 +183,14 @@ export function createModel(plan: Plan, seed: number): Model {
       random,
       uuid: () => `client-${++ids}`,
       store: { read: () => null, write: () => {}, clear: () => {} },
-      surroundings: {
-        isOnline: () => isOnline,
-        watch(on) {
-          tell = on;
-          return () => {};
-        },
-      },
+      surroundings,
       fetch: (async (_url: string, init?: RequestInit) =>
         new Response(JSON.stringify(init?.method === 'POST' ? GRANT : { state: 'alive' }), {
           status: 200,
         })) as typeof fetch,
       openSocket(url, on) {
         const link: Link = { on, isOpen: false };
-        const fault = isOnline ? next('handshake', plan.handshake, 'none') : 'refused';
+        const fault = surroundings.isOnline() ? next('handshake', plan.handshake, 'none') : 'refused';
         const cursor = Number(new URL(url).searchParams.get('cursor') ?? 0);
         clock.after(30, () => {
           if (fault === 'silent' || !links.has(link)) return;
@@ -235,15 +229,12 @@ export function createModel(plan: Plan, seed: number): Model {
     journal,
     heal() {
       isHealed = true;
-      if (!isOnline) {
-        isOnline = true;
-        tell('online');
-      }
+      if (!surroundings.isOnline()) surroundings.tell('online');
     },
     network(news) {
-      isOnline = news === 'online';
-      if (!isOnline) for (const link of [...links]) cut(link);
-      tell(news);
+      surroundings.set(news === 'online');
+      if (news === 'offline') for (const link of [...links]) cut(link);
+      surroundings.tell(news);
     },
     async pass(ms) {
       for (let left = ms; left > 0; ) {

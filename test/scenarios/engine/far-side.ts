@@ -1,6 +1,7 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
 import type { SocketEvents } from '../../../src/chat/socket.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { scriptedSurroundings, storeOver } from '../../support/scripted-ports.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Everything outside of the client, scripted: relay, sockets, storage, network and clock. It also keeps the record. */
@@ -120,9 +121,7 @@ export function createFarSide(
   const handshakes: { readonly answer: 'accept' | 'refuse' | 'hang'; isTaken: boolean }[] = [];
   const asking: Connection[] = [];
   const soon: (() => void)[] = [];
-  let tell: (news: 'online' | 'offline' | 'visible') => void = () => {};
-  let listeners = 0;
-  let isOnline = true;
+  const surroundings = scriptedSurroundings();
   let ids = 0;
   let state = seed * 48_271;
 
@@ -193,25 +192,8 @@ export function createFarSide(
       clock,
       random,
       uuid: () => `client-${++ids}`,
-      store: {
-        read: () => stored.id,
-        write: (id) => {
-          stored.id = id;
-        },
-        clear: () => {
-          stored.id = null;
-        },
-      },
-      surroundings: {
-        isOnline: () => isOnline,
-        watch(on) {
-          tell = on;
-          listeners += 1;
-          return () => {
-            listeners -= 1;
-          };
-        },
-      },
+      store: storeOver(stored),
+      surroundings,
       fetch: ((url: string, init: RequestInit = {}) =>
         upstream
           ? upstream.fetch(url, init)
@@ -256,7 +238,7 @@ export function createFarSide(
     lostAt: [],
     dropped: [],
     statuses: [],
-    listeners: () => listeners,
+    listeners: surroundings.listeners,
     upstream,
     isSilent: false,
     server: null,
@@ -271,11 +253,10 @@ export function createFarSide(
       return () => handshake.isTaken;
     },
     network(news) {
-      isOnline = news === 'online';
-      if (!isOnline) far.lostAt.push(clock.now());
-      tell(news);
+      if (news === 'offline') far.lostAt.push(clock.now());
+      surroundings.tell(news);
     },
-    show: () => tell('visible'),
+    show: () => surroundings.tell('visible'),
     current: () => far.connections.findLast(({ state: it }) => it === 'open'),
     cut(code) {
       const connection = far.current();
