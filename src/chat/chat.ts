@@ -1,7 +1,18 @@
-import type { ReadonlySignal } from '@preact/signals';
 import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model.ts';
+
+/**
+ * A value that changes, as in Preact Signals: reading `value` in a computation or a component of that library subscribes it.
+ * Elsewhere `subscribe` calls the listener with the present value and with every later one, until the function that it
+ * returns is called.
+ */
+export interface ReadonlySignal<Value> {
+  readonly value: Value;
+  /** The value, without subscribing to it. */
+  peek(): Value;
+  subscribe(listener: (value: Value) => void): () => void;
+}
 
 /** One-off happenings; lasting facts are signals. */
 export interface ChatEvents {
@@ -43,8 +54,13 @@ export interface Chat {
   /** The largest text frame that may be sent, in UTF-8 bytes of the whole frame. */
   readonly maxFrameBytes: ReadonlySignal<number>;
 
-  /** Starts, or resumes, the conversation. Does nothing when it is running. */
+  /** Starts or resumes the conversation; takes it up again after `rest()`. Does nothing when it is running. */
   start(): void;
+  /**
+   * Nobody looks at the conversation any more: its socket is let go of after 60 s, and `connection` becomes `idle`. Nothing
+   * is lost; `start()`, `send()` and `reconnect()` take it up again.
+   */
+  rest(): void;
   /** Sends text; it waits in order while there is no connection. Refused text appears as a failed message, except empty text. */
   send(text: string): void;
   /** Sends a failed message again, in its own bubble. */

@@ -1,4 +1,4 @@
-import type { DecodedFrame } from '../protocol/codec.ts';
+import { decode } from '../protocol/codec.ts';
 import type { EventOf, ServerEvent } from '../protocol/events.ts';
 import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
@@ -12,12 +12,13 @@ import { matchEcho, remove } from './outbox.ts';
 import { configurationFault, finish, sessionGone } from './session-steps.ts';
 import { intervalOf } from './state.ts';
 import { findMessage, withoutNotice } from './transcript.ts';
-import { converse, emit, noteAgain, pumpOutbox, type Turn, update } from './turn.ts';
+import { converse, emit, nobodyJoins, pumpOutbox, type Turn, update } from './turn.ts';
 
 /** One frame of the present socket; frames of older ones are dropped by their number. */
-export function frameArrived(turn: Turn, socket: number, frame: DecodedFrame): void {
+export function frameArrived(turn: Turn, socket: number, text: string): void {
   const { link } = turn.state;
   if (link.at !== 'open' || link.socket !== socket) return;
+  const frame = decode(text);
   update(turn, { link: heard(link, turn.at, frame.isHistory) });
   if (turn.state.failedHandshakes > 0) update(turn, { failedHandshakes: 0 });
   if (frame.isHistory && turn.state.hasRetriedHistory) update(turn, { hasRetriedHistory: false });
@@ -63,7 +64,7 @@ function take(turn: Turn, event: ServerEvent): void {
 function follow(turn: Turn, event: ServerEvent): void {
   switch (event.kind) {
     case 'requestAgentJoin':
-      return update(turn, { join: echoed(turn.state.join, turn.at) });
+      return update(turn, { join: echoed(turn.state.join, turn.at, turn.roll) });
     case 'agentJoined':
       update(turn, { join: joined(turn.state.join) });
       return converse(turn, (it) => withTranscript(it, withoutNotice(it.transcript, 'agent_unavailable')));
@@ -89,8 +90,8 @@ function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void 
     case 'configuration':
       return configurationFault(turn);
     case 'rejoin':
-      update(turn, { join: lost(turn.state.join, turn.at) });
-      if (turn.state.join.at === 'unavailable') noteAgain(turn, 'agent_unavailable');
+      update(turn, { join: lost(turn.state.join, turn.at, turn.roll) });
+      if (turn.state.join.at === 'unavailable') nobodyJoins(turn);
       return;
     case 'not-delivered':
       return latestFailed(turn);

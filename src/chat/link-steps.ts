@@ -2,11 +2,13 @@ import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
 import { socketUrl } from '../protocol/relay.ts';
 import { askState } from './ask-state.ts';
 import { failMessage, quiet } from './conversation.ts';
+import { deferred } from './join.ts';
 import {
   attemptOf,
   attemptsAllowed,
   backoffMs,
   connecting,
+  isActive,
   isLive,
   type OpenLink,
   opened,
@@ -26,6 +28,7 @@ import {
   pumpOutbox,
   requestJoin,
   sendFrame,
+  stopTyping,
   type Turn,
   update,
 } from './turn.ts';
@@ -36,8 +39,12 @@ export function connect(
   attempt: number,
   options: { readonly isFullReplay?: boolean } = {},
 ): void {
-  const { session, conversation, isOnline } = turn.state;
+  const { session, conversation, isOnline, restAt, isAway } = turn.state;
   if (session.at !== 'open') return;
+  if (isAway || (restAt !== null && turn.at >= restAt)) {
+    update(turn, { link: { at: 'resting' } });
+    return;
+  }
   if (!isOnline) {
     update(turn, { link: { at: 'offline', attempt } });
     return;
@@ -77,6 +84,20 @@ export function shut(turn: Turn, why: Shut): void {
   lose(turn);
   update(turn, { link: { at: 'shut', why }, failedHandshakes: 0 });
   if (why === 'too_many_windows') noteAgain(turn, why);
+}
+
+/** Lets go of the socket; the conversation stays as it is, to be gone on with from its cursor. */
+export function rest(turn: Turn): void {
+  if (!isActive(turn.state.link)) return;
+  stopTyping(turn);
+  closeSocket(turn);
+  lose(turn);
+  update(turn, { link: { at: 'resting' } });
+}
+
+/** Somebody looks again, or the page is back: the link is taken up where it was let go of. */
+export function wake(turn: Turn): void {
+  if (turn.state.link.at === 'resting') connect(turn, 0);
 }
 
 /** A socket that is open but no good: a new one at once, from the cursor (spec messaging §9, §11). */
@@ -205,7 +226,13 @@ function wentLive(turn: Turn, isFullReplay: boolean): void {
     converse(turn, (it) => (it.progress.gap ? { ...it, progress: acceptGap(it.progress) } : it));
   const { join, conversation } = turn.state;
   const isLostRequest = join.at === 'requested' && !join.isEchoed;
-  if ((join.at === 'unasked' && conversation.capabilities !== null) || isLostRequest) requestJoin(turn);
+  const isAskedAgain = join.at === 'unavailable' && turn.state.outbox.length > 0;
+  if (isLostRequest || isAskedAgain) requestJoin(turn);
+  if (join.at === 'unasked' && conversation.capabilities !== null) {
+    const { session } = turn.state;
+    if (session.at === 'open' && session.isResumed) update(turn, { join: deferred(turn.at, turn.roll) });
+    else requestJoin(turn);
+  }
   pumpOutbox(turn);
 }
 
@@ -220,7 +247,7 @@ export function wentOnline(turn: Turn): void {
 export function wentOffline(turn: Turn): void {
   update(turn, { isOnline: false });
   const { link } = turn.state;
-  if (link.at !== 'open' && link.at !== 'connecting' && link.at !== 'waiting') return;
+  if (!isActive(link)) return;
   closeSocket(turn);
   lose(turn);
   update(turn, { link: { at: 'offline', attempt: attemptOf(link) } });

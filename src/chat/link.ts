@@ -53,12 +53,17 @@ export type Link =
   | OpenLink
   | { readonly at: 'waiting'; readonly until: number; readonly attempt: number }
   | { readonly at: 'offline'; readonly attempt: number }
+  /** Let go of: nobody looks at the conversation, or the page was left and may come back. */
+  | { readonly at: 'resting' }
   | { readonly at: 'shut'; readonly why: Shut };
 
 export const idle: Link = { at: 'idle' };
 
 export const attemptOf = (link: Link): number => ('attempt' in link ? link.attempt : 0);
 export const socketOf = (link: Link): number | null => ('socket' in link ? link.socket : null);
+/** There is a socket, or one will be asked for without anybody's doing. */
+export const isActive = ({ at }: Link): boolean =>
+  at === 'open' || at === 'connecting' || at === 'waiting' || at === 'offline';
 export const isLive = (link: Link): link is OpenLink => link.at === 'open' && link.replay.at === 'live';
 
 /** The advertised heartbeat interval brought into 5–120 s; null: switched off (spec messaging §6, §11). */

@@ -1,18 +1,25 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
-/** Where the conversation's id is kept between pages. Failures mean "nothing is kept". */
+/** Where the conversation's id is kept for all pages of this browser. Failures mean "nothing is kept". */
 export interface SessionStore {
   read(): string | null;
   write(sessionId: string): void;
   clear(): void;
+  /** Tells that another page has written or cleared it, until the returned function is called. */
+  watch(on: () => void): () => void;
+  /** Runs `task` when no other page is running one; never after `signal` was aborted. */
+  exclusively(task: () => Promise<void>, signal: AbortSignal): void;
 }
+
+/** `pagehide`: the page is left, and may come back from the back-forward cache with `pageshow`. */
+export type News = 'online' | 'offline' | 'visible' | 'pagehide' | 'pageshow';
 
 /** The browser's own news about the network and the page. */
 export interface Surroundings {
   isOnline(): boolean;
   /** Tells of changes until the returned function is called. */
-  watch(on: (news: 'online' | 'offline' | 'visible') => void): () => void;
+  watch(on: (news: News) => void): () => void;
 }
 
 /** Everything outside the client; tests put a scripted world in its place. */
@@ -27,9 +34,24 @@ export interface Ports {
   readonly surroundings: Surroundings;
 }
 
+/** Listens until the returned function is called; where there is no window, nothing ever happens. */
+function listen(
+  window: Window | undefined,
+  listeners: { readonly [Name in keyof WindowEventMap]?: (event: WindowEventMap[Name]) => void } & {
+    readonly visibilitychange?: () => void;
+  },
+): () => void {
+  const aborter = new AbortController();
+  for (const [name, listener] of Object.entries(listeners)) {
+    window?.addEventListener(name, listener as EventListener, aborter);
+  }
+  return () => aborter.abort();
+}
+
 /** localStorage["foyer:<relay origin>"]; where storage is blocked, the memory of this page (contract §3). */
 function browserStore(relay: string): SessionStore {
   const key = `foyer:${new URL(relay).origin}`;
+  /** What storage did not take. */
   let memory: string | null = null;
   const attempt = <Value>(use: (storage: Storage) => Value): Value | null => {
     try {
@@ -42,32 +64,45 @@ function browserStore(relay: string): SessionStore {
     read: () => attempt((storage) => storage.getItem(key)) ?? memory,
     write(sessionId) {
       memory = sessionId;
-      attempt((storage) => storage.setItem(key, sessionId));
+      attempt((storage) => {
+        storage.setItem(key, sessionId);
+        memory = null;
+      });
     },
     clear() {
       memory = null;
       attempt((storage) => storage.removeItem(key));
+    },
+    // A key of null: everything was cleared.
+    watch: (on) => listen(globalThis.window, { storage: (event) => (event.key ?? key) === key && on() }),
+    exclusively(task, signal) {
+      let hasBegun = false;
+      const begin = () => {
+        hasBegun = true;
+        return task();
+      };
+      // Where pages cannot keep out of each other's way, or may not, each goes ahead at once.
+      const unlessBegun = () => {
+        if (!hasBegun && !signal.aborted) void begin();
+      };
+      const turn = attempt(() => navigator.locks.request(key, { signal }, begin));
+      if (turn) turn.catch(unlessBegun);
+      else unlessBegun();
     },
   };
 }
 
 const browserSurroundings: Surroundings = {
   isOnline: () => globalThis.navigator?.onLine ?? true,
-  watch(on) {
-    if (typeof window === 'undefined') return () => {};
-    const aborter = new AbortController();
-    const { signal } = aborter;
-    window.addEventListener('online', () => on('online'), { signal });
-    window.addEventListener('offline', () => on('offline'), { signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && on('visible'),
-      {
-        signal,
-      },
-    );
-    return () => aborter.abort();
-  },
+  watch: (on) =>
+    listen(globalThis.window, {
+      online: () => on('online'),
+      offline: () => on('offline'),
+      pagehide: () => on('pagehide'),
+      pageshow: ({ persisted }) => persisted && on('pageshow'),
+      // It bubbles up from the document.
+      visibilitychange: () => document.visibilityState === 'visible' && on('visible'),
+    }),
 };
 
 export const defaultPorts = (relay: string): Ports => ({

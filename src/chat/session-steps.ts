@@ -1,8 +1,8 @@
-import { RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
+import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
 import { endConversation } from './conversation.ts';
 import { isLive } from './link.ts';
-import { connect, disconnect, shut } from './link-steps.ts';
-import type { Purpose, RelayAnswer } from './session.ts';
+import { connect, disconnect, shut, wake } from './link-steps.ts';
+import { type Purpose, type RelayAnswer, sessionIdOf } from './session.ts';
 import { initialState } from './state.ts';
 import { converse, emit, nextNumber, sendFrame, type Turn, update } from './turn.ts';
 
@@ -19,9 +19,10 @@ export function callRelay(turn: Turn, purpose: Purpose, tries = 0): void {
   turn.effects.push({ do: 'call-relay', call, purpose });
 }
 
-export function startSession(turn: Turn, storedSessionId: string | null): void {
-  const { session } = turn.state;
-  if (session.at !== 'none') return;
+/** Somebody opens the conversation: the first time it begins, later it is taken up again. */
+export function start(turn: Turn, storedSessionId: string | null): void {
+  update(turn, { restAt: null });
+  if (turn.state.session.at !== 'none') return wake(turn);
   callRelay(
     turn,
     storedSessionId === null ? { how: 'create' } : { how: 'resume', sessionId: storedSessionId },
@@ -52,8 +53,10 @@ function takeAnswer(turn: Turn, purpose: Purpose, tries: number, answer: RelayAn
       return update(turn, { session: { at: 'failed', why: 'configuration', purpose } });
     case 'unknown-session':
       // The stored session is gone and nothing of it is on screen: the visitor, who just opened the chat, gets a new one.
-      turn.effects.push({ do: 'forget' });
+      if (purpose.how === 'resume') turn.effects.push({ do: 'forget', sessionId: purpose.sessionId });
       return callRelay(turn, { how: 'create' });
+    case 'begun-elsewhere':
+      return callRelay(turn, { how: 'resume', sessionId: answer.sessionId });
     case 'busy':
       return tryLater(turn, purpose, tries, answer.retryInMs);
     case 'state':
@@ -115,14 +118,13 @@ export function configurationFault(turn: Turn): void {
 /** Whoever ended it, the session is over on this page: closed, forgotten, told (spec messaging §11). */
 export function finish(turn: Turn, why: 'ended' | 'expired'): void {
   const { session, conversation } = turn.state;
-  const sessionId = session.at === 'open' ? session.grant.session_id : null;
+  const sessionId = sessionIdOf(session);
   disconnect(turn);
   if (session.at === 'calling') turn.effects.push({ do: 'abandon-call', call: session.call });
   update(turn, { session: { at: 'over', why } });
-  turn.effects.push({ do: 'forget' });
   // A session that never began has no end to tell of.
   if (sessionId === null) return;
-  turn.effects.push({ do: 'forget-session', sessionId });
+  turn.effects.push({ do: 'forget', sessionId }, { do: 'forget-session', sessionId });
   emit(turn, 'sessionEnd', {
     sessionId,
     reason: why === 'expired' ? why : (conversation.ended ?? 'unknown'),
@@ -139,13 +141,28 @@ export function endLocally(turn: Turn): void {
 
 /** Forgets this conversation and starts another. */
 export function restart(turn: Turn): void {
-  const { session, conversation } = turn.state;
+  const { session, link } = turn.state;
   if (session.at === 'none') return;
-  if (conversation.ended === null && session.at !== 'over') {
-    if (isLive(turn.state.link)) sendFrame(turn, { kind: 'userEndSession' });
-    finish(turn, 'ended');
+  if (session.at !== 'over' && isLive(link)) sendFrame(turn, { kind: 'userEndSession' });
+  begin(turn, { how: 'create' });
+}
+
+/** Gives up whatever there is for another session. */
+function begin(turn: Turn, purpose: Purpose): void {
+  if (turn.state.session.at !== 'over') finish(turn, 'ended');
+  turn.state = initialState(turn.state);
+  callRelay(turn, purpose);
+}
+
+/** What another page of this browser did is followed here (contract §3: one conversation per browser). */
+export function follow(turn: Turn, stored: string | null): void {
+  const { session, link } = turn.state;
+  if (session.at === 'none') return;
+  if (stored !== null) {
+    if (stored !== sessionIdOf(session)) begin(turn, { how: 'resume', sessionId: stored });
+  } else if (session.at === 'open') {
+    // The platform is about to tell why; without a socket nobody will.
+    if (isLive(link)) update(turn, { endingUntil: turn.state.endingUntil ?? turn.at + END_MS });
+    else endLocally(turn);
   }
-  const { isOnline, counter } = turn.state;
-  turn.state = { ...initialState(isOnline), counter };
-  callRelay(turn, { how: 'create' });
 }

@@ -28,6 +28,8 @@ export type Session =
 export type RelayAnswer =
   | { readonly is: 'grant'; readonly grant: SessionGrant }
   | { readonly is: 'state'; readonly state: SessionState }
+  /** Another page of this browser has begun a session in the meantime. */
+  | { readonly is: 'begun-elsewhere'; readonly sessionId: string }
   /** 404 or 410: the relay does not know the session, or knows that it is over. */
   | { readonly is: 'unknown-session' }
   /** 401, 403, or a problem with the code `configuration`. */
@@ -36,6 +38,12 @@ export type RelayAnswer =
   | { readonly is: 'busy'; readonly retryInMs: number }
   /** No answer, any other status, or a body that cannot be read. */
   | { readonly is: 'fault' };
+
+/** The session that this page has, or is asking the relay for. */
+export function sessionIdOf(session: Session): string | null {
+  if (session.at === 'open') return session.grant.session_id;
+  return 'purpose' in session && session.purpose.how === 'resume' ? session.purpose.sessionId : null;
+}
 
 export const sessionDue = (session: Session): number | null =>
   session.at === 'calling' || session.at === 'backing-off' ? session.until : null;

@@ -15,6 +15,9 @@ export interface OpenSocket {
   close(): void;
 }
 
+/** A class like the browser's. */
+export type WebSocketClass = new (url: string, protocols?: string[]) => object;
+
 export type SocketPort = (url: string, on: SocketEvents) => OpenSocket;
 
 /**
@@ -22,7 +25,7 @@ export type SocketPort = (url: string, on: SocketEvents) => OpenSocket;
  * link, not by the library, which would queue frames ahead of the replay and reconnect after a clean close.
  */
 export const socketPort =
-  (implementation: typeof WebSocket): SocketPort =>
+  (implementation: WebSocketClass): SocketPort =>
   (url, on) => {
     let isDone = false;
     const socket = new ReconnectingWebSocket(url, [], {

@@ -1,11 +1,11 @@
-import type { DecodedFrame } from '../protocol/codec.ts';
 import type { Dialect } from '../protocol/dialect.ts';
 import type { ClientCommand } from '../protocol/events.ts';
 import type { ChatEvents } from './chat.ts';
 import { type Conversation, conversationDue, emptyConversation } from './conversation.ts';
 import { type Join, joinDue, unasked } from './join.ts';
-import { heartbeatMs, idle, isLive, type Link, linkDue } from './link.ts';
+import { heartbeatMs, idle, isActive, isLive, type Link, linkDue } from './link.ts';
 import { confirmDue, type Outbox } from './outbox.ts';
+import type { News } from './ports.ts';
 import { type Purpose, type RelayAnswer, type Session, sessionDue } from './session.ts';
 
 /** Everything the client knows. Deadlines are part of it: what is due next is derived, no timer is kept anywhere. */
@@ -24,6 +24,10 @@ export interface ChatState {
   /** A question to the relay about a session whose handshake was refused. */
   readonly inquiry: { readonly call: number; readonly until: number } | null;
   readonly isOnline: boolean;
+  /** Nobody looks at the conversation: it lets go of its socket then. */
+  readonly restAt: number | null;
+  /** The page was left; the back-forward cache may bring it back. */
+  readonly isAway: boolean;
   /** The first history of this page is in: what comes now is news. */
   readonly hasBeenLive: boolean;
   /** Handshakes that failed in a row; a link that opened and spoke starts the count again. */
@@ -38,7 +42,13 @@ export interface ChatState {
   readonly counter: number;
 }
 
-export const initialState = (isOnline: boolean): ChatState => ({
+/** A conversation that has not begun; what the page knows of itself stays. */
+export const initialState = ({
+  isOnline,
+  restAt = null,
+  isAway = false,
+  counter = 0,
+}: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
   session: { at: 'none' },
   link: idle,
   join: unasked,
@@ -49,12 +59,14 @@ export const initialState = (isOnline: boolean): ChatState => ({
   typingOut: null,
   inquiry: null,
   isOnline,
+  restAt,
+  isAway,
   hasBeenLive: false,
   failedHandshakes: 0,
   hasRetriedHistory: false,
   hasRetriedFault: false,
   binaryAt: [],
-  counter: 0,
+  counter,
 });
 
 /** Everything that happens to the client. `at` is milliseconds, `roll` a number in [0, 1) for whatever is spread. */
@@ -62,6 +74,7 @@ export type Input = { readonly at: number; readonly roll: number } & Happening;
 
 export type Happening =
   | { readonly is: 'start'; readonly storedSessionId: string | null }
+  | { readonly is: 'rest' }
   | { readonly is: 'send'; readonly id: string; readonly text: string }
   | { readonly is: 'retry'; readonly id: string }
   | { readonly is: 'typing'; readonly isTyping: boolean }
@@ -70,12 +83,12 @@ export type Happening =
   | { readonly is: 'reconnect' }
   | { readonly is: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
   | { readonly is: 'socket-opened'; readonly socket: number }
-  | { readonly is: 'frame'; readonly socket: number; readonly frame: DecodedFrame }
+  | { readonly is: 'frame'; readonly socket: number; readonly text: string }
   | { readonly is: 'binary-frame'; readonly socket: number }
   | { readonly is: 'socket-closed'; readonly socket: number; readonly code: number }
-  | { readonly is: 'online' }
-  | { readonly is: 'offline' }
-  | { readonly is: 'visible' }
+  | { readonly is: News }
+  /** Another page of this browser began, ended or restarted the conversation; or may have, while this page was away. */
+  | { readonly is: 'stored'; readonly sessionId: string | null }
   | { readonly is: 'tick' };
 
 /** What the shell has to do. */
@@ -94,7 +107,8 @@ export type Effect =
       readonly dialect: Dialect;
     }
   | { readonly do: 'remember'; readonly sessionId: string }
-  | { readonly do: 'forget' }
+  /** Unless another page has begun another session meanwhile. */
+  | { readonly do: 'forget'; readonly sessionId: string }
   | EmitEffect;
 
 export type EmitEffect = {
@@ -116,6 +130,7 @@ export function dueAt(state: ChatState): number | null {
     state.inquiry?.until ?? null,
     state.endingUntil,
     state.typingOut?.until ?? null,
+    isActive(state.link) ? state.restAt : null,
   ];
   if (isLive(state.link)) {
     due.push(

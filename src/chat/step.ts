@@ -1,4 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
+import { REST_MS } from '../protocol/limits.ts';
 import { conversationTick, failMessage } from './conversation.ts';
 import { binaryArrived, frameArrived } from './frame-steps.ts';
 import { joinTick } from './join.ts';
@@ -6,17 +7,19 @@ import { isLive } from './link.ts';
 import {
   becameVisible,
   replaceSocket,
+  rest,
   socketClosed,
   socketOpened,
   tickLink,
+  wake,
   wentOffline,
   wentOnline,
 } from './link-steps.ts';
 import { confirmDue, settle } from './outbox.ts';
 import { acceptGap, askedForGap } from './sequence.ts';
-import { callRelay, relayAnswered, restart, startSession, tickSession } from './session-steps.ts';
+import { callRelay, follow, relayAnswered, restart, start, tickSession } from './session-steps.ts';
 import type { ChatState, Effect, Input } from './state.ts';
-import { converse, noteAgain, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
+import { converse, nobodyJoins, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
 import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 
 /**
@@ -32,7 +35,9 @@ export function step(state: ChatState, input: Input): readonly [ChatState, reado
 function take(turn: Turn, input: Input): void {
   switch (input.is) {
     case 'start':
-      return startSession(turn, input.storedSessionId);
+      return start(turn, input.storedSessionId);
+    case 'rest':
+      return update(turn, { restAt: turn.state.restAt ?? turn.at + REST_MS });
     case 'send':
       return send(turn, input.id, input.text);
     case 'retry':
@@ -50,7 +55,7 @@ function take(turn: Turn, input: Input): void {
     case 'socket-opened':
       return socketOpened(turn, input.socket);
     case 'frame':
-      return frameArrived(turn, input.socket, input.frame);
+      return frameArrived(turn, input.socket, input.text);
     case 'binary-frame':
       return binaryArrived(turn, input.socket);
     case 'socket-closed':
@@ -62,6 +67,14 @@ function take(turn: Turn, input: Input): void {
       return wentOffline(turn);
     case 'visible':
       return becameVisible(turn);
+    case 'pagehide':
+      update(turn, { isAway: true });
+      return rest(turn);
+    case 'pageshow':
+      update(turn, { isAway: false });
+      return wake(turn);
+    case 'stored':
+      return follow(turn, input.sessionId);
     case 'tick':
       return tick(turn);
     default:
@@ -80,6 +93,7 @@ function tick(turn: Turn): void {
   tickSession(turn);
   converse(turn, (it) => conversationTick(it, turn.at));
   if (turn.state.typingOut && turn.at >= turn.state.typingOut.until) stopTyping(turn);
+  if (turn.state.restAt !== null && turn.at >= turn.state.restAt) rest(turn);
   tickLink(turn);
   if (isLive(turn.state.link)) tickLive(turn);
 }
@@ -90,7 +104,7 @@ function tickLive(turn: Turn): void {
   const { join, ask } = joinTick(before, turn.at);
   if (join !== before) update(turn, { join });
   if (ask) sendFrame(turn, { kind: 'requestAgentJoin' });
-  if (join.at === 'unavailable' && before.at !== 'unavailable') noteAgain(turn, 'agent_unavailable');
+  if (join.at === 'unavailable' && before.at !== 'unavailable') nobodyJoins(turn);
 
   if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
 

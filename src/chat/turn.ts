@@ -2,7 +2,7 @@ import type { Dialect } from '../protocol/dialect.ts';
 import type { ClientCommand } from '../protocol/events.ts';
 import { SETTLE_MS } from '../protocol/limits.ts';
 import type { ChatEvents } from './chat.ts';
-import { addNotice, type Conversation } from './conversation.ts';
+import { addNotice, type Conversation, failMessage } from './conversation.ts';
 import { requested } from './join.ts';
 import { isLive, socketOf } from './link.ts';
 import { isDoubtful, pump } from './outbox.ts';
@@ -60,6 +60,13 @@ export function noteAgain(turn: Turn, notice: 'agent_unavailable' | 'too_many_wi
   converse(turn, (it) =>
     addNotice({ ...it, transcript: withoutNotice(it.transcript, notice) }, { notice }, { at: turn.at }),
   );
+}
+
+/** The agent was asked often enough: what waits for it has failed, and may be sent again (reliability R5: never stuck). */
+export function nobodyJoins(turn: Turn): void {
+  noteAgain(turn, 'agent_unavailable');
+  for (const { id } of turn.state.outbox) converse(turn, (it) => failMessage(it, id, 'unconfirmed', true));
+  update(turn, { outbox: [], settleUntil: null });
 }
 
 export function stopTyping(turn: Turn): void {

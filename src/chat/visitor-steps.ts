@@ -41,7 +41,13 @@ export function send(turn: Turn, id: string, text: string): void {
   converse(turn, (it) => ({ ...it, transcript: settleFailed(put(it.transcript, entry, PENDING)) }));
   if (failure !== null) return;
   update(turn, { outbox: enqueue(turn.state.outbox, id, text) });
+  askAgain(turn);
   pumpOutbox(turn);
+}
+
+/** Whoever speaks to an agent that was asked in vain asks for it once more. */
+function askAgain(turn: Turn): void {
+  if (isLive(turn.state.link) && turn.state.join.at === 'unavailable') requestJoin(turn);
 }
 
 /** Sends a failed message again in its own bubble; one that may have arrived is looked for first (spec messaging §9). */
@@ -56,7 +62,8 @@ export function retry(turn: Turn, id: string): void {
   update(turn, { outbox: add(turn.state.outbox, id, entry.text) });
   if (wasNeverSent) pumpOutbox(turn);
   else if (isLive(turn.state.link)) replaceSocket(turn);
-  else if (turn.state.link.at === 'shut') reconnect(turn);
+  else reconnect(turn);
+  askAgain(turn);
 }
 
 /** spec messaging §11: started at most every 3 s, stopped 5 s after the last key; only when open, never queued. */
@@ -83,9 +90,9 @@ export function end(turn: Turn): void {
 
 /** The visitor will not wait: whatever stands still is tried at once. */
 export function reconnect(turn: Turn): void {
-  const { session, link, join } = turn.state;
+  const { session, link } = turn.state;
   if (session.at === 'failed' || session.at === 'backing-off') return callRelay(turn, session.purpose);
   if (link.at === 'waiting') return connect(turn, link.attempt);
   if (link.at === 'shut' || link.at === 'offline') return connect(turn, 0);
-  if (isLive(link) && join.at === 'unavailable') requestJoin(turn);
+  askAgain(turn);
 }

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { systemClock } from '../base/clock.ts';
-import { type Chat, createChat } from '../chat/index.ts';
+import type { Chat } from '../chat/chat.ts';
+import { type ChatOptions, runChat } from '../chat/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
 import { createUi, type Extras, renderPanel } from '../widget/index.ts';
 import { DEFAULTS } from '../widget/options.ts';
@@ -75,7 +76,7 @@ function relayEvents(chat: Chat, emit: PanelContext['emit']): () => void {
 /** Puts the panel together: conversation, configuration and views. Nothing is requested before it first opens. */
 export function mountPanel(
   context: PanelContext,
-  create: (options: Parameters<typeof createChat>[0]) => Chat = createChat,
+  create: (options: ChatOptions) => Chat = runChat,
   loadExtras: () => Promise<Extras> = () => import('../widget/extras.ts'),
 ): PanelHandle {
   const { host, stage, emit } = context;
@@ -91,9 +92,9 @@ export function mountPanel(
   let hasStarted = false;
 
   function start(): void {
+    chat.start();
     if (hasStarted) return;
     hasStarted = true;
-    chat.start();
     if (config.value !== null) return;
     void fetchConfig(options.relay, aborter.signal).then((value) => {
       if (!aborter.signal.aborted) config.value = configOf(value);
@@ -151,7 +152,7 @@ export function mountPanel(
     setOpen(isOpen, takesFocus) {
       ui.takesFocus.value = takesFocus;
       ui.isOpen.value = isOpen;
-      if (!isOpen) return;
+      if (!isOpen) return chat.rest();
       count(0);
       start();
     },

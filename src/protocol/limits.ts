@@ -37,6 +37,8 @@ export const GAP_MS = 2_000;
 /** Join (§7, §10). */
 export const JOIN_MS = 15_000;
 export const REJOIN_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000];
+/** A page that did not ask the agent itself lets the one that did go first by this much, and up to half as much again. */
+export const JOIN_TAKEOVER_MS = 2_000;
 
 /** Delivery of the visitor's messages (§9). */
 export const CONFIRM_MS = 10_000;
@@ -50,6 +52,9 @@ export const STREAM_SILENCE_MS = 30_000;
 export const THINKING_MS = 30_000;
 export const TYPING_EVERY_MS = 3_000;
 export const TYPING_STOPS_MS = 5_000;
+
+/** A conversation that nobody looks at lets go of its socket after this long: ten are all a session may have (§3). */
+export const REST_MS = 60_000;
 
 /** Ending (§11). */
 export const END_MS = 5_000;

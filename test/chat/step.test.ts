@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChatState, dueAt, type Input, initialState } from '../../src/chat/state.ts';
 import { step } from '../../src/chat/step.ts';
-import { decode } from '../../src/protocol/codec.ts';
 import {
   agentJoined,
   agentMessage,
@@ -71,7 +70,7 @@ function toInput(
   const base = { at, roll };
   switch (given.is) {
     case 'frame':
-      return { ...base, is: 'frame', socket, frame: decode(given.text ?? '') };
+      return { ...base, is: 'frame', socket, text: given.text ?? '' };
     case 'socket-opened':
     case 'binary-frame':
       return { ...base, is: given.is, socket };
@@ -100,7 +99,7 @@ describe('step', () => {
   it('keeps its promises whatever happens in whatever order', () => {
     fc.assert(
       fc.property(runs, (run) => {
-        let state = initialState(true);
+        let state = initialState({ isOnline: true });
         let at = 1_000_000;
         let open = new Set<number>();
         for (const [n, [given, laterMs, roll]] of [{ is: 'start' }, { is: 'grant' }]

@@ -32,13 +32,13 @@ afterEach(() => vi.unstubAllGlobals());
 const CONFIG = { header: { text: 'Northwind' }, default_locale: 'en' };
 
 describe('the panel and the page', () => {
-  it('starts the conversation the first time it opens, and only then', () => {
+  it('starts the conversation when it opens, and lets it rest while it is closed', () => {
     const { chat, handle } = setup(CONFIG);
     expect(chat.asked).toEqual([]);
     handle.setOpen(true, false);
     handle.setOpen(false, false);
     handle.setOpen(true, false);
-    expect(chat.asked).toEqual(['start']);
+    expect(chat.asked).toEqual(['start', 'rest', 'start']);
   });
 
   it('draws nothing while it is closed, and keeps the draft', async () => {

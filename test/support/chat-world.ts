@@ -1,8 +1,8 @@
-import { type Chat, createChat, type Ports } from '../../src/chat/index.ts';
+import { type Chat, createChat, type News, type Ports } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
 import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { scriptedSurroundings, storeOver } from './scripted-ports.ts';
+import { type SharedStorage, scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
 
 /** A far side that a test scripts: the relay's answers, the sockets, the network, the browser's storage, the clock. */
 
@@ -47,7 +47,7 @@ export interface World {
   readonly sockets: ScriptedSocket[];
   /** Relay calls, as "POST /chat/sessions". */
   readonly calls: string[];
-  readonly stored: { id: string | null };
+  readonly stored: SharedStorage;
   readonly clock: ReturnType<typeof createFakeClock>;
   /** The newest socket. */
   socket(): ScriptedSocket;
@@ -56,6 +56,7 @@ export interface World {
   advance(ms: number): Promise<void>;
   network(news: 'online' | 'offline'): void;
   show(): void;
+  tell(news: News): void;
   /** Starts the chat and accepts the first socket. */
   begin(): Promise<ScriptedSocket>;
   /** Starts, joins and returns the socket of a conversation whose agent has joined. */
@@ -66,11 +67,13 @@ export interface World {
 
 type Answers = (call: string) => ScriptedAnswer | 'hang' | 'refuse';
 
-export function createWorld(options: { answers?: Answers; stored?: string; roll?: number } = {}): World {
+export function createWorld(
+  options: { answers?: Answers; stored?: string; roll?: number; storage?: SharedStorage } = {},
+): World {
   const clock = createFakeClock();
   const sockets: ScriptedSocket[] = [];
   const calls: string[] = [];
-  const stored = { id: options.stored ?? null };
+  const stored = options.storage ?? sharedStorage(options.stored ?? null);
   const surroundings = scriptedSurroundings();
   let ids = 0;
 
@@ -79,7 +82,7 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
     clock,
     random: () => options.roll ?? 0.5,
     uuid: () => `client-${++ids}`,
-    store: storeOver(stored),
+    store: stored.page(),
     surroundings,
     fetch: (async (input: string, init?: RequestInit) => {
       const call = `${init?.method ?? 'GET'} ${new URL(input).pathname}`;
@@ -124,6 +127,7 @@ export function createWorld(options: { answers?: Answers; stored?: string; roll?
     },
     network: surroundings.tell,
     show: () => surroundings.tell('visible'),
+    tell: surroundings.tell,
     async begin() {
       chat.start();
       await world.settle();

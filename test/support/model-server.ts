@@ -1,7 +1,7 @@
 import { type Chat, createChat } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { scriptedSurroundings } from './scripted-ports.ts';
+import { scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
 
 /**
  * A platform that keeps its journal whatever happens to the link, and a link that a plan of faults happens to. It stores
@@ -182,7 +182,7 @@ export function createModel(plan: Plan, seed: number): Model {
       clock,
       random,
       uuid: () => `client-${++ids}`,
-      store: { read: () => null, write: () => {}, clear: () => {} },
+      store: sharedStorage().page(),
       surroundings,
       fetch: (async (_url: string, init?: RequestInit) =>
         new Response(JSON.stringify(init?.method === 'POST' ? GRANT : { state: 'alive' }), {

@@ -1,7 +1,7 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
 import type { SocketEvents } from '../../../src/chat/socket.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
-import { scriptedSurroundings, storeOver } from '../../support/scripted-ports.ts';
+import { scriptedSurroundings, sharedStorage } from '../../support/scripted-ports.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Everything outside of the client, scripted: relay, sockets, storage, network and clock. It also keeps the record. */
@@ -184,7 +184,7 @@ export function createFarSide(
     }
   }
 
-  const stored: { id: string | null } = { id: storedSessionId };
+  const stored = sharedStorage(storedSessionId);
   const chat = createChat({
     ...chatOptions,
     relay: 'https://relay.example.test',
@@ -192,7 +192,7 @@ export function createFarSide(
       clock,
       random,
       uuid: () => `client-${++ids}`,
-      store: storeOver(stored),
+      store: stored.page(),
       surroundings,
       fetch: ((url: string, init: RequestInit = {}) =>
         upstream

@@ -81,6 +81,7 @@ export function createScriptedChat(): ScriptedChat {
     },
     emit: emitter.emit,
     start: () => asked.push('start'),
+    rest: () => asked.push('rest'),
     send: (text) => asked.push(`send ${text}`),
     retry: (id) => asked.push(`retry ${id}`),
     setTyping: (isTyping) => asked.push(`typing ${isTyping}`),
