@@ -64,9 +64,9 @@ export function noteAgain(turn: Turn, notice: 'agent_unavailable' | 'too_many_wi
 
 /** The agent was asked often enough: what waits for it has failed, and may be sent again (reliability R5: never stuck). */
 export function nobodyJoins(turn: Turn): void {
-  noteAgain(turn, 'agent_unavailable');
   for (const { id } of turn.state.outbox) converse(turn, (it) => failMessage(it, id, 'unconfirmed', true));
   update(turn, { outbox: [], settleUntil: null });
+  noteAgain(turn, 'agent_unavailable');
 }
 
 export function stopTyping(turn: Turn): void {

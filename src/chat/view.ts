@@ -12,7 +12,7 @@ export function statusOf({
   hasBeenLive,
 }: ChatState): ConnectionStatus {
   if (conversation.ended !== null || session.at === 'over') return 'ended';
-  if (session.at === 'none') return 'idle';
+  if (session.at === 'none' || link.at === 'resting') return 'idle';
   if (session.at === 'failed' || link.at === 'shut') return 'failed';
   if (link.at === 'open' && link.replay.at !== 'empty') return 'online';
   if (!isOnline || link.at === 'offline') return 'offline';

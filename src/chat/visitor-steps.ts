@@ -5,7 +5,7 @@ import { isLive } from './link.ts';
 import { connect, replaceSocket } from './link-steps.ts';
 import type { DeliveryFailure } from './model.ts';
 import { enqueue, enqueueRetry, isFull } from './outbox.ts';
-import { callRelay, endLocally } from './session-steps.ts';
+import { callRelay, endLocally, start } from './session-steps.ts';
 import type { ChatState } from './state.ts';
 import { findMessage, PENDING, put, settleFailed } from './transcript.ts';
 import { converse, pumpOutbox, requestJoin, sendFrame, stopTyping, type Turn, update } from './turn.ts';
@@ -93,6 +93,7 @@ export function reconnect(turn: Turn): void {
   const { session, link } = turn.state;
   if (session.at === 'failed' || session.at === 'backing-off') return callRelay(turn, session.purpose);
   if (link.at === 'waiting') return connect(turn, link.attempt);
+  if (link.at === 'resting') return start(turn, null);
   if (link.at === 'shut' || link.at === 'offline') return connect(turn, 0);
   askAgain(turn);
 }

@@ -16,12 +16,6 @@ const reads = <Value>(read: (value: unknown, fail: (message: string) => void) =>
       read(value, (message) => payload.issues.push({ code: 'custom', message, input: value })),
   }) as unknown as Schema<Value>;
 
-/** A record as it stands on the wire. */
-export const object = <Shape extends Record<string, Schema>>(shape: Shape) =>
-  new z.core.$ZodObject({ type: 'object', shape }) as unknown as Schema<{
-    [Key in keyof Shape]: z.output<Shape[Key]>;
-  }>;
-
 /** What `schema` makes of a value, or the first thing that is wrong with it. Never throws. */
 export function parse<Value>(schema: Schema<Value>, value: unknown): Result<Value, string> {
   // Straight to zod's own step: its front door would bring error classes that nobody here reads.
@@ -90,10 +84,32 @@ export const word = <const Word extends string>(words: Record<string, Word>, oth
     (it): Word => (typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? otherwise) : otherwise),
   );
 
+type Fields = Record<string, Schema>;
+
+/** A record, with the name that each of its fields has for us. The first field that fails is why it fails. */
+function fields<Shape extends Fields>(shape: Shape, nameOf: (wire: string) => string) {
+  const all = Object.entries(shape).map(([wire, schema]) => [wire, nameOf(wire), schema] as const);
+  return reads((value, fail): Record<string, unknown> => {
+    const found: Record<string, unknown> = {};
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('expected an object');
+    else {
+      for (const [wire, ours, schema] of all) {
+        const result = parse(schema, Object.hasOwn(value, wire) ? value[wire as never] : undefined);
+        if (result.ok) found[ours] = result.value;
+        else fail(result.error);
+      }
+    }
+    return found;
+  });
+}
+
+/** A record as it stands on the wire. */
+export const object = <Shape extends Fields>(shape: Shape) =>
+  fields(shape, (wire) => wire) as Schema<{ [Key in keyof Shape]: z.output<Shape[Key]> }>;
+
 export const camelCase = (snake: string): string =>
   snake.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-type Fields = Record<string, Schema>;
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
 export type RecordOf<Shape extends Fields> = {
   -readonly [Key in keyof Shape as Camel<Key>]: z.output<Shape[Key]>;
@@ -101,16 +117,12 @@ export type RecordOf<Shape extends Fields> = {
 
 /** Reads a record whose wire names are snake_case into one of ours; undefined when a required field is unreadable. */
 export function record<Shape extends Fields>(shape: Shape): Read<RecordOf<Shape>> {
-  const schema = object(shape);
-  const names = Object.keys(shape).map((wire) => [wire, camelCase(wire)] as const);
+  const schema = fields(shape, camelCase) as Schema<RecordOf<Shape>>;
   return (value) => {
     const result = parse(schema, value);
-    if (!result.ok) {
-      losses.push(result.error);
-      return undefined;
-    }
-    const found = result.value as Record<string, unknown>;
-    return Object.fromEntries(names.map(([wire, ours]) => [ours, found[wire]])) as RecordOf<Shape>;
+    if (result.ok) return result.value;
+    losses.push(result.error);
+    return undefined;
   };
 }
 

@@ -71,11 +71,11 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** The part of a problem that the client acts on. */
 export const problemCode = object({ code: text });
 
-/** The address of a session's socket; a cursor of 0 asks for the whole history and is left out (messaging §3). */
+/** The address of a session's socket. Without a cursor, or with one that is no sequence, the whole history comes (messaging §3). */
 export function socketUrl(grant: SessionGrant, cursor: number): string {
   const url = new URL(grant.websocket_url);
   url.searchParams.set('session_id', grant.session_id);
   url.searchParams.set('access_token', grant.access_token);
-  if (cursor > 0) url.searchParams.set('cursor', String(cursor));
+  if (cursor !== 0) url.searchParams.set('cursor', String(Number.isSafeInteger(cursor) ? cursor : 0));
   return url.href;
 }
