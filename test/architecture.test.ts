@@ -14,7 +14,8 @@ const ROOMS: Record<string, readonly string[]> = {
   relay: ['base', 'protocol'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol'],
-  cli: ['base', 'protocol', 'relay', 'emulator'],
+  // The client only to replay what one recorded.
+  cli: ['base', 'protocol', 'chat', 'relay', 'emulator'],
 };
 
 interface Import {

@@ -22,23 +22,26 @@ export function debugLog(
   hook: (entry: DebugEntry) => void,
 ): (input: Input, effects: readonly Effect[]) => void {
   const emitter = createEmitter<{ entry: DebugEntry }>();
-  const tokens = new Set<string>();
+  const secrets = new Set<string>();
   emitter.on('entry', hook);
 
-  function tell(entry: DebugEntry): void {
-    let text = JSON.stringify(entry);
-    for (const token of tokens) text = text.replaceAll(token, MASK);
-    emitter.emit('entry', JSON.parse(text));
-  }
+  const masked = (_key: string, value: unknown): unknown =>
+    typeof value === 'string'
+      ? [...secrets].reduce((text, secret) => text.replaceAll(secret, MASK), value)
+      : value;
 
-  function learn(token: string): void {
-    // As it stands in JSON, and in the query of an address.
-    tokens.add(JSON.stringify(token).slice(1, -1));
-    tokens.add(new URLSearchParams({ token }).toString().slice('token='.length));
+  // A copy, so that nobody reads on in the client's own state.
+  const tell = (entry: DebugEntry): void => emitter.emit('entry', JSON.parse(JSON.stringify(entry, masked)));
+
+  /** As it is, and as it stands in a frame or in the query of an address. */
+  function keepOut(token: string): void {
+    secrets.add(token).add(JSON.stringify(token).slice(1, -1)).add(encodeURIComponent(token));
+    secrets.add(new URLSearchParams({ token }).toString().slice('token='.length));
   }
 
   return (input, effects) => {
-    if (input.is === 'relay-answered' && input.answer.is === 'grant') learn(input.answer.grant.access_token);
+    if (input.is === 'relay-answered' && input.answer.is === 'grant')
+      keepOut(input.answer.grant.access_token);
     tell({ in: input });
     for (const effect of effects) {
       const out =

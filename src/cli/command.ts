@@ -14,6 +14,7 @@ export type Command =
       readonly journal: string;
       readonly dialect: Dialect;
     }
+  | { readonly do: 'replay'; readonly file: string }
   | { readonly do: 'refuse'; readonly why: string };
 
 export const HELP = `Usage: foyer-chat <command> [options]
@@ -22,6 +23,7 @@ Commands
   demo       Embedded platform, relay and an example shop; nothing to configure.
   relay      The relay, configured by FOYER_… variables or foyer.config.json.
   emulator   The embedded platform alone.
+  replay     What a visitor saw, step by step, from a recorded event log.
 
 Options
   demo       --port <port>        preferred port of the relay (8080)
@@ -29,6 +31,7 @@ Options
              --listen <address>   the address it binds (127.0.0.1)
              --journal <file>     a SQLite file that outlives it (memory)
              --dialect <name>     service or poly (service)
+  replay     <file>               what onDebug yielded, one JSON entry a line
   --help, -h      this text
   --version, -v   the version`;
 
@@ -41,6 +44,7 @@ const OPTIONS = {
     journal: { type: 'string' },
     dialect: { type: 'string' },
   },
+  replay: {},
 } as const;
 
 const refuse = (why: string): Command => ({ do: 'refuse', why });
@@ -52,12 +56,22 @@ function portOf(text: string): number | undefined {
 }
 
 function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
-  // One list for all three: options of another command are refused by the parser.
-  const { values } = parseArgs({ args: [...args], options: OPTIONS[name] as typeof OPTIONS.emulator });
+  // One list for all: options of another command are refused by the parser.
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS[name] as typeof OPTIONS.emulator,
+    allowPositionals: name === 'replay',
+  });
   const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
   if (port === undefined) return refuse('--port expects a number from 0 to 65535');
   if (name === 'demo') return { do: 'demo', port };
   if (name === 'relay') return { do: 'relay' };
+  if (name === 'replay') {
+    const [file, ...others] = positionals;
+    return file === undefined || others.length > 0
+      ? refuse('replay expects one file')
+      : { do: 'replay', file };
+  }
   const { listen = '127.0.0.1', journal = ':memory:', dialect = 'service' } = values;
   if (!isDialect(dialect)) return refuse(`--dialect expects ${DIALECTS.join(' or ')}`);
   return { do: 'emulator', port, listen, journal, dialect };

@@ -3,6 +3,7 @@ import { HELP, parseCommand } from './command.ts';
 import { runDemo } from './demo.ts';
 import { runEmulator } from './emulator.ts';
 import { runRelay } from './relay.ts';
+import { runReplay } from './replay/index.ts';
 import type { Terminal } from './terminal.ts';
 
 declare const __FOYER_VERSION__: string;
@@ -26,6 +27,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return 0;
       case 'relay':
         return (await runRelay(terminal)) ? 0 : 1;
+      case 'replay':
+        return runReplay(command.file, terminal) ? 0 : 1;
       case 'emulator':
         await runEmulator(command, terminal);
         return 0;

@@ -41,6 +41,9 @@ const happenings = fc.oneof(
       'online',
       'offline',
       'visible',
+      'pagehide',
+      'pageshow',
+      'rest',
       'end',
       'restart',
       'reconnect',
@@ -48,7 +51,9 @@ const happenings = fc.oneof(
     )
     .map((is) => ({ is })),
   fc.constantFrom(1000, 1006, 1009, 1012, 1008, 4001).map((code) => ({ is: 'socket-closed' as const, code })),
-  fc.constantFrom('send', 'retry', 'start', 'typing', 'grant', 'fault', 'gone').map((is) => ({ is })),
+  fc
+    .constantFrom('send', 'retry', 'start', 'typing', 'grant', 'fault', 'gone', 'elsewhere', 'stored')
+    .map((is) => ({ is })),
 );
 
 const runs = fc.array(
@@ -90,6 +95,15 @@ function toInput(
       return { ...base, is: 'relay-answered', call, answer: { is: 'fault' } };
     case 'gone':
       return { ...base, is: 'relay-answered', call, answer: { is: 'unknown-session' } };
+    case 'elsewhere':
+      return {
+        ...base,
+        is: 'relay-answered',
+        call,
+        answer: { is: 'begun-elsewhere', sessionId: 'session-1' },
+      };
+    case 'stored':
+      return { ...base, is: 'stored', sessionId: [null, 'session-1', 'session-2'][n % 3] ?? null };
     default:
       return { ...base, is: given.is } as Input;
   }
@@ -118,7 +132,7 @@ describe('step', () => {
           }
           // I1: at most one socket. I3: none while offline or after the end.
           expect(open.size).toBeLessThanOrEqual(1);
-          if (next.conversation.ended !== null || !next.isOnline) expect(open.size).toBe(0);
+          if (next.conversation.ended !== null || !next.isOnline || next.isAway) expect(open.size).toBe(0);
           // I5: the cursor never falls within a session.
           if (!effects.some((it) => it.do === 'call-relay')) {
             expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(

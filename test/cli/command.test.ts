@@ -14,6 +14,9 @@ describe('parseCommand', () => {
     ['demo --port 0', { do: 'demo', port: 0 }],
     ['demo --port=9000', { do: 'demo', port: 9000 }],
     ['relay', { do: 'relay' }],
+    ['replay log.jsonl', { do: 'replay', file: 'log.jsonl' }],
+    ['replay', { do: 'refuse', why: 'replay expects one file' }],
+    ['replay one two', { do: 'refuse', why: 'replay expects one file' }],
     ['emulator', emulator],
     ['emulator --port 9001 --journal chats.sqlite', { ...emulator, port: 9001, journal: 'chats.sqlite' }],
     ['emulator --listen 0.0.0.0 --dialect poly', { ...emulator, listen: '0.0.0.0', dialect: 'poly' }],
@@ -30,7 +33,7 @@ describe('parseCommand', () => {
   });
 
   it('says in its help what it can do', () => {
-    const commands: Command['do'][] = ['demo', 'relay', 'emulator'];
+    const commands: Command['do'][] = ['demo', 'relay', 'emulator', 'replay'];
     for (const command of commands) expect(HELP).toContain(`\n  ${command} `);
   });
 });

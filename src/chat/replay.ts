@@ -1,0 +1,39 @@
+import type { Person, Suggestion } from '../protocol/events.ts';
+import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model.ts';
+import { type ChatState, type Input, initialState } from './state.ts';
+import { step } from './step.ts';
+import { statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
+
+/** All that a visitor can see at one moment. */
+export interface Screen {
+  readonly connection: ConnectionStatus;
+  readonly handoff: HandoffStatus;
+  readonly trouble: Trouble | null;
+  readonly entries: readonly Entry[];
+  readonly typing: Typist | null;
+  readonly suggestions: readonly Suggestion[];
+  readonly agent: Person | null;
+  readonly language: string | null;
+}
+
+const screenOf = (state: ChatState): Screen => ({
+  connection: statusOf(state),
+  handoff: state.conversation.handoff,
+  trouble: troubleOf(state),
+  entries: state.conversation.transcript.rows.map(({ entry }) => entry),
+  typing: typistOf(state),
+  suggestions: suggestionsOf(state),
+  agent: state.conversation.agent,
+  language: state.conversation.language,
+});
+
+/** Feeds what happened to the steps again: the same inputs give the same screens, one for each. */
+export function* replay(
+  inputs: Iterable<Input>,
+): Generator<{ readonly at: number; readonly screen: Screen }> {
+  let state = initialState({ isOnline: true });
+  for (const input of inputs) {
+    [state] = step(state, input);
+    yield { at: input.at, screen: screenOf(state) };
+  }
+}

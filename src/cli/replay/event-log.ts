@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Input } from '../../chat/state.ts';
+import { DIALECTS } from '../../protocol/dialect.ts';
+import { SESSION_STATES } from '../../protocol/relay.ts';
+
+/** The event log that `onDebug` yields: one JSON entry a line, or one array of them. */
+
+const happened = <Shape extends z.core.$ZodLooseShape>(is: string | readonly string[], shape: Shape) =>
+  z.object({ at: z.number(), roll: z.number().min(0).lt(1), is: z.enum([is].flat()), ...shape });
+
+const grant = z.object({
+  session_id: z.string(),
+  access_token: z.string(),
+  expires_in: z.number(),
+  websocket_url: z.url(),
+  dialect: z.enum(DIALECTS),
+});
+const answer = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('grant'), grant }),
+  z.object({ is: z.literal('state'), state: z.enum(SESSION_STATES) }),
+  z.object({ is: z.literal('begun-elsewhere'), sessionId: z.string() }),
+  z.object({ is: z.enum(['unknown-session', 'refused', 'fault']) }),
+  z.object({ is: z.literal('busy'), retryInMs: z.number() }),
+]);
+const socket = z.number();
+const sessionId = z.string().nullable();
+
+const input = z.discriminatedUnion('is', [
+  happened('start', { storedSessionId: sessionId }),
+  happened('send', { id: z.string(), text: z.string() }),
+  happened('retry', { id: z.string() }),
+  happened('typing', { isTyping: z.boolean() }),
+  happened('relay-answered', { call: z.number(), answer }),
+  happened(['socket-opened', 'binary-frame'], { socket }),
+  happened('frame', { socket, text: z.string() }),
+  happened('socket-closed', { socket, code: z.number() }),
+  happened('stored', { sessionId }),
+  happened(['online', 'offline', 'visible', 'pagehide', 'pageshow'], {}),
+  happened(['rest', 'end', 'restart', 'reconnect', 'tick'], {}),
+]);
+const entry = z.union([z.object({ in: input }), z.object({ at: z.number(), out: z.looseObject({}) })]);
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The inputs of a log, or which entry is none. Never throws. */
+export function readEventLog(text: string): Result<readonly Input[], string> {
+  const whole = json(text);
+  const entries = Array.isArray(whole)
+    ? whole
+    : text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(json);
+  if (entries.length === 0) return err('the log is empty; save what onDebug yields, one JSON entry a line');
+  const inputs: Input[] = [];
+  for (const [index, value] of entries.entries()) {
+    const read = entry.safeParse(value);
+    if (!read.success) return err(`entry ${index + 1} is none of an event log; expected what onDebug yields`);
+    if ('in' in read.data) inputs.push(read.data.in as Input);
+  }
+  return ok(inputs);
+}
