@@ -13,7 +13,7 @@ interface Fixtures {
 }
 
 /** A visitor's hands and eyes: everything by role and name, as assistive technology sees it. */
-class ChatPage {
+export class ChatPage {
   readonly page: Page;
   readonly shop: string;
 

@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Chat } from './chat.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
@@ -49,17 +49,20 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
   function publishRows(before: readonly Row[], after: readonly Row[]): void {
     if (before === after) return;
     let isReordered = before.length !== after.length;
+    let added = 0;
     for (let i = 0; i < after.length; i++) {
       const row = after[i];
       const old = before[i];
       if (row === undefined || row === old) continue;
       if (row.entry.id !== old?.entry.id) isReordered = true;
-      entrySignal(row.entry.id).value = row.entry;
+      const published = entrySignal(row.entry.id);
+      if (published.peek() === undefined) added += 1;
+      published.value = row.entry;
     }
     rows.value = after;
     if (!isReordered) return;
     const ids = after.map(({ entry }) => entry.id);
-    if (before.length > 0) {
+    if (before.length + added > after.length) {
       const kept = new Set(ids);
       for (const { entry } of before) {
         if (kept.has(entry.id)) continue;

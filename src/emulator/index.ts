@@ -48,6 +48,8 @@ export interface Emulator {
   /** `X-Token` and `X-Host` of the first connector. */
   readonly connectorToken: string;
   readonly hostIdentifier: string;
+  /** How many sockets of one session, or of all, are open. */
+  connections(sessionId?: string): number;
   /** Ends the TCP connections of one session, or of all, without a close frame; returns how many there were. */
   cutConnections(sessionId?: string): number;
   /** Ends a session as if nobody had used it for too long; false when it is not there or over. */
@@ -134,6 +136,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     messagingUrl,
     connectorToken: connectors[0]?.token ?? '',
     hostIdentifier: connectors[0]?.hosts[0] ?? '',
+    connections: (sessionId) =>
+      live(sessionId).reduce((count, session) => count + session.connectionCount(), 0),
     cutConnections: (sessionId) =>
       live(sessionId).reduce((count, session) => count + session.cutConnections(), 0),
     expireSession(sessionId) {
