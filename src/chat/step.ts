@@ -6,15 +6,13 @@ import { joinTick } from './join.ts';
 import { isLive } from './link.ts';
 import {
   becameVisible,
-  replaceSocket,
-  rest,
   socketClosed,
   socketOpened,
   tickLink,
-  wake,
   wentOffline,
   wentOnline,
-} from './link-steps.ts';
+} from './link-events.ts';
+import { replaceSocket, rest, wake } from './link-steps.ts';
 import { confirmDue, settle } from './outbox.ts';
 import { acceptGap, askedForGap } from './sequence.ts';
 import { callRelay, follow, relayAnswered, restart, start, tickSession } from './session-steps.ts';
