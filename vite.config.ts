@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { minify } from 'terser';
+import { defineConfig, type Plugin, transformWithOxc, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
 const { version, dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
@@ -23,6 +25,8 @@ const smallest: UserConfig = {
     terserOptions: {
       ecma: 2020,
       module: true,
+      // The private parts of reconnecting-websocket; no other code has names of this form.
+      mangle: { properties: { regex: /^_[a-z]+[A-Z]\w*$/ } },
       // Getters are not pure: reading a signal subscribes to it. What libraries tell their own developers is left out.
       compress: {
         passes: 3,
@@ -32,6 +36,58 @@ const smallest: UserConfig = {
     },
   },
 };
+
+/**
+ * Leaves out of reconnecting-websocket what `src/chat/socket.ts` never calls, and helpers for browsers of another age: its
+ * parts hang on a prototype, where no bundler can tell that nobody uses them.
+ */
+const leanSocket: Plugin = {
+  name: 'foyer:lean-socket',
+  transform(code, id) {
+    if (!id.includes('reconnecting-websocket')) return undefined;
+    const owner = 'ReconnectingWebSocket(?:\\.prototype)?';
+    const getters =
+      'CONNECTING|CLOSING|binaryType|retryCount|bufferedAmount|extensions|protocol|readyState|url';
+    const methods = 'reconnect|dispatchEvent|removeEventListener|_debug';
+    return code
+      .replace(
+        new RegExp(`Object\\.defineProperty\\(${owner}, "(${getters})"[\\s\\S]*?\\n    }\\);`, 'g'),
+        '',
+      )
+      .replace(new RegExp(`${owner}\\.(${methods}) = function[\\s\\S]*?\\n    };`, 'g'), '')
+      .replace(/function __values[\s\S]*?\n}/, 'var __values = (o) => o[Symbol.iterator]();')
+      .replace(/var extendStatics[\s\S]*?\n};/, 'var extendStatics = Object.setPrototypeOf;');
+  },
+};
+
+/**
+ * Eleven addresses, each with a hash of its own, would stand in what every visitor loads. In the browser build the
+ * catalogues share one hash, so that a language's address is its name.
+ */
+const shortCatalogues: Plugin = (() => {
+  const folder = resolve(root, 'src/widget/locales');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(resolve(folder, file)));
+  const mark = hash.digest('base64url').slice(0, 6);
+  const languages = files.map((file) => file.slice(0, -'.ts'.length));
+  return {
+    name: 'foyer:short-catalogues',
+    async generateBundle() {
+      for (const language of languages) {
+        const id = resolve(folder, `${language}.ts`);
+        const { code } = await transformWithOxc(readFileSync(id, 'utf8'), id);
+        const { code: source = '' } = await minify(code, { module: true });
+        this.emitFile({ type: 'asset', fileName: `assets/${language}-${mark}.js`, source });
+      }
+    },
+    load: (id) =>
+      id.endsWith('/src/widget/catalogues.ts')
+        ? `export const loadCatalogue = (it) =>
+            /^(${languages.join('|')})$/.test(it) ? import(/* @vite-ignore */ './' + it + '-${mark}.js') : undefined;`
+        : undefined,
+  };
+})();
 
 /** Vite wraps every `import()` in a preloader of style sheets and modules; there are none to preload. */
 const plainImports: Plugin = {
@@ -44,7 +100,7 @@ const plainImports: Plugin = {
 /** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
 const browser: UserConfig = {
   ...smallest,
-  plugins: [plainImports],
+  plugins: [plainImports, leanSocket, shortCatalogues],
   // `h` itself: the automatic runtime would be one more module.
   oxc: {
     jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' },
@@ -60,7 +116,7 @@ const browser: UserConfig = {
       input: { panel: resolve(root, 'src/embed/panel.ts') },
       // What both chunks use stays in the panel's: a third file would be a request more.
       preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash:6].js' },
     },
   },
 };

@@ -2,7 +2,15 @@ import { unreachable } from '../base/unreachable.ts';
 import type { EventOf, MessageBody, Person, ServerEvent } from '../protocol/events.ts';
 import { THINKING_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
-import { addNotice, type Conversation, endConversation, message, quiet } from './conversation.ts';
+import {
+  addNotice,
+  type Conversation,
+  endConversation,
+  message,
+  offerResend,
+  quiet,
+  withoutResend,
+} from './conversation.ts';
 import { applyHandoff, failHandoff } from './handoff.ts';
 import { addId, hasId } from './id-set.ts';
 import type { Message } from './model.ts';
@@ -125,7 +133,7 @@ function fullMessage(
   place: Place,
   by: Pick<Message, 'author' | 'person'>,
 ): Conversation {
-  const calm = quiet(conversation);
+  const calm = withoutResend(quiet(conversation));
   const { messageId, text, attachments, suggestions, callActions } = event;
   const before = find(calm.transcript, messageId);
   const streams = calm.streams.filter((stream) => stream.messageId !== messageId);
@@ -162,7 +170,7 @@ function chunk(
   const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt);
   const others = open ? conversation.streams.filter((it) => it !== open) : conversation.streams;
   const next: Conversation = {
-    ...quiet(conversation),
+    ...withoutResend(quiet(conversation)),
     streams: stream.isComplete && !hasGap(stream) ? others : [...others, stream],
   };
   if (!before && !hasContent(stream)) return next;
@@ -195,6 +203,7 @@ function echo(
     author: 'user',
     text: event.text,
     at: before?.at ?? place.at,
+    platformId: event.messageId === id ? undefined : event.messageId,
     delivery: 'sent',
   });
   return {
@@ -205,11 +214,16 @@ function echo(
 }
 
 function receipt(conversation: Conversation, event: EventOf<'receipt'>): Conversation {
-  const entry = event.by === 'user' ? undefined : findMessage(conversation.transcript, event.messageId ?? '');
-  if (entry?.author !== 'user' || (entry.delivery !== 'sent' && entry.delivery !== 'delivered'))
+  if (event.by === 'user') return conversation;
+  const { transcript } = conversation;
+  const id = event.clientEventId ?? event.messageId ?? '';
+  const entry =
+    findMessage(transcript, id) ??
+    transcript.rows.findLast((it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
+  if (entry?.kind !== 'message' || (entry.delivery !== 'sent' && entry.delivery !== 'delivered'))
     return conversation;
   const delivery = event.receipt === 'read' ? 'read' : 'delivered';
-  return { ...conversation, transcript: amend(conversation.transcript, entry.id, { delivery }) };
+  return { ...conversation, transcript: amend(transcript, entry.id, { delivery }) };
 }
 
 function systemMessage(
@@ -219,6 +233,12 @@ function systemMessage(
 ): Conversation {
   const calm = event.level === 'error' ? quiet(conversation) : conversation;
   switch (systemAction(event.message)) {
+    case 'resend':
+      return addNotice(
+        offerResend(calm),
+        { notice: 'system', level: event.level, text: event.message },
+        place,
+      );
     case 'show':
     case 'not-delivered':
       return addNotice(calm, { notice: 'system', level: event.level, text: event.message }, place);

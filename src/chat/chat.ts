@@ -54,6 +54,8 @@ export interface Chat {
   /** The largest text frame that may be sent, in UTF-8 bytes of the whole frame. */
   readonly maxFrameBytes: ReadonlySignal<number>;
 
+  /** A conversation is kept for this browser: `start()` will resume it. */
+  isStored(): boolean;
   /** Starts or resumes the conversation; takes it up again after `rest()`. Does nothing when it is running. */
   start(): void;
   /**

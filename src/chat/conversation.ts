@@ -32,6 +32,8 @@ export interface Conversation {
   readonly handoff: HandoffStatus;
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
+  /** The visitor's message that the agent could not answer, until something else is said. */
+  readonly resendable: string | null;
   readonly ended: EndReason | null;
   /** Makes the ids of entries that no event names. */
   readonly localIds: number;
@@ -52,6 +54,7 @@ export const emptyConversation: Conversation = {
   handoff: 'none',
   language: null,
   capabilities: null,
+  resendable: null,
   ended: null,
   localIds: 0,
   ignored: 0,
@@ -103,6 +106,30 @@ export function quiet(conversation: Conversation): Conversation {
     transcript: conversation.isSlow
       ? withoutNotice(conversation.transcript, 'slow_reply')
       : conversation.transcript,
+  };
+}
+
+/** The agent could not answer: the visitor may say the same again (spec messaging §10). */
+export function offerResend(conversation: Conversation): Conversation {
+  const { transcript } = conversation;
+  const { entry } = transcript.rows.findLast((row) => row.entry.kind === 'message') ?? {};
+  if (entry?.kind !== 'message' || entry.author !== 'user' || entry.delivery === 'sending')
+    return conversation;
+  return {
+    ...conversation,
+    resendable: entry.id,
+    transcript: amend(transcript, entry.id, { canRetry: true }),
+  };
+}
+
+/** Something else was said since. */
+export function withoutResend(conversation: Conversation): Conversation {
+  const { resendable, transcript } = conversation;
+  if (resendable === null) return conversation;
+  return {
+    ...conversation,
+    resendable: null,
+    transcript: amend(transcript, resendable, { canRetry: undefined }),
   };
 }
 

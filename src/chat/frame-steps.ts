@@ -26,7 +26,7 @@ export function frameArrived(turn: Turn, socket: number, text: string): void {
 
   const interval = intervalOf(turn.state);
   for (const event of frame.events) {
-    take(turn, event);
+    take(turn, event, frame.isHistory);
     if (turn.state.session.at !== 'open') return;
   }
   const { link: now } = turn.state;
@@ -48,14 +48,15 @@ export function binaryArrived(turn: Turn, socket: number): void {
   replaceSocket(turn);
 }
 
-function take(turn: Turn, event: ServerEvent): void {
+function take(turn: Turn, event: ServerEvent, isHistory: boolean): void {
   const before = turn.state.conversation;
   const echoOf = event.kind === 'userMessage' ? matchEcho(turn.state.outbox, event) : null;
   const after = applyEvent(before, event, { at: turn.at, echoOf });
   update(turn, { conversation: after });
   if (after.ignored > before.ignored) return;
   if (echoOf !== null) update(turn, { outbox: remove(turn.state.outbox, echoOf) });
-  follow(turn, event);
+  // What a history tells of was acted on when it happened.
+  if (!isHistory || event.kind !== 'systemMessage') follow(turn, event);
   announce(turn, event, echoOf);
   if (after.ended !== null) finish(turn, 'ended');
 }
@@ -101,6 +102,7 @@ function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void 
         reason: `refused by the platform: ${event.message.slice(0, 120)}`,
       });
     case 'show':
+    case 'resend':
     case 'handoff-failed':
       return;
   }

@@ -133,8 +133,14 @@ function queue(given: Conversation, news: QueueNews, place: HandoffPlace): Conve
   );
 }
 
-const isSame = (a: Person, b: Person) => (a.id === undefined ? a.name === b.name : a.id === b.id);
+/** By id where both have one, else by name; undefined: they have nothing in common to be told apart by. */
+function isSame(a: Person, b: Person): boolean | undefined {
+  if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
+  return a.name === undefined || b.name === undefined ? undefined : a.name === b.name;
+}
+
+/** Whom an event means: one who has joined, the latest of those it may be, else whom it names. */
 const named = ({ liveAgents }: Conversation, person: Person): Person | undefined =>
   liveAgents.find((it) => isSame(it, person)) ??
-  (person.id === undefined && person.name === undefined ? liveAgents.at(-1) : undefined) ??
+  liveAgents.findLast((it) => isSame(it, person) === undefined) ??
   (person.name === undefined ? undefined : person);

@@ -90,6 +90,7 @@ function tickOpen(turn: Turn, link: OpenLink): void {
   const isComplete = replay.at === 'replaying' && turn.at >= replay.until;
   if (isComplete || (isStable && link.attempt > 0)) {
     update(turn, {
+      hasRetriedFault: turn.state.hasRetriedFault && !isStable,
       link: { ...link, attempt: isStable ? 0 : link.attempt, replay: isComplete ? { at: 'live' } : replay },
     });
   }

@@ -46,10 +46,12 @@ export interface Message {
   readonly streaming: boolean;
   /** The stream stopped without its end. */
   readonly interrupted: boolean;
+  /** What the platform calls it, where that is another id: receipts may name it so. */
+  readonly platformId?: string | undefined;
   /** Only on the visitor's own. */
   readonly delivery?: Delivery | undefined;
   readonly failure?: DeliveryFailure | undefined;
-  /** A failed message that a retry can help. */
+  /** A failed message that a retry can help, or one that the agent could not answer: it can be said again. */
   readonly canRetry?: boolean | undefined;
 }
 

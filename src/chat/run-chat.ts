@@ -42,6 +42,8 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
   const sockets = new Map<number, OpenSocket>();
   const calls = new Map<number, AbortController>();
   const pending: Input[] = [];
+  /** Ended sessions that the relay does not know of yet. */
+  const owed = new Set<string>();
   let state = initialState({ isOnline: surroundings.isOnline() });
   const signals = createSignals(state);
   let isDisposed = false;
@@ -80,6 +82,13 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     timer = { at: due, cancel };
   }
 
+  /** spec messaging §11: the relay is told of an end when that is possible. */
+  function pay(): void {
+    if (!surroundings.isOnline()) return;
+    for (const sessionId of owed) relay.forget(sessionId);
+    owed.clear();
+  }
+
   function aborterOf(call: number): AbortSignal {
     const aborter = new AbortController();
     calls.set(call, aborter);
@@ -116,7 +125,8 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
         calls.delete(effect.call);
         return;
       case 'forget-session':
-        return relay.forget(effect.sessionId);
+        owed.add(effect.sessionId);
+        return pay();
       case 'open-socket':
         return open(effect.socket, effect.url);
       case 'close-socket':
@@ -152,20 +162,23 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     );
   }
 
+  const look = () => happen({ is: surroundings.isOnline() ? 'online' : 'offline' });
   const reread = () => happen({ is: 'stored', sessionId: store.read() });
 
   function watch(): void {
     const unwatchStore = store.watch(reread);
     const unwatchPage = surroundings.watch((news) => {
-      // While the page was away nobody told it of the others.
+      // While the page was away nobody told it of the others, nor of the network.
       if (news === 'pageshow') reread();
+      if (news === 'pageshow' || news === 'visible') look();
       happen({ is: news });
+      pay();
     });
     unwatch = () => {
       unwatchStore();
       unwatchPage();
     };
-    happen({ is: surroundings.isOnline() ? 'online' : 'offline' });
+    look();
   }
 
   function start(): void {
@@ -173,16 +186,24 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     happen({ is: 'start', storedSessionId: store.read() });
   }
 
+  function send(text: string): void {
+    start();
+    happen({ is: 'send', id: ports.uuid(), text });
+  }
+
   const { publish: _publish, ...readonlySignals } = signals;
   return {
     ...readonlySignals,
+    isStored: () => store.read() !== null,
     start,
     rest: () => happen({ is: 'rest' }),
-    send(text) {
-      start();
-      happen({ is: 'send', id: ports.uuid(), text });
+    send,
+    retry(id) {
+      const entry = signals.entry(id).peek();
+      if (entry?.kind !== 'message' || !entry.canRetry) return;
+      if (entry.delivery === 'failed') happen({ is: 'retry', id });
+      else send(entry.text);
     },
-    retry: (id) => happen({ is: 'retry', id }),
     setTyping: (isTyping) => happen({ is: 'typing', isTyping }),
     end: () => happen({ is: 'end' }),
     restart: () => happen({ is: 'restart' }),

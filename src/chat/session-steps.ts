@@ -33,7 +33,7 @@ export function relayAnswered(turn: Turn, call: number, answer: RelayAnswer): vo
   const { session, inquiry } = turn.state;
   if (inquiry?.call === call) {
     update(turn, { inquiry: null });
-    learnState(turn, answer);
+    learnState(turn, inquiry.socket, answer);
   } else if (session.at === 'calling' && session.call === call) {
     takeAnswer(turn, session.purpose, session.tries, answer);
   }
@@ -90,11 +90,11 @@ export function tickSession(turn: Turn): void {
   if (endingUntil !== null && at >= endingUntil) endLocally(turn);
 }
 
-function learnState(turn: Turn, answer: RelayAnswer): void {
+function learnState(turn: Turn, about: number | null, answer: RelayAnswer): void {
   const state =
     answer.is === 'unknown-session' ? 'expired' : answer.is === 'state' ? answer.state : 'unreachable';
-  // Meanwhile an attempt may have got through: then the question is answered.
-  if (turn.state.link.at === 'open') return;
+  // Meanwhile another attempt may have got through: then the question is answered.
+  if (turn.state.link.at === 'open' && turn.state.link.socket !== about) return;
   if (state === 'expired' || state === 'token_mismatch') sessionGone(turn);
   else if (state === 'too_many_connections') shut(turn, 'too_many_windows');
 }

@@ -21,8 +21,8 @@ export interface ChatState {
   readonly endingUntil: number | null;
   /** The visitor's own typing as the platform knows it. */
   readonly typingOut: { readonly startedAt: number; readonly until: number } | null;
-  /** A question to the relay about a session whose handshake was refused. */
-  readonly inquiry: { readonly call: number; readonly until: number } | null;
+  /** A question to the relay about the session, and the socket that gave rise to it. */
+  readonly inquiry: { readonly call: number; readonly until: number; readonly socket: number | null } | null;
   readonly isOnline: boolean;
   /** Nobody looks at the conversation: it lets go of its socket then. */
   readonly restAt: number | null;

@@ -1,6 +1,6 @@
 import { encode, frameBytes } from '../protocol/codec.ts';
 import { END_MS, MAX_FRAME_BYTES, TYPING_EVERY_MS, TYPING_STOPS_MS } from '../protocol/limits.ts';
-import { message } from './conversation.ts';
+import { message, withoutResend } from './conversation.ts';
 import { isLive } from './link.ts';
 import { connect, replaceSocket } from './link-steps.ts';
 import type { DeliveryFailure } from './model.ts';
@@ -38,7 +38,10 @@ export function send(turn: Turn, id: string, text: string): void {
       ? { delivery: 'sending' }
       : { delivery: 'failed', failure, canRetry: failure === 'queue_full' }),
   });
-  converse(turn, (it) => ({ ...it, transcript: settleFailed(put(it.transcript, entry, PENDING)) }));
+  converse(turn, (it) => {
+    const conversation = withoutResend(it);
+    return { ...conversation, transcript: settleFailed(put(conversation.transcript, entry, PENDING)) };
+  });
   if (failure !== null) return;
   update(turn, { outbox: enqueue(turn.state.outbox, id, text) });
   askAgain(turn);

@@ -1,30 +1,19 @@
 import { computed, effect, signal } from '@preact/signals';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
 import { type ChatOptions, runChat } from '../chat/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
-import { createUi, type Extras, renderPanel } from '../widget/index.ts';
+import { createUi, createWords, type Extras, type Occasional, renderPanel } from '../widget/index.ts';
 import { DEFAULTS } from '../widget/options.ts';
 import { browserFrames } from '../widget/painter.ts';
 import panelCss from '../widget/panel.css?inline';
-import { stringsFor } from '../widget/strings.ts';
+import type { fetchConfig } from './fetch-config.ts';
+import { createLazy } from './lazy.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { adopt } from './sheet.ts';
 
 /** A configuration that cannot be read is as good as none: the chat works with neutral words. */
-function configOf(value: unknown): WidgetConfig {
-  return readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
-}
-
-async function fetchConfig(relay: string, abort: AbortSignal): Promise<unknown> {
-  try {
-    // With cookies: the relay's answer may set the one that binds sessions to this browser (contract §4).
-    const response = await fetch(`${relay}/chat/config`, { credentials: 'include', signal: abort });
-    return await response.json();
-  } catch {
-    return undefined;
-  }
-}
+const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
 
 /** The site's corners and letters, as custom properties: the page's policy allows those. */
 function applyShape(stage: HTMLElement, config: WidgetConfig | null): void {
@@ -73,32 +62,68 @@ function relayEvents(chat: Chat, emit: PanelContext['emit']): () => void {
   };
 }
 
+/** What the panel is made with; tests put parts of their own in its place. */
+export interface Making {
+  createChat(options: ChatOptions): Chat;
+  readonly clock: Clock;
+  /** Only where the relay has not put the configuration into the script. */
+  fetchConfig: typeof fetchConfig;
+  /** The chunks that load later. */
+  loadExtras(): Promise<Extras>;
+  loadOccasional(): Promise<Occasional>;
+}
+
+const making: Making = {
+  createChat: runChat,
+  clock: systemClock(),
+  fetchConfig: async (...of) => (await import('./fetch-config.ts')).fetchConfig(...of),
+  loadExtras: () => import('../widget/extras.ts'),
+  loadOccasional: () => import('../widget/occasional.ts'),
+};
+
 /** Puts the panel together: conversation, configuration and views. Nothing is requested before it first opens. */
 export function mountPanel(
   context: PanelContext,
-  create: (options: ChatOptions) => Chat = runChat,
-  loadExtras: () => Promise<Extras> = () => import('../widget/extras.ts'),
+  { createChat, clock, fetchConfig, loadExtras, loadOccasional }: Making = making,
 ): PanelHandle {
   const { host, stage, emit } = context;
   const options = { ...DEFAULTS, ...context.options };
-  const locale = options.locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
-  const chat = create({ relay: options.relay, platform: options.platform, locale });
   const ui = createUi();
   const aborter = new AbortController();
+  const { signal: abort } = aborter;
   const config = signal(context.config === undefined ? null : configOf(context.config));
-  const extras = signal<Extras | null>(null);
-  const unread = signal(0);
+  const first = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
+  const words = createWords(
+    first,
+    computed(() => config.value?.strings),
+  );
+  const chat = createChat({ relay: options.relay, platform: options.platform, locale: first });
   const root = stage.getRootNode() as ShadowRoot;
-  let hasStarted = false;
+  const extras = createLazy(root, loadExtras, abort);
+  const occasional = createLazy(root, loadOccasional, abort);
+  const unread = signal(0);
+  const isAllowed = computed(
+    () =>
+      config.value !== null && (!config.value.consent?.required || ui.hasConsented.value || chat.isStored()),
+  );
+  /** What was asked of the conversation before it may begin, in order. */
+  const waiting: (() => void)[] = [];
+  let isAsking = false;
 
-  function start(): void {
-    chat.start();
-    if (hasStarted) return;
-    hasStarted = true;
-    if (config.value !== null) return;
-    void fetchConfig(options.relay, aborter.signal).then((value) => {
-      if (!aborter.signal.aborted) config.value = configOf(value);
-    });
+  function whenAllowed(act: () => void): void {
+    if (isAllowed.peek()) act();
+    else waiting.push(act);
+  }
+
+  const send = (text: string) => whenAllowed(() => chat.send(text));
+
+  function askForConfig(): void {
+    if (config.peek() !== null || isAsking) return;
+    isAsking = true;
+    const use = (value?: unknown) => {
+      config.value = configOf(value);
+    };
+    fetchConfig(options.relay, abort, clock).then(use, () => use());
   }
 
   function count(next: number): void {
@@ -107,44 +132,49 @@ export function mountPanel(
     emit('unread', { count: next });
   }
 
-  function addExtras(): void {
-    if (extras.peek()) return;
-    loadExtras().then(
-      (loaded) => {
-        if (aborter.signal.aborted || extras.peek()) return;
-        adopt(root, loaded.extrasCss);
-        extras.value = loaded;
-      },
-      // Plain text until the connection comes back another time.
-      () => {},
-    );
-  }
-
   adopt(root, panelCss);
   const stops = [
     relayEvents(chat, emit),
     chat.on('message', ({ author }) => {
       if (author !== 'user' && !ui.isOpen.value) count(unread.value + 1);
     }),
-    // A resumed conversation has formatted text at once; a new one is usable before it needs any.
-    chat.on('sessionStart', ({ resumed }) => resumed && addExtras()),
     effect(() => {
-      if (chat.connection.value === 'online') addExtras();
+      if (isAllowed.value) for (const act of waiting.splice(0)) act();
     }),
-    effect(() => extras.value?.applyColours(host, stage, options, config.value)),
+    effect(() => {
+      const { consent, disclaimer, policies } = config.value ?? {};
+      if (!ui.isOpen.value || !(consent?.required || disclaimer || policies?.place === 'composer')) return;
+      extras.need();
+      occasional.need();
+    }),
+    // A resumed conversation has formatted text at once; a new one is usable before it needs any.
+    chat.on('sessionStart', ({ resumed }) => resumed && extras.need()),
+    effect(() => {
+      if (chat.connection.value === 'online') extras.need();
+    }),
+    effect(() => extras.part.value?.applyColours(host, stage, options, config.value)),
     effect(() => applyShape(stage, config.value)),
-    renderPanel(stage, {
-      chat,
-      ui,
-      options,
-      config,
-      extras,
-      strings: computed(() => stringsFor(locale, config.value?.strings)),
-      locale,
-      clock: systemClock(),
-      nextFrame: browserFrames,
-      close: context.close,
-    }),
+    // spec messaging §6: the last language that the conversation has changed to.
+    chat.language.subscribe((tag) => tag !== null && words.setLocale(tag)),
+    renderPanel(
+      stage,
+      {
+        chat: { ...chat, send },
+        ui,
+        options,
+        config,
+        extras: extras.part,
+        occasional: occasional.part,
+        needOccasional: occasional.need,
+        isAllowed,
+        strings: words.strings,
+        locale: words.locale,
+        clock,
+        nextFrame: browserFrames,
+        close: context.close,
+      },
+      words.isReady,
+    ),
     chat.dispose,
   ];
 
@@ -154,11 +184,12 @@ export function mountPanel(
       ui.isOpen.value = isOpen;
       if (!isOpen) return chat.rest();
       count(0);
-      start();
+      askForConfig();
+      whenAllowed(() => ui.isOpen.peek() && chat.start());
     },
-    send: chat.send,
+    send,
     end: chat.end,
-    restart: chat.restart,
+    restart: () => whenAllowed(chat.restart),
     dispose() {
       aborter.abort();
       for (const stop of stops) stop();

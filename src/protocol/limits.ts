@@ -38,7 +38,7 @@ export const GAP_MS = 2_000;
 export const JOIN_MS = 15_000;
 export const REJOIN_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000];
 /** A page that did not ask the agent itself lets the one that did go first by this much, and up to half as much again. */
-export const JOIN_TAKEOVER_MS = 2_000;
+export const JOIN_TAKEOVER_MS = 5_000;
 
 /** Delivery of the visitor's messages (§9). */
 export const CONFIRM_MS = 10_000;

@@ -2,8 +2,9 @@
 export type SystemAction =
   /** A bug of ours: debug hook only, nothing is shown. */
   | 'log'
-  /** Shown; the visitor may try again. */
   | 'show'
+  /** Shown; the visitor may send the last message again. */
+  | 'resend'
   /** The session is gone: a new chat is offered. */
   | 'gone'
   /** Perhaps transient: ask what became of the session. */
@@ -20,6 +21,9 @@ export type SystemAction =
 const CATALOGUE: readonly (readonly [start: string, action: SystemAction])[] = [
   ['Unknown event type', 'log'],
   ['Event type not allowed', 'log'],
+  ['Our system is experiencing high load', 'resend'],
+  ["Sorry, I'm having trouble", 'resend'],
+  ['Sorry, I encountered an error', 'resend'],
   ["Sorry, I'm unable to start", 'rejoin'],
   ['Error: Session not found', 'gone'],
   ['Error: Unable to retrieve', 'check'],

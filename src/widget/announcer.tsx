@@ -20,7 +20,9 @@ function spoken(text: string): string {
 function announcementOf(entry: Entry, scope: Scope): string | undefined {
   const words = withExtras(scope.strings.peek());
   if (entry.kind === 'notice') {
-    return scope.clock.now() - entry.at < FRESH_MS ? noticeText(entry, words) : undefined;
+    return scope.clock.now() - entry.at < FRESH_MS
+      ? noticeText(entry, words, scope.locale.peek())
+      : undefined;
   }
   if (entry.author === 'user') return undefined;
   return `${fill(words.said, { name: nameOf(entry, scope) })} ${spoken(entry.text)}`;

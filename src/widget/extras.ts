@@ -5,7 +5,7 @@
 export { Announcer } from './announcer.tsx';
 export { Attachments, CallActions } from './attachments.tsx';
 export { companyOf } from './company.ts';
-export { default as extrasCss } from './extras.css?inline';
+export { default as css } from './extras.css?inline';
 export { Failure, Interrupted } from './failure.tsx';
 export { imagePolicy } from './image-policy.ts';
 export { createMarkdown } from './markdown.ts';

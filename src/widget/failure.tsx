@@ -17,7 +17,7 @@ export function Failure({ message }: { readonly message: MessageView }) {
   const { failure } = message;
   return (
     <div class="failure">
-      <span>{words[failure ? REASON[failure] : 'notSent']}</span>
+      {message.delivery === 'failed' && <span>{words[failure ? REASON[failure] : 'notSent']}</span>}
       {message.canRetry && (
         <button type="button" class="small" onClick={() => chat.retry(message.id)}>
           {words.retry}

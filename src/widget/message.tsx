@@ -50,7 +50,9 @@ export function Message({ message, painter }: { readonly message: MessageView; r
       {startsGroup && (
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
-          <time dateTime={new Date(message.at).toISOString()}>{clockTime(message.at, scope.locale)}</time>
+          <time dateTime={new Date(message.at).toISOString()}>
+            {clockTime(message.at, scope.locale.value)}
+          </time>
         </div>
       )}
       <span class="sr">{words.said.replace('{name}', name)}</span>
@@ -75,7 +77,7 @@ export function Message({ message, painter }: { readonly message: MessageView; r
           {Attachments && <Attachments attachments={message.attachments} />}
           {CallActions && <CallActions actions={message.callActions} />}
           {message.interrupted && Interrupted && <Interrupted />}
-          {delivery === 'failed' && Failure && <Failure message={message} />}
+          {(delivery === 'failed' || message.canRetry) && Failure && <Failure message={message} />}
         </div>
       </div>
     </div>

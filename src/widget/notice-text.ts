@@ -4,12 +4,12 @@ import type { ExtraStrings } from './extra-strings.ts';
 import { fill } from './strings.ts';
 
 /** A notice in words; the platform's own text where it sent one. */
-export function noticeText(notice: NoticeBody, words: ExtraStrings): string {
+export function noticeText(notice: NoticeBody, words: ExtraStrings, locale: string): string {
   switch (notice.notice) {
     case 'handoff_started':
       return words.handoffStarted;
     case 'queue_status':
-      return notice.displayMessage ?? queueText(notice, words);
+      return notice.displayMessage ?? queueText(notice, words, locale);
     case 'live_agent_joined':
       return fill(words.joined, { name: notice.name ?? words.liveAgent });
     case 'live_agent_left':
@@ -45,11 +45,13 @@ export function noticeText(notice: NoticeBody, words: ExtraStrings): string {
 function queueText(
   { position, estimatedWaitSeconds }: Extract<NoticeBody, { notice: 'queue_status' }>,
   words: ExtraStrings,
+  locale: string,
 ): string {
   const place = position === undefined ? words.queued : fill(words.queuedAt, { position });
   if (estimatedWaitSeconds === undefined) return place;
-  const minutes = Math.max(1, Math.round(estimatedWaitSeconds / 60));
-  return `${place} ${fill(words.queueWait, { minutes })}`;
+  const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  const time = minutes.format(Math.max(1, Math.round(estimatedWaitSeconds / 60)));
+  return `${place} ${fill(words.queueWait, { time })}`;
 }
 
 function endText(

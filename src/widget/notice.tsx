@@ -1,5 +1,6 @@
 import type { Notice as NoticeEntry } from '../chat/model.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
+import { byLocale } from './by-locale.ts';
 import { withExtras } from './extra-strings.ts';
 import { LINK_REL, linkAddress } from './links.ts';
 import { noticeText } from './notice-text.ts';
@@ -20,7 +21,7 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const words = withExtras(strings.value);
   const route = routeOf(notice, config.value?.handoff_routes);
   const address = route && linkAddress(route.url);
-  const label = route?.label[locale] ?? route?.label[locale.split('-')[0] ?? ''] ?? address?.host;
+  const label = route && byLocale(route.label, locale.value, config.value?.default_locale ?? '');
   return (
     <div
       class="notice"
@@ -29,10 +30,10 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
       data-kind={notice.notice}
       data-level={notice.notice === 'system' ? notice.level : undefined}
     >
-      <p dir="auto">{noticeText(notice, words)}</p>
+      <p dir="auto">{noticeText(notice, words, locale.value)}</p>
       {address && (
         <a class="small" href={address.href} target="_blank" rel={LINK_REL}>
-          {label}
+          {label ?? address.host}
         </a>
       )}
       {notice.notice === 'agent_unavailable' && (

@@ -5,11 +5,13 @@ import { Header, TITLE_ID } from './header.tsx';
 import { useMedia } from './media.ts';
 import { useScope } from './scope.ts';
 import { Transcript } from './transcript.tsx';
+import { directionOf } from './words.ts';
 
 /** The open chat: a dialog beside the page, and a modal one where it covers a small screen. */
 export function Panel() {
-  const { options, strings, config, extras, ui, close } = useScope();
+  const { options, strings, config, extras, occasional, isAllowed, ui, locale, close } = useScope();
   const { Announcer, SmallScreen } = extras.value ?? {};
+  const { Consent, Disclaimer, Policies } = occasional.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const isInline = options.container !== undefined;
   const isSmall = useMedia('(max-width: 480px)').value && !isInline;
@@ -37,6 +39,8 @@ export function Panel() {
       class="panel"
       part="panel"
       role="dialog"
+      lang={locale.value}
+      dir={directionOf(locale.value)}
       aria-modal={isSmall || undefined}
       aria-labelledby={hasHeader ? TITLE_ID : undefined}
       aria-label={hasHeader ? undefined : (config.value?.header.text ?? strings.value.transcript)}
@@ -47,11 +51,19 @@ export function Panel() {
       onKeyDown={onKeyDown}
     >
       {hasHeader && <Header />}
-      <Transcript />
-      <footer>
-        <Banner />
-        <Composer />
-      </footer>
+      {isAllowed.value || !config.value ? (
+        <>
+          {Disclaimer && <Disclaimer />}
+          <Transcript />
+          <footer>
+            <Banner />
+            <Composer />
+            {Policies && config.value?.policies?.place === 'composer' && <Policies />}
+          </footer>
+        </>
+      ) : (
+        Consent && <Consent />
+      )}
       {Announcer && <Announcer />}
       {SmallScreen && isSmall && <SmallScreen panel={panel} />}
     </div>

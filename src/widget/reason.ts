@@ -6,7 +6,7 @@ const REASON = {
   configuration: 'configuration',
   unreachable: 'unreachable',
   too_many_windows: 'tooManyWindows',
-  expired: 'expired',
+  expired: 'sessionExpired',
   no_history: 'noHistory',
 } as const satisfies Record<Trouble['code'], keyof ExtraStrings>;
 

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type * as ExtrasModule from './extras.ts';
+import type * as OccasionalModule from './occasional.ts';
 import type { WidgetOptions } from './options.ts';
 import type { NextFrame } from './painter.ts';
 import type { Strings } from './strings.ts';
@@ -16,15 +17,24 @@ export interface Ui {
   /** Whether opening moves the focus into the panel: not when the page opened it by itself. */
   readonly takesFocus: Signal<boolean>;
   readonly draft: Signal<string>;
+  /** For the life of the page; a conversation that is resumed was consented to when it began. */
+  readonly hasConsented: Signal<boolean>;
   /** What assistive technology is told politely; the transcript itself stays silent while text streams in. */
   readonly announcement: Signal<string>;
 }
 
 export function createUi(): Ui {
-  return { isOpen: signal(false), takesFocus: signal(false), draft: signal(''), announcement: signal('') };
+  return {
+    isOpen: signal(false),
+    takesFocus: signal(false),
+    draft: signal(''),
+    hasConsented: signal(false),
+    announcement: signal(''),
+  };
 }
 
 export type Extras = typeof ExtrasModule;
+export type Occasional = typeof OccasionalModule;
 
 /** Everything a view reads from. */
 export interface Scope {
@@ -35,8 +45,14 @@ export interface Scope {
   readonly config: ReadonlySignal<WidgetConfig | null>;
   /** null until it has loaded. */
   readonly extras: ReadonlySignal<Extras | null>;
+  /** null until something has asked for it. */
+  readonly occasional: ReadonlySignal<Occasional | null>;
+  needOccasional(): void;
+  /** The conversation may begin: the site asks for no consent, or has it. */
+  readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;
-  readonly locale: string;
+  /** BCP 47 tag of the words, dates and numbers. */
+  readonly locale: ReadonlySignal<string>;
   readonly clock: Clock;
   readonly nextFrame: NextFrame;
   /** The visitor asked for the panel to go. */

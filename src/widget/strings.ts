@@ -1,4 +1,4 @@
-/** Every word the panel says from the start; those of what loads later are in extra-strings.ts. A locale is an object with the same keys; `{…}` is filled in by `fill`. */
+/** Every word the panel says from the start; those of what loads later are in extra-strings.ts. `{…}` is filled in by `fill`. */
 export const english = {
   close: 'Close chat',
   restart: 'Start new chat',
@@ -42,12 +42,17 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   );
 }
 
-/** English with the site's own words over it: those of the locale's language, then those of the very locale. */
+/** A site's own words by locale (contract §9). */
+export type OwnStrings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export const languageOf = (locale: string): string => locale.split('-')[0] ?? '';
+
+/** The words of a language with the site's own over them: those for the language, then those for the very locale. */
 export function stringsFor(
   locale: string,
-  own: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  catalogue: Readonly<Record<string, string>> = {},
+  own: OwnStrings = {},
 ): Strings {
-  const [language = ''] = locale.split('-');
   const words = (tag: string) => (Object.hasOwn(own, tag) ? own[tag] : undefined);
-  return { ...english, ...words(language), ...words(locale) };
+  return { ...english, ...catalogue, ...words(languageOf(locale)), ...words(locale) };
 }

@@ -6,7 +6,6 @@ import {
   createWorld,
   sessionStart,
   thinking,
-  wire,
 } from '../support/chat-world.ts';
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
@@ -198,13 +197,6 @@ describe('a conversation', () => {
     world.chat.send('Mine');
     socket.echo(USER, 6);
     expect(heard).toEqual(['agent: New one', 'user: Mine']);
-  });
-
-  it('follows the language of the conversation', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(wire('LANGUAGE_CHANGED', 4, { language_code: 'fr-CA' }));
-    expect(world.chat.language.value).toBe('fr-CA');
   });
 
   it('changes one entry and not the order when a chunk comes', async () => {

@@ -6,20 +6,6 @@ const left = wire('SERVICE_AGENT_LEFT', 5);
 const accepted = wire('HANDOFF_ACCEPTED', 6, { queue_name: 'Support' });
 
 describe('handoff', () => {
-  it('updates one queue line in place', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    for (const event of [triggered, left, accepted]) socket.event(event);
-    for (const [i, position] of [5, 4, 3, 2].entries()) {
-      socket.event(wire('HANDOFF_QUEUE_STATUS', 7 + i, { position_in_queue: position }));
-    }
-    expect(world.chat.transcript.value).toMatchObject([
-      { notice: 'handoff_started' },
-      { notice: 'queue_status', queueName: 'Support', position: 2 },
-    ]);
-    expect(world.chat.handoff.value).toBe('queued');
-  });
-
   it('comes to the same state whatever the order of triggered, left and accepted', async () => {
     const events = [triggered, left, accepted];
     const orders = [
@@ -43,28 +29,6 @@ describe('handoff', () => {
     }
   });
 
-  it('names the live agent of a message by the id that joined, and shows that they type until they stop', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(wire('LIVE_AGENT_JOINED', 4, { agent: { id: 'la-7', name: 'Noor' } }));
-    socket.event(wire('LIVE_AGENT_TYPING', null, { agent_id: 'la-7' }));
-    expect(world.chat.typing.value).toEqual({ author: 'live-agent', name: 'Noor' });
-    socket.event(wire('LIVE_AGENT_TYPING', null, { agent_id: 'la-7', state: 'TYPING_STATE_STOPPED' }));
-    expect(world.chat.typing.value).toBe(null);
-    socket.event(
-      wire('LIVE_AGENT_MESSAGE', 5, { message_id: 'lm', agent_id: 'la-7', text: 'Hi, Noor here' }),
-    );
-    expect(world.chat.transcript.value).toMatchObject([
-      { notice: 'live_agent_joined', name: 'Noor' },
-      { author: 'live-agent', text: 'Hi, Noor here', person: { name: 'Noor' } },
-    ]);
-    socket.event(wire('LIVE_AGENT_LEFT', 6, { agent_id: 'la-7' }));
-    expect({ handoff: world.chat.handoff.value, status: world.chat.connection.value }).toEqual({
-      handoff: 'none',
-      status: 'online',
-    });
-  });
-
   it.each([
     ['HANDOFF_FAILED', 'failed'],
     ['HANDOFF_TIMEOUT', 'timeout'],
@@ -83,14 +47,6 @@ describe('handoff', () => {
       lines: ['(handoff_started)', `(handoff_${word})`],
       status: 'online',
     });
-  });
-
-  it('counts the system message alone as a failed handoff', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(triggered);
-    socket.event(systemMessage('Sorry, handoff could not be initiated.'));
-    expect(world.chat.handoff.value).toBe('failed');
   });
 
   it('hands a client-managed handoff to the page once, not again on replay', async () => {

@@ -88,7 +88,7 @@ describe('two pages of one browser', () => {
     const second = await two.begin();
     one.chat.dispose();
     second.batch(sessionStart());
-    await two.advance(250 + 2_999);
+    await two.advance(250 + 7_499);
     expect(joinsOf(two)).toBe(0);
     await two.advance(2);
     expect(joinsOf(two)).toBe(1);

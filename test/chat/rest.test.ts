@@ -196,3 +196,29 @@ describe('an agent who never joins', () => {
     expect(world.socket().sent.map(({ type }) => type)).toEqual(['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
   });
 });
+
+describe('what nobody told of while the page was not looked at', () => {
+  it('is asked when it is looked at again: the network may be back', async () => {
+    const world = createWorld();
+    await world.ready();
+    world.tell('offline');
+    world.set(true);
+    world.tell('visible');
+    await world.advance(500);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('tells the relay of an end made offline as soon as that is possible', async () => {
+    const world = createWorld();
+    await world.ready();
+    world.tell('offline');
+    world.chat.end();
+    const offline = [...world.calls];
+    world.tell('online');
+    expect({ status: world.chat.connection.value, offline, calls: world.calls }).toEqual({
+      status: 'ended',
+      offline: ['POST /chat/sessions'],
+      calls: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1'],
+    });
+  });
+});

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agentJoined,
-  agentMessage,
-  createWorld,
-  GRANT,
-  sessionStart,
-  systemMessage,
-  wire,
-} from '../support/chat-world.ts';
+import { agentJoined, agentMessage, createWorld, GRANT, sessionStart, wire } from '../support/chat-world.ts';
 
 const END = 'EVENT_TYPE_USER_END_SESSION';
 
@@ -213,28 +205,6 @@ describe('the session', () => {
     });
   });
 
-  it('shows a message that ends the conversation, then the end', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(agentMessage(4, 'Goodbye!', { end_conversation: true }));
-    expect({ lines: world.lines(), status: world.chat.connection.value }).toEqual({
-      lines: ['agent: Goodbye!', '(conversation_ended)'],
-      status: 'ended',
-    });
-  });
-
-  it('keeps the transcript and offers a new chat when the platform lost the session', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(agentMessage(4, 'Noted'));
-    socket.event(systemMessage('Error: Session not found'));
-    expect({ lines: world.lines(), trouble: world.chat.trouble.value, stored: world.stored.id }).toEqual({
-      lines: ['agent: Noted', '(session_expired)'],
-      trouble: { code: 'expired', canRetry: false },
-      stored: null,
-    });
-  });
-
   it('starts a new chat with an empty transcript after the end, and ends a running one first', async () => {
     const world = createWorld();
     const socket = await world.ready();
@@ -260,14 +230,5 @@ describe('the session', () => {
     world.chat.start();
     world.chat.end();
     expect({ ends, status: world.chat.connection.value }).toEqual({ ends: [], status: 'ended' });
-  });
-
-  it('reports a configuration fault of the connector and stops', async () => {
-    const world = createWorld();
-    (await world.ready()).event(systemMessage('Error: Connector not found'));
-    expect({ trouble: world.chat.trouble.value, closed: world.socket().isClosed }).toEqual({
-      trouble: { code: 'configuration', canRetry: false },
-      closed: true,
-    });
   });
 });

@@ -1,16 +1,20 @@
 import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel } from '../../src/embed/panel.ts';
 import * as extras from '../../src/widget/extras.ts';
+import * as occasional from '../../src/widget/occasional.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
-function setup(config?: unknown) {
+function setup(config?: unknown, isStored = false) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
   const stage = document.createElement('div');
   shadow.append(stage);
   document.body.append(host);
-  const chat = createScriptedChat();
+  const chat = { ...createScriptedChat(), isStored: () => isStored };
+  const clock = createFakeClock();
   const heard: unknown[] = [];
   const handle = mountPanel(
     {
@@ -21,10 +25,15 @@ function setup(config?: unknown) {
       emit: (name, detail) => heard.push([name, detail]),
       close: () => {},
     },
-    () => chat,
-    async () => extras,
+    {
+      createChat: () => chat,
+      clock,
+      fetchConfig,
+      loadExtras: async () => extras,
+      loadOccasional: async () => occasional,
+    },
   );
-  return { stage, chat, heard, handle, screen: within(stage) };
+  return { stage, chat, clock, heard, handle, screen: within(stage) };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -67,15 +76,29 @@ describe('the panel and the page', () => {
     expect(asked).toEqual([['https://relay.example/chat/config', 'include']]);
   });
 
-  it.each([undefined, { header: 7 }])(
-    'works with neutral words where the configuration is %j',
-    async (answer) => {
-      vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer) ?? '<html>'));
-      const { handle, screen } = setup();
-      handle.setOpen(true, false);
-      expect(await screen.findByRole('dialog', { name: 'Chat with us' })).toBeTruthy();
-    },
-  );
+  it('works with neutral words where the configuration cannot be read', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"header":7}'));
+    const { handle, screen } = setup();
+    handle.setOpen(true, false);
+    expect(await screen.findByRole('dialog', { name: 'Chat with us' })).toBeTruthy();
+  });
+
+  it('asks four times for a configuration that does not come, and begins without one then', async () => {
+    let asked = 0;
+    vi.stubGlobal('fetch', async () => {
+      asked += 1;
+      return asked % 2 ? new Response('<html>') : new Response('', { status: 503 });
+    });
+    const { handle, chat, clock } = setup();
+    handle.setOpen(true, false);
+    for (let call = 1; call <= 4; call++) {
+      await vi.waitFor(() => expect(clock.waiting()).toBe(1));
+      expect([asked, chat.asked]).toEqual([call, []]);
+      clock.advance(1_000);
+    }
+    await vi.waitFor(() => expect(chat.asked).toEqual(['start']));
+    expect(asked).toBe(4);
+  });
 
   it('keeps text on the accent readable', async () => {
     const { stage, chat } = setup(CONFIG);
@@ -98,10 +121,15 @@ describe('the panel and the page', () => {
         emit: () => {},
         close: () => {},
       },
-      () => chat,
-      async () => {
-        asked += 1;
-        throw new Error('offline');
+      {
+        createChat: () => chat,
+        clock: createFakeClock(),
+        fetchConfig,
+        loadExtras: async () => {
+          asked += 1;
+          throw new Error('offline');
+        },
+        loadOccasional: async () => occasional,
       },
     );
     handle.setOpen(true, false);
@@ -155,5 +183,72 @@ describe('the panel and the page', () => {
     chat.connection.value = 'failed';
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
     expect([stage.childElementCount, heard, chat.asked]).toEqual([0, [], ['start', 'dispose']]);
+  });
+});
+
+describe('consent', () => {
+  const GATED = {
+    ...CONFIG,
+    consent: { required: true, text: { en: 'We **record** this chat.', de: 'Wir zeichnen auf.' } },
+    policies: { privacy_url: 'https://shop.example/privacy' },
+  };
+
+  it('is asked for before anything is sent, and what the page has sent meanwhile waits for it', async () => {
+    const { handle, screen, chat } = setup(GATED);
+    handle.setOpen(true, true);
+    handle.send('Hello');
+    handle.restart();
+    const button = await screen.findByRole('button', { name: 'I consent and start chat' });
+    expect({
+      asked: chat.asked,
+      fields: screen.queryAllByRole('textbox').length,
+      text: screen.getByText('record').tagName,
+      link: screen.getByRole<HTMLAnchorElement>('link').href,
+    }).toEqual({ asked: [], fields: 0, text: 'STRONG', link: 'https://shop.example/privacy' });
+    button.click();
+    await screen.findByRole('textbox');
+    expect(chat.asked).toEqual(['start', 'send Hello', 'restart']);
+  });
+
+  it('is not asked for twice on one page', async () => {
+    const { handle, screen, chat } = setup(GATED);
+    handle.setOpen(true, false);
+    (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
+    handle.setOpen(false, false);
+    handle.setOpen(true, false);
+    await screen.findByRole('textbox');
+    expect(chat.asked).toEqual(['start', 'rest', 'start']);
+  });
+
+  it('was given for a conversation that is resumed', () => {
+    const { handle, screen, chat } = setup(GATED, true);
+    handle.setOpen(true, false);
+    expect([chat.asked, screen.getAllByRole('textbox').length]).toEqual([['start'], 1]);
+  });
+});
+
+describe('what a site discloses', () => {
+  it('stands above the conversation, until the visitor has spoken where the site wants it so', async () => {
+    const { handle, screen, chat } = setup({
+      ...CONFIG,
+      disclaimer: { show: 'until_first_message', text: { en: 'You talk to a machine.' } },
+    });
+    handle.setOpen(true, false);
+    await screen.findByText('You talk to a machine.');
+    chat.transcript.value = [message({ id: 'm', author: 'user', text: 'Hi' })];
+    await vi.waitFor(() => expect(screen.queryByText('You talk to a machine.')).toBe(null));
+  });
+
+  it('are links under the composer where the site wants them there', async () => {
+    const { handle, screen } = setup({
+      ...CONFIG,
+      policies: {
+        place: 'composer',
+        privacy_url: 'https://shop.example/privacy',
+        terms_url: 'javascript:alert(1)',
+      },
+    });
+    handle.setOpen(true, false);
+    expect((await screen.findByRole('link')).textContent).toBe('Privacy policy (opens in a new tab)');
   });
 });

@@ -159,31 +159,6 @@ describe('the history (spec messaging §3, §4)', () => {
     await socket.close();
   });
 
-  it.each([
-    ['absent', undefined, 0],
-    ['a number', '3', 3],
-    ['seq: and a number', 'seq:3', 3],
-    ['zero', '0', 0],
-    ['empty', '', 0],
-    ['a word', 'latest', 0],
-    ['negative', '-3', 0],
-    ['a fraction', '3.5', 0],
-    ['with a space', ' 3', 0],
-    ['beyond what a number can hold', '9007199254740993', 0],
-    ['rubbish behind seq:', 'seq:x', 0],
-  ])('starts above a cursor that is %s (%j)', async (_, cursor, above) => {
-    const session = await newSession(emulator);
-    const first = await openSocket(emulator, session);
-    first.join();
-    first.say('hello');
-    await first.settled();
-    await first.close();
-    const socket = await openSocket(emulator, session, cursor === undefined ? {} : { cursor });
-    const stored = emulator.journalOf(session.id).map(({ sequence }) => sequence);
-    expect(socket.events().map(({ sequence }) => sequence)).toEqual(stored.slice(above));
-    await socket.close();
-  });
-
   it.each([1, 2, 9_007_199_254_740_991])('above everything (%i) is still one batch', async (cursor) => {
     const session = await newSession(emulator);
     const socket = await openSocket(emulator, session, { cursor: String(cursor) });

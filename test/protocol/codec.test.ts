@@ -3,84 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { decode, encode, frameBytes } from '../../src/protocol/codec.ts';
 import { DIALECTS, oneofKey, type Stem, wireType } from '../../src/protocol/dialect.ts';
 import type { ServerEventBody } from '../../src/protocol/events.ts';
+import { STEMS } from '../../src/protocol/payloads.ts';
 
 const STAMP = { id: 'e-1', sequence: 5, timestamp: '2026-11-02T09:00:01.000Z' };
 const READ_STAMP = { id: 'e-1', sequence: 5, at: Date.UTC(2026, 10, 2, 9, 0, 1) };
 
-const IRIS = { agent_name: 'Iris', avatar_url: 'https://cdn.example/iris.png' };
-const NOOR = { id: 'a-7', name: 'Noor', avatarUrl: 'https://cdn.example/noor.png' };
-const NOOR_FLAT = { agent_id: 'a-7', agent_name: 'Noor', avatar_url: 'https://cdn.example/noor.png' };
-
-const CONTENT = {
-  message_id: 'm-1',
-  text: 'Hello',
-  attachments: [
-    {
-      content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
-      content_url: 'https://shop.example/lamp',
-      title: 'Lamp',
-      preview_image_url: 'https://shop.example/lamp.png',
-      call_to_action_text: 'See it',
-    },
-    { content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE', content_url: 'https://shop.example/vase.png' },
-    { content_type: 'ATTACHMENT_CONTENT_TYPE_VIDEO', content_url: 'https://shop.example/film' },
-  ],
-  response_suggestions: [{ message_text: 'Yes', payload: 'y' }, { message_text: 'No' }],
-};
-const READ_CONTENT = {
-  messageId: 'm-1',
-  text: 'Hello',
-  attachments: [
-    {
-      contentType: 'url',
-      contentUrl: 'https://shop.example/lamp',
-      title: 'Lamp',
-      previewImageUrl: 'https://shop.example/lamp.png',
-      callToActionText: 'See it',
-    },
-    { contentType: 'image', contentUrl: 'https://shop.example/vase.png' },
-    { contentType: 'link', contentUrl: 'https://shop.example/film' },
-  ],
-  suggestions: [{ messageText: 'Yes', payload: 'y' }, { messageText: 'No' }],
-} as const;
-const CALLS = {
-  chat_call_actions: [{ title: 'Call', contact_number: '+15550100142' }, { contact_number: '112' }],
-};
-const READ_CALLS = [
-  { title: 'Call', contactNumber: '+15550100142' },
-  { title: '112', contactNumber: '112' },
-];
 const EMPTY = { text: '', attachments: [], suggestions: [] };
 const NOBODY = { callActions: [], person: {}, endsConversation: false };
 
 type Row = readonly [stem: Stem, payload: unknown, body: ServerEventBody];
 
-/** spec messaging §6, row by row, full and bare. */
+/** What is read without a view being given it; the rest of spec messaging §6 goes through the whole client. */
 const ROWS: readonly Row[] = [
   [
     'SESSION_START',
-    {
-      capabilities: {
-        streaming: true,
-        max_message_size_bytes: 131072,
-        max_reconnect_attempts: 0,
-        heartbeat_interval_seconds: 30,
-      },
-    },
-    {
-      kind: 'sessionStart',
-      capabilities: {
-        streaming: true,
-        maxMessageSizeBytes: 131072,
-        maxReconnectAttempts: 0,
-        heartbeatIntervalSeconds: 30,
-      },
-    },
-  ],
-  [
-    'SESSION_START',
-    { capabilities: { streaming: false } },
-    { kind: 'sessionStart', capabilities: { streaming: false } },
+    { capabilities: { streaming: true } },
+    { kind: 'sessionStart', capabilities: { streaming: true } },
   ],
   ['SESSION_START', {}, { kind: 'sessionStart', capabilities: { streaming: false } }],
   [
@@ -92,38 +30,20 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'AGENT_JOINED',
-    { agent_name: 'Iris', agent_avatar_url: 'https://cdn.example/iris.png' },
-    { kind: 'agentJoined', person: { name: 'Iris', avatarUrl: 'https://cdn.example/iris.png' } },
-  ],
-  [
-    'AGENT_JOINED',
-    IRIS,
-    { kind: 'agentJoined', person: { name: 'Iris', avatarUrl: 'https://cdn.example/iris.png' } },
-  ],
-  ['AGENT_JOINED', {}, { kind: 'agentJoined', person: {} }],
-  ['AGENT_THINKING', {}, { kind: 'agentThinking' }],
-  [
-    'AGENT_MESSAGE',
-    { ...CONTENT, ...CALLS, ...IRIS, end_conversation: true },
-    {
-      kind: 'agentMessage',
-      ...READ_CONTENT,
-      callActions: READ_CALLS,
-      person: { name: 'Iris', avatarUrl: 'https://cdn.example/iris.png' },
-      endsConversation: true,
-    },
-  ],
-  ['AGENT_MESSAGE', { message_id: 'm' }, { kind: 'agentMessage', messageId: 'm', ...EMPTY, ...NOBODY }],
-  [
     'AGENT_MESSAGE',
     { message_id: 'm', text: null, attachments: null, response_suggestions: null, chat_call_actions: null },
     { kind: 'agentMessage', messageId: 'm', ...EMPTY, ...NOBODY },
   ],
   [
-    'AGENT_MESSAGE_CHUNK',
-    { ...CONTENT, chunk_index: 2, is_complete: true },
-    { kind: 'agentMessageChunk', ...READ_CONTENT, chunkIndex: 2, isComplete: true },
+    'AGENT_MESSAGE',
+    { message_id: 'm', chat_call_actions: [{ contact_number: '112' }] },
+    {
+      kind: 'agentMessage',
+      messageId: 'm',
+      ...EMPTY,
+      ...NOBODY,
+      callActions: [{ title: '112', contactNumber: '112' }],
+    },
   ],
   [
     'AGENT_MESSAGE_CHUNK',
@@ -136,101 +56,29 @@ const ROWS: readonly Row[] = [
     { kind: 'agentMessageChunk', messageId: 'm', ...EMPTY, chunkIndex: null, isComplete: false },
   ],
   ['AGENT_LEFT', { reason: 'handoff' }, { kind: 'agentLeft', reason: 'handoff' }],
-  ['AGENT_LEFT', {}, { kind: 'agentLeft' }],
-  ['AGENT_TRIGGERED_HANDOFF', {}, { kind: 'agentTriggeredHandoff' }],
-  ['HANDOFF_ACCEPTED', { queue_name: 'Care' }, { kind: 'handoffAccepted', queueName: 'Care' }],
-  ['HANDOFF_ACCEPTED', {}, { kind: 'handoffAccepted' }],
-  [
-    'HANDOFF_QUEUE_STATUS',
-    { queue_name: 'Care', position_in_queue: 3, estimated_wait_seconds: 90, display_message: 'Soon.' },
-    {
-      kind: 'handoffQueueStatus',
-      queueName: 'Care',
-      position: 3,
-      estimatedWaitSeconds: 90,
-      displayMessage: 'Soon.',
-    },
-  ],
-  ['HANDOFF_QUEUE_STATUS', { position: 2 }, { kind: 'handoffQueueStatus', position: 2 }],
-  ['HANDOFF_QUEUE_STATUS', {}, { kind: 'handoffQueueStatus' }],
-  [
-    'CLIENT_HANDOFF_REQUIRED',
-    { reason: 'POLICY', queue_name: 'orders', route: 'desk' },
-    { kind: 'clientHandoffRequired', reason: 'POLICY', queueName: 'orders', route: 'desk' },
-  ],
-  ['CLIENT_HANDOFF_REQUIRED', {}, { kind: 'clientHandoffRequired' }],
   ['HANDOFF_FAILED', { reason: 'no_agents' }, { kind: 'handoffFailed', reason: 'no_agents' }],
-  ['HANDOFF_FAILED', {}, { kind: 'handoffFailed' }],
   ['HANDOFF_TIMEOUT', { reason: 'late' }, { kind: 'handoffTimeout', reason: 'late' }],
-  ['HANDOFF_TIMEOUT', {}, { kind: 'handoffTimeout' }],
-  [
-    'LIVE_AGENT_JOINED',
-    { agent: { id: 'a-7', name: 'Noor', avatar_url: 'https://cdn.example/noor.png' } },
-    { kind: 'liveAgentJoined', person: NOOR },
-  ],
-  ['LIVE_AGENT_JOINED', NOOR_FLAT, { kind: 'liveAgentJoined', person: NOOR }],
-  ['LIVE_AGENT_JOINED', {}, { kind: 'liveAgentJoined', person: {} }],
-  [
-    'LIVE_AGENT_TYPING',
-    { state: 'TYPING_STATE_STOPPED', agent_id: 'a-7', agent_name: 'Noor' },
-    { kind: 'liveAgentTyping', state: 'stopped', person: { id: 'a-7', name: 'Noor' } },
-  ],
-  ['LIVE_AGENT_TYPING', {}, { kind: 'liveAgentTyping', state: 'started', person: {} }],
-  [
-    'LIVE_AGENT_MESSAGE',
-    { ...CONTENT, ...CALLS, ...NOOR_FLAT },
-    {
-      kind: 'liveAgentMessage',
-      ...READ_CONTENT,
-      callActions: READ_CALLS,
-      person: NOOR,
-      endsConversation: false,
-    },
-  ],
   [
     'LIVE_AGENT_LEFT',
     { agent_id: 'a-7', agent_name: 'Noor', reason: 'done' },
     { kind: 'liveAgentLeft', person: { id: 'a-7', name: 'Noor' }, reason: 'done' },
   ],
-  ['LIVE_AGENT_LEFT', {}, { kind: 'liveAgentLeft', person: {} }],
-  ['LANGUAGE_CHANGED', { language_code: 'fr-CA' }, { kind: 'languageChanged', languageCode: 'fr-CA' }],
-  ...(['INFO', 'WARNING', 'ERROR'] as const).map(
-    (level): Row => [
-      'SYSTEM_MESSAGE',
-      { level: `SYSTEM_MESSAGE_LEVEL_${level}`, message: 'Text' },
-      { kind: 'systemMessage', level: level.toLowerCase() as 'info', message: 'Text' },
-    ],
-  ),
   ['SYSTEM_MESSAGE', { message: 'Text' }, { kind: 'systemMessage', level: 'info', message: 'Text' }],
   [
     'SYSTEM_MESSAGE',
     { level: 'SYSTEM_MESSAGE_LEVEL_PURPLE', message: 'Text' },
     { kind: 'systemMessage', level: 'info', message: 'Text' },
   ],
-  ['SESSION_END', { reason: 'REASON_USER_END' }, { kind: 'sessionEnd', reason: 'user_end' }],
-  ['SESSION_END', { reason: 'REASON_USER_ABANDONED' }, { kind: 'sessionEnd', reason: 'user_abandoned' }],
-  ['SESSION_END', { reason: 'REASON_NATURAL_END' }, { kind: 'sessionEnd', reason: 'natural_end' }],
+  // spec messaging §14: the words of the native clients, and whatever else comes.
   ['SESSION_END', { reason: 'user_ended' }, { kind: 'sessionEnd', reason: 'user_end' }],
   ['SESSION_END', { reason: 'agent_ended' }, { kind: 'sessionEnd', reason: 'natural_end' }],
   ['SESSION_END', { reason: 'constructor' }, { kind: 'sessionEnd', reason: 'unknown' }],
-  ['SESSION_END', {}, { kind: 'sessionEnd', reason: 'unknown' }],
-  ['SESSION_IDLE_WARNING', {}, { kind: 'sessionIdleWarning' }],
-  ...(
-    [
-      ['USER', 'user'],
-      ['AGENT', 'agent'],
-      ['LIVE_AGENT', 'live-agent'],
-    ] as const
-  ).flatMap(([infix, by]): readonly Row[] => [
-    [
-      `${infix}_RECEIVED_MESSAGE`,
-      { message_id: 'm' },
-      { kind: 'receipt', by, receipt: 'received', messageId: 'm' },
-    ],
-    [`${infix}_READ_MESSAGE`, {}, { kind: 'receipt', by, receipt: 'read' }],
-  ]),
-  ['SHOW_CSAT_REQUEST', {}, { kind: 'showCsatRequest' }],
-  ['CSAT_RESPONSE', {}, { kind: 'csatResponse' }],
+  [
+    'USER_RECEIVED_MESSAGE',
+    { message_id: 'm' },
+    { kind: 'receipt', by: 'user', receipt: 'received', messageId: 'm' },
+  ],
+  ['USER_READ_MESSAGE', {}, { kind: 'receipt', by: 'user', receipt: 'read' }],
   // Echoes of the client's own (spec messaging §4).
   ['USER_MESSAGE', { text: 'Hi', message_id: 'u-1' }, { kind: 'userMessage', messageId: 'u-1', text: 'Hi' }],
   ['USER_MESSAGE', { text: '' }, { kind: 'userMessage', text: '' }],
@@ -499,7 +347,7 @@ describe('decode', () => {
         decode(text);
       }),
     );
-    const types = ROWS.map(([stem]) => wireType(stem, 'poly'));
+    const types = STEMS.filter((stem) => stem !== 'EVENT_BATCH').map((stem) => wireType(stem, 'poly'));
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.jsonValue(), fc.jsonValue(), (type, payload, metadata) => {
         const { events } = frame({ ...STAMP, type, payload, metadata });

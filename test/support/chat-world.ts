@@ -1,5 +1,6 @@
-import { type Chat, createChat, type News, type Ports } from '../../src/chat/index.ts';
+import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
+import type { Dialect } from '../../src/protocol/dialect.ts';
 import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { type SharedStorage, scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
@@ -13,6 +14,9 @@ export const GRANT: SessionGrant = {
   websocket_url: 'wss://platform.example.test/ws',
   dialect: 'service',
 };
+
+/** How each dialect spells the platform's agent (spec messaging §1). */
+export const AGENT: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' };
 
 export interface ScriptedAnswer {
   readonly status: number;
@@ -57,6 +61,8 @@ export interface World {
   network(news: 'online' | 'offline'): void;
   show(): void;
   tell(news: News): void;
+  /** What the browser says when it is asked; tells nobody. */
+  set(isOnline: boolean): void;
   /** Starts the chat and accepts the first socket. */
   begin(): Promise<ScriptedSocket>;
   /** Starts, joins and returns the socket of a conversation whose agent has joined. */
@@ -65,10 +71,18 @@ export interface World {
   lines(): string[];
 }
 
-type Answers = (call: string) => ScriptedAnswer | 'hang' | 'refuse';
+/** undefined: the ordinary answer. */
+type Answers = (call: string) => ScriptedAnswer | 'hang' | 'refuse' | undefined;
 
 export function createWorld(
-  options: { answers?: Answers; stored?: string; roll?: number; storage?: SharedStorage } = {},
+  options: {
+    answers?: Answers;
+    stored?: string;
+    roll?: number;
+    storage?: SharedStorage;
+    onDebug?: (entry: DebugEntry) => void;
+    dialect?: Dialect;
+  } = {},
 ): World {
   const clock = createFakeClock();
   const sockets: ScriptedSocket[] = [];
@@ -77,7 +91,9 @@ export function createWorld(
   const surroundings = scriptedSurroundings();
   let ids = 0;
 
-  const answers: Answers = options.answers ?? ((call) => defaultAnswer(call));
+  const dialect = options.dialect ?? GRANT.dialect;
+  const agent = AGENT[dialect];
+  const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, { ...GRANT, dialect });
   const ports: Partial<Ports> = {
     clock,
     random: () => options.roll ?? 0.5,
@@ -104,7 +120,7 @@ export function createWorld(
       return { send: (frame) => socket.sent.push(JSON.parse(frame)), close: () => socket.closeByClient() };
     },
   };
-  const chat = createChat({ relay: 'https://relay.example.test', ports });
+  const chat = createChat({ relay: 'https://relay.example.test', ports, onDebug: options.onDebug });
 
   const world: World = {
     chat,
@@ -128,6 +144,7 @@ export function createWorld(
     network: surroundings.tell,
     show: () => surroundings.tell('visible'),
     tell: surroundings.tell,
+    set: surroundings.set,
     async begin() {
       chat.start();
       await world.settle();
@@ -139,8 +156,8 @@ export function createWorld(
       const socket = await world.begin();
       socket.batch(sessionStart());
       await world.advance(250);
-      socket.echo('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', 2);
-      socket.event(agentJoined(3));
+      socket.echo(`EVENT_TYPE_REQUEST_${agent}_JOIN`, 2);
+      socket.event(wire(`${agent}_JOINED`, 3, { agent_name: 'Iris' }));
       return socket;
     },
     lines: () =>
@@ -153,9 +170,9 @@ export function createWorld(
   return world;
 }
 
-function defaultAnswer(call: string): ScriptedAnswer {
-  if (call === 'POST /chat/sessions') return { status: 201, body: GRANT };
-  if (call.endsWith('/resume')) return { status: 200, body: GRANT };
+function defaultAnswer(call: string, grant: SessionGrant): ScriptedAnswer {
+  if (call === 'POST /chat/sessions') return { status: 201, body: grant };
+  if (call.endsWith('/resume')) return { status: 200, body: grant };
   if (call.startsWith('DELETE')) return { status: 204 };
   return { status: 200, body: { state: 'alive' } };
 }

@@ -57,7 +57,7 @@ describe('the banner', () => {
     ['failed', { code: 'too_many_windows', canRetry: true }, words.tooManyWindows, ['Try again']],
     ['failed', { code: 'no_history', canRetry: true }, words.noHistory, ['Try again']],
     ['ended', null, words.ended, ['Start new chat']],
-    ['ended', { code: 'expired', canRetry: false }, words.expired, ['Start new chat']],
+    ['ended', { code: 'expired', canRetry: false }, words.sessionExpired, ['Start new chat']],
   ] as const)('tells of %s %j in plain words', (connection, trouble, text, buttons) => {
     const { screen } = showPanel({}, (chat) => {
       chat.connection.value = connection;

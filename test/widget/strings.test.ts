@@ -17,12 +17,12 @@ describe('the words of the panel', () => {
       'de-AT': { send: 'Absenden' },
       fr: { send: 'Envoyer' },
     };
-    const { send, menu, close } = stringsFor('de-AT', own);
+    const { send, menu, close } = stringsFor('de-AT', {}, own);
     expect({ send, menu, close }).toEqual({ send: 'Absenden', menu: 'Menü', close: english.close });
   });
 
   it('takes nothing from the prototype for a locale', () => {
-    expect(stringsFor('constructor', {})).toEqual(english);
+    expect(stringsFor('constructor', {}, {})).toEqual(english);
   });
 
   // spec messaging §13: everything the platform says about a queue is optional.
@@ -30,7 +30,7 @@ describe('the words of the panel', () => {
     [{ notice: 'queue_status' }, 'You are in the queue.'],
     [
       { notice: 'queue_status', position: 2, estimatedWaitSeconds: 150 },
-      'You are number 2 in the queue. About 3 min to wait.',
+      'You are number 2 in the queue. Expected wait: 3 minutes.',
     ],
     [{ notice: 'queue_status', position: 2, displayMessage: 'Nearly there' }, 'Nearly there'],
     [{ notice: 'live_agent_joined', name: 'Marta' }, 'Marta has joined.'],
@@ -39,6 +39,6 @@ describe('the words of the panel', () => {
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
   ])('says %j as %j', (notice, text) => {
-    expect(noticeText(notice, withExtras(stringsFor('en')))).toBe(text);
+    expect(noticeText(notice, withExtras(stringsFor('en')), 'en')).toBe(text);
   });
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
 import { withExtras } from '../../../src/widget/extra-strings.ts';
 import * as extras from '../../../src/widget/extras.ts';
+import * as occasional from '../../../src/widget/occasional.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
 import { Panel } from '../../../src/widget/panel.tsx';
 import { createUi, type Scope, ScopeProvider, type Ui } from '../../../src/widget/scope.ts';
@@ -52,8 +53,11 @@ export function showPanel(
     options: { ...DEFAULTS, relay: 'https://relay.example', ...options },
     config,
     extras: signal(isPlain ? null : extras),
+    occasional: signal(isPlain ? null : occasional),
+    needOccasional: () => {},
+    isAllowed: signal(true),
     strings: signal(stringsFor('en')),
-    locale: 'en-GB',
+    locale: signal('en-GB'),
     clock,
     nextFrame: frames.nextFrame,
     close: () => {

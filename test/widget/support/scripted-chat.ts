@@ -18,6 +18,7 @@ export interface ScriptedChat extends Chat {
   readonly handoff: Signal<HandoffStatus>;
   readonly trouble: Signal<Trouble | null>;
   readonly order: Signal<readonly string[]>;
+  readonly transcript: Signal<readonly Entry[]>;
   readonly typing: Signal<Typist | null>;
   readonly suggestions: Signal<readonly Suggestion[]>;
   readonly agent: Signal<Person | null>;
@@ -80,6 +81,7 @@ export function createScriptedChat(): ScriptedChat {
       if (before?.kind === 'message') entry(id).value = { ...before, ...change };
     },
     emit: emitter.emit,
+    isStored: () => false,
     start: () => asked.push('start'),
     rest: () => asked.push('rest'),
     send: (text) => asked.push(`send ${text}`),

@@ -1,0 +1,7 @@
+/**
+ * What most conversations never need: it loads when it is asked for. Whatever stands here may be missing for a moment, so
+ * the views that use it draw nothing, or a plain form, until it is there.
+ */
+export { Consent } from './consent.tsx';
+export { Disclaimer, Policies } from './disclosure.tsx';
+export { default as css } from './occasional.css?inline';
