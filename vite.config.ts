@@ -97,15 +97,19 @@ const plainImports: Plugin = {
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
+/** `h` itself, where there is JSX: the automatic runtime would be one more module. */
+const plainJsx: Plugin = {
+  name: 'foyer:plain-jsx',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('.tsx') ? `import { h as __h, Fragment as __Fragment } from 'preact';${code}` : undefined,
+};
+
 /** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
 const browser: UserConfig = {
   ...smallest,
-  plugins: [plainImports, leanSocket, shortCatalogues],
-  // `h` itself: the automatic runtime would be one more module.
-  oxc: {
-    jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' },
-    jsxInject: "import { h as __h, Fragment as __Fragment } from 'preact';",
-  },
+  plugins: [plainImports, plainJsx, leanSocket, shortCatalogues],
+  oxc: { jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' } },
   base: './',
   build: {
     ...smallest.build,
@@ -116,7 +120,10 @@ const browser: UserConfig = {
       input: { panel: resolve(root, 'src/embed/panel.ts') },
       // What both chunks use stays in the panel's: a third file would be a request more.
       preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash:6].js' },
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+      },
     },
   },
 };
@@ -124,18 +131,18 @@ const browser: UserConfig = {
 const panelFile = () =>
   JSON.parse(readFileSync(resolve(root, 'dist/browser/manifest.json'), 'utf8'))['src/embed/panel.ts'].file;
 
-/** The classic script that site owners paste: one file, no imports but the panel at run time. */
-const loader = (): UserConfig => ({
+/** A classic script that the relay serves: one file, no imports but the panel at run time. */
+const script = (name: string, entry: string): UserConfig => ({
   ...smallest,
   define: { ...shared.define, __FOYER_PANEL__: JSON.stringify(panelFile()) },
   build: {
     ...smallest.build,
     emptyOutDir: false,
     lib: {
-      entry: resolve(root, 'src/embed/script.ts'),
+      entry: resolve(root, entry),
       formats: ['iife'],
       name: 'foyer',
-      fileName: () => 'widget.js',
+      fileName: () => name,
     },
   },
 });
@@ -149,8 +156,21 @@ const library: UserConfig = {
     emptyOutDir: true,
     minify: false,
     lib: {
-      entry: { index: resolve(root, 'src/embed/index.ts'), client: resolve(root, 'src/chat/index.ts') },
+      entry: {
+        index: resolve(root, 'src/embed/index.ts'),
+        frame: resolve(root, 'src/embed/frame-client.ts'),
+        preact: resolve(root, 'src/embed/preact.ts'),
+        react: resolve(root, 'src/embed/react.ts'),
+        client: resolve(root, 'src/chat/index.ts'),
+      },
       formats: ['es'],
+    },
+    rolldownOptions: {
+      // The components live in the page's own Preact or React; the panel brings a Preact that nobody else sees.
+      external: (id, importer) =>
+        /^p?react(\/|$)/.test(id) && /\/src\/embed\/p?react\.ts$/.test(importer ?? ''),
+      // Where pages are rendered by React on a server, too, a component with effects has to say that it is the browser's.
+      output: { banner: ({ name }) => (name === 'react' ? "'use client';" : '') },
     },
   },
 };
@@ -182,7 +202,9 @@ const node: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'browser') return browser;
-  if (mode === 'loader') return loader();
+  // What site owners paste, and what the iframe page loads.
+  if (mode === 'loader') return script('widget.js', 'src/embed/script.ts');
+  if (mode === 'frame') return script('frame.js', 'src/embed/frame.ts');
   if (mode === 'library') return library;
   if (mode === 'node') return node;
   return {

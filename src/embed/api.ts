@@ -1,4 +1,5 @@
 import type { ConnectionStatus, Delivery, HandoffStatus } from '../chat/model.ts';
+import type { Movement, Prompt } from '../widget/options.ts';
 
 /** What a page hears about (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {
@@ -71,6 +72,14 @@ export interface FoyerApi {
   hide(): void;
   /** Opens the chat and sends `text` as the visitor's words. */
   send(text: string): void;
+  /** Shows words beside the launcher, with answers to choose from; each opens the chat and is sent as the visitor's words. */
+  prompt(prompt: Prompt): void;
+  /** Moves the launcher for `ms` milliseconds (600), unless the visitor prefers less motion. */
+  animate(movement: Movement, ms?: number): void;
+  /** Changes the language, by BCP 47 tag, once its words are there. */
+  setLocale(tag: string): void;
+  /** Sets `--foyer-…` properties: `{ accent: '#2f5d4e', radius: '8px' }`; an empty value takes one back. */
+  setTheme(tokens: Readonly<Record<string, string>>): void;
   /** Ends the running conversation. */
   end(): void;
   /** Opens the chat with a new conversation. */

@@ -16,7 +16,7 @@ const flag = oneOf(true, false);
 export function relayAddress(text: string): string {
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol !== 'https:' && !/^http:(localhost|127\.0\.0\.1|\[::1\])$/.test(protocol + hostname)) {
-    throw new TypeError(`foyer: relay has to be https: ${text}`);
+    throw new TypeError(`foyer: relay must be https: ${text}`);
   }
   return origin + pathname.replace(/\/+$/, '');
 }

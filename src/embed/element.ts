@@ -1,6 +1,6 @@
 import type { ChosenOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
-import { pageLocale, readAttributes, relayAddress } from './attributes.ts';
+import { pageLocale, relayAddress } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
 import { createWidget } from './widget.ts';
 
@@ -24,7 +24,10 @@ export function warn(faults: readonly string[]): void {
 }
 
 /** Made when it is needed: where there is no DOM, importing this must touch none. */
-function elementClass(loadPanel: LoadPanel): CustomElementConstructor {
+function elementClass(
+  loadPanel: LoadPanel,
+  onConnect: (element: FoyerElement) => void,
+): CustomElementConstructor {
   return class extends HTMLElement implements FoyerElement {
     #api: FoyerApi | null = null;
 
@@ -44,10 +47,7 @@ function elementClass(loadPanel: LoadPanel): CustomElementConstructor {
     }
 
     connectedCallback(): void {
-      if (this.#api || !this.hasAttribute('relay')) return;
-      const { options, faults } = readAttributes((name) => this.getAttribute(name));
-      warn(faults);
-      if (options.relay !== undefined) this.begin({ ...options, relay: options.relay });
+      if (!this.#api) onConnect(this);
     }
 
     disconnectedCallback(): void {
@@ -61,9 +61,15 @@ function elementClass(loadPanel: LoadPanel): CustomElementConstructor {
   };
 }
 
-/** Registers `<foyer-chat>` once per page, whichever of the ways in comes first. */
-export function defineElement(loadPanel: LoadPanel): void {
-  if (!customElements.get(NAME)) customElements.define(NAME, elementClass(loadPanel));
+/**
+ * Registers `<foyer-chat>` once per page, whichever of the ways in comes first. `onConnect` hears of an element that stands
+ * in the page and has not begun.
+ */
+export function defineElement(
+  loadPanel: LoadPanel,
+  onConnect: (element: FoyerElement) => void = () => {},
+): void {
+  if (!customElements.get(NAME)) customElements.define(NAME, elementClass(loadPanel, onConnect));
 }
 
 /** Puts a new `<foyer-chat>` where the options say, as soon as that place is there. */

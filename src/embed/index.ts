@@ -1,12 +1,13 @@
 import type { FoyerApi } from './api.ts';
 import { defineElement, type MountOptions, place } from './element.ts';
+import { beginFromMarkup } from './markup.ts';
 
 export type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 export type { FoyerElement, MountOptions } from './element.ts';
 
 /** Registers `<foyer-chat relay="…">` for use in markup. May be called twice. Needs a DOM. */
 export function defineFoyerElement(): void {
-  defineElement(() => import('./panel.ts'));
+  defineElement(() => import('./panel.ts'), beginFromMarkup);
 }
 
 /**

@@ -1,11 +1,28 @@
 /** The round button in the page's corner. Drawn without Preact: it is all that a page pays for before it is wanted. */
 export interface Launcher {
   readonly element: HTMLButtonElement;
+  /** What it is called, in the language of the moment and with what is unread. */
+  name: string;
   /** `loading` shows once it has lasted a moment; `failed` asks to try again. */
-  show(state: LauncherState, unread: number): void;
+  show(state: LauncherState): void;
 }
 
 export type LauncherState = 'ready' | 'loading' | 'failed';
+
+/** What a page's visitors find before anything else has loaded; the rest of each language is a file of its own. */
+const NAMES: Readonly<Record<string, string>> = {
+  es: 'Abrir chat',
+  fr: 'Ouvrir le chat',
+  de: 'Chat öffnen',
+  pt: 'Abrir chat',
+  it: 'Apri la chat',
+  nl: 'Chat openen',
+  pl: 'Otwórz czat',
+  ja: 'チャットを開く',
+  zh: '打开聊天',
+  ar: 'فتح الدردشة',
+  he: 'פתיחת צ׳אט',
+};
 
 const BUBBLE = 'M4 5h16v11h-8.5L7 20v-4H4z';
 
@@ -15,26 +32,21 @@ function svg(name: 'svg' | 'path', attribute: string, value: string): SVGElement
   return element;
 }
 
-export function createLauncher(): Launcher {
+export function createLauncher(locale = ''): Launcher {
   const element = document.createElement('button');
   const icon = svg('svg', 'viewBox', '0 0 24 24');
-  const badge = document.createElement('span');
   icon.append(svg('path', 'd', BUBBLE));
-  element.append(icon, badge);
-  element.type = 'button';
+  element.append(icon);
   element.className = 'launcher';
   element.setAttribute('part', 'launcher');
   element.setAttribute('aria-haspopup', 'dialog');
 
   return {
     element,
-    show(state, unread) {
-      const hasFailed = state === 'failed';
-      const note = hasFailed ? ': failed to load, try again' : unread ? ` (${unread} unread)` : '';
+    name: NAMES[locale.slice(0, 2)] ?? 'Open chat',
+    show(state) {
       element.dataset.state = state;
-      element.setAttribute('aria-label', `Open chat${note}`);
-      badge.textContent = hasFailed ? '!' : String(unread || '');
-      badge.hidden = badge.textContent === '';
+      element.setAttribute('aria-label', this.name + (state === 'failed' ? ': failed, try again' : ''));
     },
   };
 }

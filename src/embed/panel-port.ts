@@ -1,4 +1,4 @@
-import type { ChosenOptions } from '../widget/options.ts';
+import type { ChosenOptions, Movement, Prompt } from '../widget/options.ts';
 import type { FoyerEvents } from './api.ts';
 
 /** What the loader gives to the panel chunk, and what it gets back. */
@@ -10,6 +10,11 @@ export interface PanelContext {
   /** The relay's public configuration, unchecked; undefined: the panel asks the relay for it. */
   readonly config: unknown;
   emit<Name extends keyof FoyerEvents>(name: Name, detail: FoyerEvents[Name]): void;
+  /** The round button in the page's corner. */
+  readonly launcher: HTMLElement;
+  /** Its name from now on. */
+  nameLauncher(name: string): void;
+  open(): void;
   /** The visitor wants the panel closed. */
   close(): void;
 }
@@ -18,6 +23,10 @@ export interface PanelHandle {
   /** Shows or takes away the panel; the first time, the conversation starts. */
   setOpen(isOpen: boolean, takesFocus: boolean): void;
   send(text: string): void;
+  prompt(prompt: Prompt): void;
+  animate(movement: Movement, ms?: number): void;
+  setLocale(tag: string): void;
+  setTheme(tokens: Readonly<Record<string, string>>): void;
   end(): void;
   restart(): void;
   dispose(): void;

@@ -132,11 +132,25 @@ export function mountPanel(
     emit('unread', { count: next });
   }
 
+  const paint = () => extras.part.value?.applyColours(host, stage, options, config.value);
+
+  /** Does something with what loads now, unless it is there. */
+  function withOccasional(act: (part: Occasional) => void): void {
+    occasional.need();
+    const stop = occasional.part.subscribe((part) => {
+      if (!part) return;
+      queueMicrotask(() => stop());
+      act(part);
+    });
+  }
+
   adopt(root, panelCss);
   const stops = [
     relayEvents(chat, emit),
     chat.on('message', ({ author }) => {
-      if (author !== 'user' && !ui.isOpen.value) count(unread.value + 1);
+      if (author === 'user') return;
+      if (!ui.isOpen.value) count(unread.value + 1);
+      if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
     }),
     effect(() => {
       if (isAllowed.value) for (const act of waiting.splice(0)) act();
@@ -152,7 +166,13 @@ export function mountPanel(
     effect(() => {
       if (chat.connection.value === 'online') extras.need();
     }),
-    effect(() => extras.part.value?.applyColours(host, stage, options, config.value)),
+    effect(paint),
+    effect(() => {
+      const strings = words.strings.value;
+      context.nameLauncher(
+        extras.part.value?.showUnread(context.launcher, unread.value, strings) ?? strings.open,
+      );
+    }),
     effect(() => applyShape(stage, config.value)),
     // spec messaging §6: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && words.setLocale(tag)),
@@ -171,6 +191,7 @@ export function mountPanel(
         locale: words.locale,
         clock,
         nextFrame: browserFrames,
+        open: context.open,
         close: context.close,
       },
       words.isReady,
@@ -183,11 +204,22 @@ export function mountPanel(
       ui.takesFocus.value = takesFocus;
       ui.isOpen.value = isOpen;
       if (!isOpen) return chat.rest();
+      ui.prompt.value = null;
       count(0);
       askForConfig();
       whenAllowed(() => ui.isOpen.peek() && chat.start());
     },
     send,
+    setLocale: words.setLocale,
+    setTheme(tokens) {
+      for (const [name, value] of Object.entries(tokens)) host.style.setProperty(`--foyer-${name}`, value);
+      paint();
+    },
+    prompt(prompt) {
+      occasional.need();
+      ui.prompt.value = prompt;
+    },
+    animate: (movement, ms) => withOccasional(({ animate }) => animate(context.launcher, movement, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
     dispose() {

@@ -15,10 +15,7 @@ export interface WidgetSetup {
   readonly loadPanel: LoadPanel;
 }
 
-type Panel =
-  | { readonly at: 'none' }
-  | { readonly at: 'loading' }
-  | { readonly at: 'mounted'; readonly handle: PanelHandle };
+type Panel = 'none' | 'loading' | PanelHandle;
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
 
@@ -30,7 +27,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
-  const launcher = createLauncher();
+  const launcher = createLauncher(options.locale);
   const { element: button } = launcher;
   const isInline = options.container !== undefined;
   const ending = new AbortController();
@@ -41,12 +38,14 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     connection: 'idle',
     handoff: 'none',
   });
-  let panel: Panel = { at: 'none' };
+  let panel: Panel = 'none';
   let mood: LauncherState = 'ready';
   let attempts = 0;
   let wantsOpen = false;
   /** What the page asked for before there was a panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
+
+  const mounted = () => (typeof panel === 'string' ? undefined : panel);
 
   /** Shows the state, with what has changed in it. */
   function become(change: Partial<FoyerState>): void {
@@ -55,7 +54,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
     button.hidden = state.isOpen || isInline || options.showIcon === false;
-    launcher.show(mood, state.unread);
+    launcher.show(mood);
   }
 
   function feel(next: LauncherState): void {
@@ -70,20 +69,32 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   }
 
   function load(): void {
-    if (panel.at !== 'none' || ending.signal.aborted) return;
-    panel = { at: 'loading' };
+    if (panel !== 'none' || ending.signal.aborted) return;
+    panel = 'loading';
     feel(wantsOpen ? 'loading' : 'ready');
     loadPanel(attempts++).then(
       ({ mountPanel }) => {
         if (ending.signal.aborted) return;
         const { config } = setup;
-        const handle = mountPanel({ host, stage, options, config, emit, close: () => close(true) });
-        panel = { at: 'mounted', handle };
+        panel = mountPanel({
+          host,
+          stage,
+          options,
+          config,
+          launcher: button,
+          nameLauncher(name) {
+            launcher.name = name;
+            become({});
+          },
+          emit,
+          open: () => open(true),
+          close: () => close(true),
+        });
         feel('ready');
         advance();
       },
       () => {
-        panel = { at: 'none' };
+        panel = 'none';
         wantsOpen = false;
         feel('failed');
         emit('error', { code: 'panel_unavailable' });
@@ -93,8 +104,9 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
 
   /** Does what waits for the panel, as soon as there is one. */
   function advance(): void {
-    if (panel.at !== 'mounted') return load();
-    for (const act of waiting.splice(0)) act(panel.handle);
+    const handle = mounted();
+    if (!handle) return load();
+    for (const act of waiting.splice(0)) act(handle);
   }
 
   const whenReady = (act: (handle: PanelHandle) => void) => {
@@ -102,9 +114,20 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     advance();
   };
 
+  /** A call that waits for the panel. */
+  const later =
+    <Name extends 'send' | 'restart' | 'prompt' | 'animate' | 'setLocale' | 'setTheme'>(
+      name: Name,
+      opens = false,
+    ) =>
+    (...values: Parameters<PanelHandle[Name]>) => {
+      if (opens) open(true);
+      whenReady((handle) => (handle[name] as (...of: typeof values) => void)(...values));
+    };
+
   function open(takesFocus: boolean): void {
     wantsOpen = true;
-    if (panel.at === 'loading') feel('loading');
+    if (panel === 'loading') feel('loading');
     whenReady((handle) => {
       if (!wantsOpen || state.isOpen) return;
       become({ isOpen: true });
@@ -115,9 +138,9 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
 
   function close(byVisitor: boolean): void {
     wantsOpen = false;
-    if (panel.at !== 'mounted' || !state.isOpen) return;
+    if (!state.isOpen) return;
     const hadFocus = shadow.activeElement !== null;
-    panel.handle.setOpen(false, false);
+    mounted()?.setOpen(false, false);
     become({ isOpen: false });
     if (byVisitor || hadFocus) button.focus();
     emit('close', {});
@@ -126,8 +149,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   function destroy(): void {
     if (ending.signal.aborted) return;
     ending.abort();
-    if (panel.at === 'mounted') panel.handle.dispose();
-    panel = { at: 'none' };
+    mounted()?.dispose();
+    panel = 'none';
     shadow.adoptedStyleSheets = [];
     root.remove();
     host.remove();
@@ -142,10 +165,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   shadow.append(root);
   adopt(shadow, launcherCss);
   // A pointer enters on touch screens, too: just before the finger is down.
-  for (const intent of ['pointerenter', 'focus']) {
-    button.addEventListener(intent, load, { signal: ending.signal });
-  }
-  button.addEventListener('click', () => open(true), { signal: ending.signal });
+  button.onpointerenter = button.onfocus = load;
+  button.onclick = () => open(true);
   become({});
   if (options.autoOpen || isInline) open(false);
   // Listeners that the page adds right after mounting still hear it.
@@ -161,17 +182,13 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     toggle: () => (wantsOpen ? close(false) : open(true)),
     show: () => become({ isVisible: true }),
     hide: () => become({ isVisible: false }),
-    send(text) {
-      open(true);
-      whenReady((handle) => handle.send(text));
-    },
-    end() {
-      if (panel.at === 'mounted') panel.handle.end();
-    },
-    restart() {
-      open(true);
-      whenReady((handle) => handle.restart());
-    },
+    send: later('send', true),
+    prompt: later('prompt'),
+    animate: later('animate'),
+    setLocale: later('setLocale'),
+    setTheme: later('setTheme'),
+    end: () => mounted()?.end(),
+    restart: later('restart', true),
     destroy,
     on(name, listener) {
       const hear = (event: Event) => listener((event as CustomEvent).detail);

@@ -22,6 +22,24 @@ function Picture({ source, alt }: { readonly source: string; readonly alt: strin
   return <div class="picture" ref={frame} />;
 }
 
+/** A picture of the conversation's own, to be looked at in full. */
+function Enlargeable({ source, alt }: { readonly source: string; readonly alt: string }) {
+  const { needOccasional, strings, ui } = useScope();
+  return (
+    <div class="enlargeable">
+      <Picture source={source} alt={alt} />
+      <button
+        type="button"
+        aria-label={withExtras(strings.value).enlarge}
+        onClick={() => {
+          needOccasional();
+          ui.enlarged.value = { source, alt };
+        }}
+      />
+    </div>
+  );
+}
+
 function Card({ attachment }: { readonly attachment: Attachment }) {
   const { contentType, contentUrl, title, previewImageUrl, callToActionText } = attachment;
   const { strings } = useScope();
@@ -29,7 +47,7 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
   if (contentType === 'image') {
     return (
       <figure class="card">
-        <Picture source={contentUrl} alt={title ?? ''} />
+        <Enlargeable source={contentUrl} alt={title ?? ''} />
         {title && <figcaption dir="auto">{title}</figcaption>}
       </figure>
     );

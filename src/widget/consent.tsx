@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { byLocale } from './by-locale.ts';
 import { Policies } from './disclosure.tsx';
-import { withExtras } from './extra-strings.ts';
+import { byLocale, withExtras } from './extras.ts';
 import { RichText } from './rich-text.tsx';
 import { useScope } from './scope.ts';
 

@@ -1,6 +1,4 @@
-import { byLocale } from './by-locale.ts';
-import { withExtras } from './extra-strings.ts';
-import { LINK_REL, linkAddress } from './links.ts';
+import { byLocale, LINK_REL, linkAddress, withExtras } from './extras.ts';
 import { RichText } from './rich-text.tsx';
 import { useScope } from './scope.ts';
 

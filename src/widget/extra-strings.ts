@@ -2,6 +2,7 @@ import type { Strings } from './strings.ts';
 
 /** The words of what loads after the chat is usable. */
 export const extraEnglish = {
+  openUnread: 'Open chat ({count} unread)',
   menu: 'Menu',
   end: 'End chat',
   download: 'Download transcript',

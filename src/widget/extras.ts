@@ -4,13 +4,21 @@
  */
 export { Announcer } from './announcer.tsx';
 export { Attachments, CallActions } from './attachments.tsx';
+// For occasional.ts: taken from here, they need no file of their own.
+export { byLocale } from './by-locale.ts';
 export { companyOf } from './company.ts';
+export { withExtras } from './extra-strings.ts';
 export { default as css } from './extras.css?inline';
 export { Failure, Interrupted } from './failure.tsx';
 export { imagePolicy } from './image-policy.ts';
+export { LINK_REL, linkAddress } from './links.ts';
 export { createMarkdown } from './markdown.ts';
 export { Menu } from './menu.tsx';
 export { Notice } from './notice.tsx';
+export { noticeText } from './notice-text.ts';
 export { reasonOf } from './reason.ts';
 export { SmallScreen } from './small-screen.ts';
+export { Suggestions } from './suggestions.tsx';
 export { applyColours } from './theme.ts';
+export { Typing } from './typing.tsx';
+export { showUnread } from './unread.ts';

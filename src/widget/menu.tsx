@@ -6,22 +6,30 @@ import { useScope } from './scope.ts';
 
 /** The header's menu button: arrow keys move, Escape and Tab close, focus returns to the button. */
 export function Menu() {
-  const { chat, strings } = useScope();
+  const { needOccasional, occasional, strings } = useScope();
+  const { MenuItems } = occasional.value ?? {};
   const isOpen = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  /** Which item is to have the focus once there are items. */
+  const enter = useRef<0 | -1 | null>(null);
   const words = withExtras(strings.value);
-  const connection = chat.connection.value;
-  const canEnd = connection !== 'ended' && connection !== 'idle';
 
-  const items = () => [
-    ...(list.current?.querySelectorAll<HTMLButtonElement>('button:not([disabled])') ?? []),
-  ];
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('button:not([disabled]), a') ?? [])];
 
   function open(at: 0 | -1): void {
+    needOccasional();
+    enter.current = at;
     isOpen.value = true;
-    requestAnimationFrame(() => items().at(at)?.focus());
   }
+
+  // The items may come a moment after the menu.
+  useEffect(() => {
+    if (isOpen.value && MenuItems && enter.current !== null) {
+      items().at(enter.current)?.focus();
+      enter.current = null;
+    }
+  });
 
   function close(): void {
     isOpen.value = false;
@@ -35,7 +43,7 @@ export function Menu() {
 
   function onKeyDown(event: KeyboardEvent): void {
     const all = items();
-    const at = all.indexOf(event.target as HTMLButtonElement);
+    const at = all.indexOf(event.target as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === 'Escape') close();
     else if (event.key === 'Tab') isOpen.value = false;
@@ -78,18 +86,7 @@ export function Menu() {
       </button>
       {isOpen.value && (
         <div role="menu" aria-label={words.menu} ref={list} onKeyDown={onKeyDown}>
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            disabled={!canEnd}
-            onClick={() => choose(chat.end)}
-          >
-            {words.end}
-          </button>
-          <button type="button" role="menuitem" tabIndex={-1} onClick={() => choose(chat.restart)}>
-            {words.restart}
-          </button>
+          {MenuItems && <MenuItems choose={choose} />}
         </div>
       )}
     </div>

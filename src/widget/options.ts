@@ -20,6 +20,15 @@ export interface WidgetOptions {
   readonly container?: string | undefined;
 }
 
+/** Words beside the launcher, with answers to choose from. */
+export interface Prompt {
+  readonly text: string;
+  readonly actions?: readonly string[] | undefined;
+}
+
+/** How the launcher moves to be noticed. */
+export type Movement = 'bounce' | 'grow' | 'pulse';
+
 /** What a page that chooses nothing gets. */
 export const DEFAULTS: Omit<WidgetOptions, 'relay'> = {
   platform: 'web',

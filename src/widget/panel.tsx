@@ -11,7 +11,7 @@ import { directionOf } from './words.ts';
 export function Panel() {
   const { options, strings, config, extras, occasional, isAllowed, ui, locale, close } = useScope();
   const { Announcer, SmallScreen } = extras.value ?? {};
-  const { Consent, Disclaimer, Policies } = occasional.value ?? {};
+  const { Consent, Disclaimer, Lightbox, Policies } = occasional.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const isInline = options.container !== undefined;
   const isSmall = useMedia('(max-width: 480px)').value && !isInline;
@@ -64,6 +64,7 @@ export function Panel() {
       ) : (
         Consent && <Consent />
       )}
+      {Lightbox && <Lightbox />}
       {Announcer && <Announcer />}
       {SmallScreen && isSmall && <SmallScreen panel={panel} />}
     </div>

@@ -7,8 +7,9 @@ import type { Chat } from '../chat/chat.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type * as ExtrasModule from './extras.ts';
 import type * as OccasionalModule from './occasional.ts';
-import type { WidgetOptions } from './options.ts';
+import type { Prompt, WidgetOptions } from './options.ts';
 import type { NextFrame } from './painter.ts';
+import type { Sound } from './sound.ts';
 import type { Strings } from './strings.ts';
 
 /** What only the views know. The draft outlives the panel: what the visitor typed is never lost. */
@@ -19,6 +20,12 @@ export interface Ui {
   readonly draft: Signal<string>;
   /** For the life of the page; a conversation that is resumed was consented to when it began. */
   readonly hasConsented: Signal<boolean>;
+  /** What the page says beside the launcher. */
+  readonly prompt: Signal<Prompt | null>;
+  /** The picture that is shown over the page. */
+  readonly enlarged: Signal<{ readonly source: string; readonly alt: string } | null>;
+  /** For the life of the page, once the visitor has switched it on. */
+  readonly sound: Signal<Sound | null>;
   /** What assistive technology is told politely; the transcript itself stays silent while text streams in. */
   readonly announcement: Signal<string>;
 }
@@ -29,6 +36,9 @@ export function createUi(): Ui {
     takesFocus: signal(false),
     draft: signal(''),
     hasConsented: signal(false),
+    prompt: signal(null),
+    enlarged: signal(null),
+    sound: signal(null),
     announcement: signal(''),
   };
 }
@@ -55,6 +65,7 @@ export interface Scope {
   readonly locale: ReadonlySignal<string>;
   readonly clock: Clock;
   readonly nextFrame: NextFrame;
+  open(): void;
   /** The visitor asked for the panel to go. */
   close(): void;
 }

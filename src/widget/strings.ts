@@ -1,5 +1,6 @@
 /** Every word the panel says from the start; those of what loads later are in extra-strings.ts. `{…}` is filled in by `fill`. */
 export const english = {
+  open: 'Open chat',
   close: 'Close chat',
   restart: 'Start new chat',
   transcript: 'Conversation',

@@ -8,8 +8,6 @@ import { Message } from './message.tsx';
 import { createPainter, type Painter } from './painter.ts';
 import { rowView } from './row-view.ts';
 import { useScope } from './scope.ts';
-import { Suggestions } from './suggestions.tsx';
-import { Typing } from './typing.tsx';
 
 interface RowProps {
   readonly id: string;
@@ -70,7 +68,8 @@ function useRows(painter: Painter): VNode[] {
 
 /** The conversation. It scrolls with its end, unless the visitor reads further up. */
 export function Transcript() {
-  const { chat, clock, strings, nextFrame } = useScope();
+  const { chat, clock, extras, strings, nextFrame } = useScope();
+  const { Suggestions, Typing } = extras.value ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -118,8 +117,8 @@ export function Transcript() {
       >
         <div class="content" ref={content}>
           {rows}
-          <Typing />
-          <Suggestions />
+          {Typing && <Typing />}
+          {Suggestions && <Suggestions />}
           <div class="end" ref={end} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineElement, type FoyerElement, place } from '../../src/embed/element.ts';
+import { beginFromMarkup } from '../../src/embed/markup.ts';
 import { createScriptedPanel } from './support/panel-port.ts';
 
 const panel = createScriptedPanel();
@@ -13,8 +14,8 @@ function element(attributes: Record<string, string>): FoyerElement {
 }
 
 beforeAll(() => {
-  defineElement(panel.load);
-  defineElement(panel.load);
+  defineElement(panel.load, beginFromMarkup);
+  defineElement(panel.load, beginFromMarkup);
 });
 afterEach(() => {
   vi.restoreAllMocks();

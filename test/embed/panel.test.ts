@@ -16,13 +16,18 @@ function setup(config?: unknown, isStored = false) {
   const chat = { ...createScriptedChat(), isStored: () => isStored };
   const clock = createFakeClock();
   const heard: unknown[] = [];
+  const names: string[] = [];
+  const launcher = document.createElement('button');
   const handle = mountPanel(
     {
       host,
       stage,
       options: { relay: 'https://relay.example', accent: '#ffd60a' },
       config,
+      launcher,
+      nameLauncher: (name) => names.push(name),
       emit: (name, detail) => heard.push([name, detail]),
+      open: () => {},
       close: () => {},
     },
     {
@@ -33,7 +38,7 @@ function setup(config?: unknown, isStored = false) {
       loadOccasional: async () => occasional,
     },
   );
-  return { stage, chat, clock, heard, handle, screen: within(stage) };
+  return { host, stage, chat, clock, heard, names, launcher, handle, screen: within(stage) };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -118,7 +123,10 @@ describe('the panel and the page', () => {
         stage,
         options: { relay: 'https://relay.example' },
         config: CONFIG,
+        launcher: document.createElement('button'),
+        nameLauncher: () => {},
         emit: () => {},
+        open: () => {},
         close: () => {},
       },
       {

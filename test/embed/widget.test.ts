@@ -105,7 +105,7 @@ describe('the widget before and around its panel', () => {
     const { screen, panel, user, heard, api } = setup();
     await user.click(screen.getByRole('button'));
     await panel.fail();
-    expect(screen.getByRole('button', { name: 'Open chat: failed to load, try again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Open chat: failed, try again' })).toBeTruthy();
     expect(heard.at(-1)).toEqual(['error', { code: 'panel_unavailable' }]);
     await user.click(screen.getByRole('button'));
     await panel.arrive();
@@ -113,15 +113,33 @@ describe('the widget before and around its panel', () => {
     expect(api.state.isOpen).toBe(true);
   });
 
-  it('counts the unread in the launcher’s name', async () => {
-    const { screen, panel, api } = setup();
+  it('names the launcher in the language of the page, then as the panel says', async () => {
+    const { screen, panel, api } = setup({ locale: 'es-MX' });
+    expect(screen.getByRole('button', { name: 'Abrir chat' })).toBeTruthy();
     api.open();
     await panel.arrive();
     api.close();
+    panel.context().nameLauncher('Abrir chat (2 sin leer)');
     panel.context().emit('unread', { count: 2 });
-    expect([screen.getByRole('button', { name: 'Open chat (2 unread)' }).hidden, api.state.unread]).toEqual([
-      false,
-      2,
+    expect([
+      screen.getByRole('button', { name: 'Abrir chat (2 sin leer)' }).hidden,
+      api.state.unread,
+    ]).toEqual([false, 2]);
+  });
+
+  it('passes on what is asked of the panel once there is one, in order', async () => {
+    const { panel, api } = setup();
+    api.setLocale('fr');
+    api.setTheme({ accent: '#123456' });
+    api.prompt({ text: 'Need a hand?' });
+    api.animate('bounce', 900);
+    await panel.arrive();
+    expect(panel.asked).toEqual([
+      'load 0',
+      'setLocale fr',
+      'setTheme {"accent":"#123456"}',
+      'prompt Need a hand?',
+      'animate bounce 900',
     ]);
   });
 

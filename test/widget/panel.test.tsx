@@ -97,6 +97,9 @@ describe('the menu', () => {
     await expect.poll(() => document.activeElement).toBe(item);
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Start new chat' }));
+    // There is nothing to download yet.
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Sound' }));
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Addresses the visitor as Sie; a person is an Ansprechperson, which leaves the gender open. */
 export default {
+  open: 'Chat öffnen',
   close: 'Chat schließen',
   restart: 'Neuen Chat starten',
   transcript: 'Unterhaltung',
@@ -28,6 +29,7 @@ export default {
   sent: 'Gesendet',
   delivered: 'Zugestellt',
   read: 'Gelesen',
+  openUnread: 'Chat öffnen ({count} ungelesen)',
   menu: 'Menü',
   end: 'Chat beenden',
   download: 'Chatverlauf herunterladen',

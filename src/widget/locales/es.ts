@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Addresses the visitor as usted, and without a pronoun where that is natural. */
 export default {
+  open: 'Abrir chat',
   close: 'Cerrar chat',
   restart: 'Iniciar nuevo chat',
   transcript: 'Conversación',
@@ -28,6 +29,7 @@ export default {
   sent: 'Enviado',
   delivered: 'Entregado',
   read: 'Leído',
+  openUnread: 'Abrir chat ({count} sin leer)',
   menu: 'Menú',
   end: 'Finalizar chat',
   download: 'Descargar conversación',

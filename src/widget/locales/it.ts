@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Impersonal wherever it can be, so that neither tu nor Lei has to be chosen; buttons are imperatives as everywhere. */
 export default {
+  open: 'Apri la chat',
   close: 'Chiudi chat',
   restart: 'Avvia nuova chat',
   transcript: 'Conversazione',
@@ -28,6 +29,7 @@ export default {
   sent: 'Inviato',
   delivered: 'Consegnato',
   read: 'Letto',
+  openUnread: 'Apri la chat ({count} da leggere)',
   menu: 'Menu',
   end: 'Termina chat',
   download: 'Scarica conversazione',

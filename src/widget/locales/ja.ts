@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** です・ます in sentences, bare nouns on buttons. */
 export default {
+  open: 'チャットを開く',
   close: 'チャットを閉じる',
   restart: '新しいチャットを開始',
   transcript: '会話',
@@ -28,6 +29,7 @@ export default {
   sent: '送信済み',
   delivered: '配信済み',
   read: '既読',
+  openUnread: 'チャットを開く（未読{count}件）',
   menu: 'メニュー',
   end: 'チャットを終了',
   download: '会話をダウンロード',

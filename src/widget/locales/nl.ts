@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Addresses the visitor as je. */
 export default {
+  open: 'Chat openen',
   close: 'Chat sluiten',
   restart: 'Nieuwe chat starten',
   transcript: 'Gesprek',
@@ -28,6 +29,7 @@ export default {
   sent: 'Verstuurd',
   delivered: 'Bezorgd',
   read: 'Gelezen',
+  openUnread: 'Chat openen ({count} ongelezen)',
   menu: 'Menu',
   end: 'Chat beëindigen',
   download: 'Gesprek downloaden',

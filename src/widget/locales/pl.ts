@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Says things without Pan or Pani; names stay in the nominative, for nobody can decline them here. */
 export default {
+  open: 'Otwórz czat',
   close: 'Zamknij czat',
   restart: 'Rozpocznij nowy czat',
   transcript: 'Rozmowa',
@@ -28,6 +29,7 @@ export default {
   sent: 'Wysłano',
   delivered: 'Dostarczono',
   read: 'Odczytano',
+  openUnread: 'Otwórz czat (nieprzeczytane: {count})',
   menu: 'Menu',
   end: 'Zakończ czat',
   download: 'Pobierz zapis rozmowy',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Brazilian; addresses the visitor as você. */
 export default {
+  open: 'Abrir chat',
   close: 'Fechar chat',
   restart: 'Iniciar novo chat',
   transcript: 'Conversa',
@@ -28,6 +29,7 @@ export default {
   sent: 'Enviada',
   delivered: 'Entregue',
   read: 'Lida',
+  openUnread: 'Abrir chat (não lidas: {count})',
   menu: 'Menu',
   end: 'Encerrar chat',
   download: 'Baixar conversa',

@@ -20,6 +20,10 @@ export function createScriptedPanel(): ScriptedPanel {
   const handle: PanelHandle = {
     setOpen: (isOpen, takesFocus) => asked.push(`open ${isOpen} ${takesFocus}`),
     send: (text) => asked.push(`send ${text}`),
+    prompt: ({ text }) => asked.push(`prompt ${text}`),
+    animate: (movement, ms) => asked.push(`animate ${movement} ${ms}`),
+    setLocale: (tag) => asked.push(`setLocale ${tag}`),
+    setTheme: (tokens) => asked.push(`setTheme ${JSON.stringify(tokens)}`),
     end: () => asked.push('end'),
     restart: () => asked.push('restart'),
     dispose: () => asked.push('dispose'),

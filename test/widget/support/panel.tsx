@@ -60,6 +60,7 @@ export function showPanel(
     locale: signal('en-GB'),
     clock,
     nextFrame: frames.nextFrame,
+    open: () => {},
     close: () => {
       closed.count += 1;
     },
