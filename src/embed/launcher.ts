@@ -12,16 +12,16 @@ export type LauncherState = 'ready' | 'loading' | 'failed';
 /** What a page's visitors find before anything else has loaded; the rest of each language is a file of its own. */
 const NAMES: Readonly<Record<string, string>> = {
   es: 'Abrir chat',
-  fr: 'Ouvrir le chat',
+  fr: 'Ouvrir la conversation',
   de: 'Chat öffnen',
   pt: 'Abrir chat',
   it: 'Apri la chat',
   nl: 'Chat openen',
   pl: 'Otwórz czat',
   ja: 'チャットを開く',
-  zh: '打开聊天',
-  ar: 'فتح الدردشة',
-  he: 'פתיחת צ׳אט',
+  zh: '打开对话',
+  ar: 'فتح المحادثة',
+  he: 'פתיחת השיחה',
 };
 
 const BUBBLE = 'M4 5h16v11h-8.5L7 20v-4H4z';

@@ -7,6 +7,7 @@ import type { Painter } from './painter.ts';
 import { nameOf } from './people.ts';
 import type { MessageView } from './row-view.ts';
 import { useScope } from './scope.ts';
+import { fill } from './strings.ts';
 import { clockTime } from './time.ts';
 
 /** The agent's text: an empty element to Preact, filled from the entry's signal. */
@@ -55,7 +56,7 @@ export function Message({ message, painter }: { readonly message: MessageView; r
           </time>
         </div>
       )}
-      <span class="sr">{words.said.replace('{name}', name)}</span>
+      <span class="sr">{fill(words.said, { name })}</span>
       <div class="line">
         {!isOwn && startsGroup && (
           <Avatar

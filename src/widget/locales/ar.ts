@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Modern Standard Arabic; buttons are verbal nouns, which address nobody as a man or a woman. */
 export default {
-  open: 'فتح الدردشة',
+  open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',
   restart: 'بدء محادثة جديدة',
   transcript: 'المحادثة',
@@ -29,7 +29,7 @@ export default {
   sent: 'تم الإرسال',
   delivered: 'تم التسليم',
   read: 'تمت القراءة',
-  openUnread: 'فتح الدردشة (غير مقروءة: {count})',
+  openUnread: 'فتح المحادثة (غير مقروءة: {count})',
   menu: 'القائمة',
   end: 'إنهاء المحادثة',
   download: 'تنزيل المحادثة',

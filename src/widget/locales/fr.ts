@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Addresses the visitor as vous; no-break spaces stand before colons and question marks. */
 export default {
-  open: 'Ouvrir le chat',
+  open: 'Ouvrir la conversation',
   close: 'Fermer la conversation',
   restart: 'Démarrer une nouvelle conversation',
   transcript: 'Conversation',
@@ -29,7 +29,7 @@ export default {
   sent: 'Envoyé',
   delivered: 'Distribué',
   read: 'Lu',
-  openUnread: 'Ouvrir le chat (non lus\u00a0: {count})',
+  openUnread: 'Ouvrir la conversation (non lus\u00a0: {count})',
   menu: 'Menu',
   end: 'Terminer la conversation',
   download: 'Télécharger la conversation',

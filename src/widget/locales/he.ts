@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Buttons are verbal nouns and sentences impersonal, so that no gender is assumed; a slash only where a person acts. */
 export default {
-  open: 'פתיחת צ׳אט',
+  open: 'פתיחת השיחה',
   close: 'סגירת השיחה',
   restart: 'התחלת שיחה חדשה',
   transcript: 'שיחה',
@@ -29,7 +29,7 @@ export default {
   sent: 'נשלחה',
   delivered: 'נמסרה',
   read: 'נקראה',
-  openUnread: 'פתיחת צ׳אט (לא נקראו: {count})',
+  openUnread: 'פתיחת השיחה (לא נקראו: {count})',
   menu: 'תפריט',
   end: 'סיום השיחה',
   download: 'הורדת השיחה',

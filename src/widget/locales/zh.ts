@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Simplified; addresses the visitor as 您. */
 export default {
-  open: '打开聊天',
+  open: '打开对话',
   close: '关闭对话',
   restart: '开始新对话',
   transcript: '对话内容',
@@ -29,7 +29,7 @@ export default {
   sent: '已发送',
   delivered: '已送达',
   read: '已读',
-  openUnread: '打开聊天（{count} 条未读）',
+  openUnread: '打开对话（{count} 条未读）',
   menu: '菜单',
   end: '结束对话',
   download: '下载对话记录',
