@@ -75,7 +75,7 @@ test.describe('when things go wrong', () => {
     await chat.greeted();
     await chat.say('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
-    await chat.choose('End chat');
+    await chat.choose('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
   });
 
@@ -201,7 +201,7 @@ test.describe('when things go wrong', () => {
     await chat.greeted();
     await chat.say('markdown');
     await expect(chat.messages('agent').last().locator('pre code')).toBeVisible();
-    await chat.choose('End chat');
+    await chat.choose('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     const breaches = await page.evaluate(() => (window as unknown as { __breaches: string[] }).__breaches);
     // The embedded platform's pictures are plain http, which this policy rightly refuses; a real one's are https.

@@ -1,5 +1,8 @@
 import { test as base, expect, type Page } from 'playwright/test';
 import type { Demo, DemoOptions } from '../src/cli/demo.ts';
+import type { Catalogue } from '../src/widget/catalogue.ts';
+import { extraEnglish } from '../src/widget/extra-strings.ts';
+import { english } from '../src/widget/strings.ts';
 
 /** The demo as it was built, started anew for each test on ports of its own. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
@@ -10,25 +13,29 @@ interface Fixtures {
   /** What the page reported against itself: uncaught errors and breaches of its policy. Checked empty after each test. */
   readonly complaints: string[];
   readonly chat: ChatPage;
+  /** What the widget says; English unless a test's page is in another language. */
+  readonly words: Catalogue;
 }
 
 /** A visitor's hands and eyes: everything by role and name, as assistive technology sees it. */
 export class ChatPage {
   readonly page: Page;
   readonly shop: string;
+  readonly words: Catalogue;
 
-  constructor(page: Page, demo: Demo) {
+  constructor(page: Page, demo: Demo, words: Catalogue = { ...english, ...extraEnglish }) {
     this.page = page;
+    this.words = words;
     this.shop = `${demo.siteUrl}/shop/`;
   }
 
   readonly host = () => this.page.locator('foyer-chat');
-  readonly launcher = () => this.page.getByRole('button', { name: /^Open chat/ });
+  readonly launcher = () => this.page.locator('foyer-chat .launcher');
   readonly panel = () => this.page.getByRole('dialog');
   readonly transcript = () => this.page.getByRole('log');
-  readonly composer = () => this.page.getByRole('textbox', { name: 'Message' });
+  readonly composer = () => this.page.getByRole('textbox', { name: this.words.message });
   readonly suggestions = () =>
-    this.page.getByRole('group', { name: 'Suggested replies' }).getByRole('button');
+    this.page.getByRole('group', { name: this.words.suggestions }).getByRole('button');
   readonly messages = (author: 'user' | 'agent' | 'live-agent' | 'notice') =>
     this.page.locator(`[data-author="${author}"]`);
   readonly streaming = () => this.page.locator('[data-streaming]');
@@ -48,12 +55,12 @@ export class ChatPage {
 
   async say(text: string) {
     await this.composer().fill(text);
-    await this.page.getByRole('button', { name: 'Send' }).click();
+    await this.page.getByRole('button', { name: this.words.send, exact: true }).click();
   }
 
-  async choose(item: 'End chat' | 'Start new chat') {
-    await this.page.getByRole('button', { name: 'Menu' }).click();
-    await this.page.getByRole('menuitem', { name: item }).click();
+  async choose(item: 'end' | 'restart') {
+    await this.page.getByRole('button', { name: this.words.menu }).click();
+    await this.page.getByRole('menuitem', { name: this.words[item] }).click();
   }
 
   storage(): Promise<Record<string, string>> {
@@ -82,7 +89,8 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  chat: async ({ page, demo }, use) => use(new ChatPage(page, demo)),
+  words: [{ ...english, ...extraEnglish }, { option: true }],
+  chat: async ({ page, demo, words }, use) => use(new ChatPage(page, demo, words)),
 });
 
 export { expect };

@@ -113,7 +113,7 @@ test.describe('a visitor', () => {
 
   test('ends the chat and starts a new one', async ({ chat, demo }) => {
     await chat.greeted();
-    await chat.choose('End chat');
+    await chat.choose('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     await expect(chat.messages('notice')).toHaveAttribute('data-kind', 'conversation_ended');
     await expect(chat.composer()).toBeDisabled();

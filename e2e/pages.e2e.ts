@@ -52,10 +52,10 @@ test('an end in one page ends the other, and a new chat there is followed', asyn
   await chat.greeted();
   const other = await another(context, demo);
   await other.greeted();
-  await chat.choose('End chat');
+  await chat.choose('end');
   await expect.poll(() => status(other)).toBe('ended');
   expect(await other.storage()).toEqual({});
-  await chat.choose('Start new chat');
+  await chat.choose('restart');
   await expect(other.suggestions().first()).toBeVisible();
   await expect(other.messages('agent')).toHaveCount(1);
   await expect(other.messages('notice')).toHaveCount(0);

@@ -11,6 +11,8 @@ export interface DemoOptions {
   readonly sitePort?: number;
   readonly emulator?: EmulatorOptions;
   readonly logLevel?: 'silent' | 'warn';
+  /** What the shop's own branding file would say beside what it says here. */
+  readonly branding?: Partial<WidgetConfig>;
 }
 
 export interface Demo {
@@ -38,6 +40,7 @@ export async function startDemo({
   sitePort = 0,
   emulator: emulatorOptions = {},
   logLevel = 'warn',
+  branding = {},
 }: DemoOptions = {}): Promise<Demo> {
   const closings: Closing[] = [];
   try {
@@ -46,7 +49,7 @@ export async function startDemo({
     const site = await openSite({ port: sitePort });
     closings.push(site.close);
     const relay = await onPort(relayPort, (port) =>
-      startRelay(demoConfig(port, emulator, site.origins, logLevel)),
+      startRelay(demoConfig(port, emulator, site.origins, logLevel, branding)),
     );
     closings.push(relay.close);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });
@@ -63,13 +66,20 @@ export async function startDemo({
 }
 
 /** What an operator would write down, read by the same rules. */
-function demoConfig(port: number, emulator: Emulator, origins: readonly string[], logLevel: string) {
+function demoConfig(
+  port: number,
+  emulator: Emulator,
+  origins: readonly string[],
+  logLevel: string,
+  own: Partial<WidgetConfig>,
+) {
   const branding: WidgetConfig = {
     header: { text: 'Lumen & Oak' },
     agent: { name: 'Iris' },
     accent: '#2f5d4e',
     default_locale: 'en',
     image_hosts: [new URL(emulator.messagingUrl).host],
+    ...own,
   };
   const config = parseConfig(
     {

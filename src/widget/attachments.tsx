@@ -6,7 +6,6 @@ import { imagePolicy } from './image-policy.ts';
 import { LINK_REL, linkAddress, telAddress } from './links.ts';
 import { remoteImage } from './remote-image.ts';
 import { useScope } from './scope.ts';
-import { fill } from './strings.ts';
 
 const PHONE =
   'M6.6 4h3l1.5 4-2 1.4a11 11 0 0 0 5.5 5.5l1.4-2 4 1.5v3a1.6 1.6 0 0 1-1.8 1.6A15.5 15.5 0 0 1 5 5.8 1.6 1.6 0 0 1 6.6 4z';
@@ -82,22 +81,15 @@ export function Attachments({ attachments }: { readonly attachments: readonly At
 
 /** Phone numbers to call; one that is no number is left as text. */
 export function CallActions({ actions }: { readonly actions: readonly CallAction[] }) {
-  const { strings } = useScope();
   return actions.map(({ title, contactNumber }, index) => {
     const href = telAddress(contactNumber);
     const key = `${index} ${contactNumber}`;
     if (!href) return <p key={key}>{`${title} ${contactNumber}`}</p>;
     return (
-      <a
-        class="call"
-        key={key}
-        href={href}
-        aria-label={fill(withExtras(strings.value).call, { title, number: contactNumber })}
-      >
+      <a class="call" key={key} href={href}>
         <Icon path={PHONE} />
         <span>
-          <strong>{title}</strong>
-          {title !== contactNumber && <bdi>{contactNumber}</bdi>}
+          <strong>{title}</strong> {title !== contactNumber && <bdi>{contactNumber}</bdi>}
         </span>
       </a>
     );

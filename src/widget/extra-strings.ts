@@ -12,7 +12,6 @@ export const extraEnglish = {
   closeImage: 'Close image',
   copy: 'Copy',
   copied: 'Copied',
-  call: '{title}: call {number}',
   newTab: 'opens in a new tab',
   handoffStarted: 'We are looking for an advisor for you.',
   queued: 'You are in the queue.',

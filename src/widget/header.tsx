@@ -27,7 +27,8 @@ export function Header() {
   const Menu = extras.value?.Menu;
   const { header, agent } = config.value ?? {};
   return (
-    <header class="header" part="header">
+    // No landmark: a page has its own banner.
+    <div class="header" part="header">
       <Avatar name={header?.text} trusted={header?.image ?? agent?.avatar} isPerson={false} />
       <div class="titles">
         <h2 id={TITLE_ID}>{header?.text ?? '\u00a0'}</h2>
@@ -39,6 +40,6 @@ export function Header() {
           <Icon name="close" />
         </button>
       )}
-    </header>
+    </div>
   );
 }

@@ -55,11 +55,11 @@ export function Panel() {
         <>
           {Disclaimer && <Disclaimer />}
           <Transcript />
-          <footer>
+          <div>
             <Banner />
             <Composer />
             {Policies && config.value?.policies?.place === 'composer' && <Policies />}
-          </footer>
+          </div>
         </>
       ) : (
         Consent && <Consent />

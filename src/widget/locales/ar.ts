@@ -39,7 +39,6 @@ export default {
   closeImage: 'إغلاق الصورة',
   copy: 'نسخ',
   copied: 'تم النسخ',
-  call: '{title}: الاتصال بالرقم {number}',
   newTab: 'يُفتح في علامة تبويب جديدة',
   handoffStarted: 'نبحث لك عن ممثل خدمة.',
   queued: 'أنت في قائمة الانتظار.',

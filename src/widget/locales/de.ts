@@ -39,7 +39,6 @@ export default {
   closeImage: 'Bild schließen',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  call: '{title}: {number} anrufen',
   newTab: 'wird in einem neuen Tab geöffnet',
   handoffStarted: 'Wir suchen eine Ansprechperson für Sie.',
   queued: 'Sie sind in der Warteschlange.',

@@ -39,7 +39,6 @@ export default {
   closeImage: 'Cerrar imagen',
   copy: 'Copiar',
   copied: 'Copiado',
-  call: '{title}: llamar al {number}',
   newTab: 'se abre en una pestaña nueva',
   handoffStarted: 'Estamos buscando un agente para atenderle.',
   queued: 'Está en la cola de espera.',

@@ -39,7 +39,6 @@ export default {
   closeImage: 'Fermer l’image',
   copy: 'Copier',
   copied: 'Copié',
-  call: '{title}\u00a0: appeler le {number}',
   newTab: 's’ouvre dans un nouvel onglet',
   handoffStarted: 'Nous recherchons un conseiller pour vous.',
   queued: 'Vous êtes dans la file d’attente.',

@@ -39,7 +39,6 @@ export default {
   closeImage: 'סגירת התמונה',
   copy: 'העתקה',
   copied: 'הועתק',
-  call: '{title}: חיוג אל {number}',
   newTab: 'נפתח בכרטיסייה חדשה',
   handoffStarted: 'אנחנו מחפשים עבורך נציג/ה.',
   queued: 'השיחה ממתינה בתור.',

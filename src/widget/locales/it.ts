@@ -39,7 +39,6 @@ export default {
   closeImage: 'Chiudi immagine',
   copy: 'Copia',
   copied: 'Copiato',
-  call: '{title}: chiama {number}',
   newTab: 'si apre in una nuova scheda',
   handoffStarted: 'Stiamo cercando un operatore.',
   queued: 'La richiesta è in coda.',

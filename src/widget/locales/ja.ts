@@ -39,7 +39,6 @@ export default {
   closeImage: '画像を閉じる',
   copy: 'コピー',
   copied: 'コピーしました',
-  call: '{title}：{number}に電話する',
   newTab: '新しいタブで開きます',
   handoffStarted: '担当者を探しています。',
   queued: '順番をお待ちいただいています。',

@@ -39,7 +39,6 @@ export default {
   closeImage: 'Afbeelding sluiten',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
-  call: '{title}: bel {number}',
   newTab: 'opent in een nieuw tabblad',
   handoffStarted: 'We zoeken een medewerker voor je.',
   queued: 'Je staat in de wachtrij.',

@@ -39,7 +39,6 @@ export default {
   closeImage: 'Zamknij obraz',
   copy: 'Kopiuj',
   copied: 'Skopiowano',
-  call: '{title}: zadzwoń pod numer {number}',
   newTab: 'otwiera się w nowej karcie',
   handoffStarted: 'Szukamy wolnego konsultanta.',
   queued: 'Rozmowa czeka w kolejce.',

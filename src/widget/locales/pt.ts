@@ -39,7 +39,6 @@ export default {
   closeImage: 'Fechar imagem',
   copy: 'Copiar',
   copied: 'Copiado',
-  call: '{title}: ligar para {number}',
   newTab: 'abre em uma nova guia',
   handoffStarted: 'Estamos procurando um atendente para você.',
   queued: 'Você está na fila.',

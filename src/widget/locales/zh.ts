@@ -39,7 +39,6 @@ export default {
   closeImage: '关闭图片',
   copy: '复制',
   copied: '已复制',
-  call: '{title}：拨打 {number}',
   newTab: '在新标签页中打开',
   handoffStarted: '正在为您转接人工客服。',
   queued: '您正在排队。',
