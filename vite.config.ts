@@ -209,7 +209,9 @@ export default defineConfig(({ mode }) => {
   if (mode === 'node') return node;
   return {
     ...shared,
+    // Days and hours as text: the same wherever the tests run.
     test: {
+      env: { TZ: 'UTC' },
       projects: [
         {
           extends: true,

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { imageAddress } from './addresses.ts';
 import { Icon } from './icons.tsx';
 import { useScope } from './scope.ts';
@@ -11,13 +12,26 @@ interface AvatarProps {
   readonly isPerson: boolean;
 }
 
-/** A picture, else the first letter of a person's name, else the assistant's sign. Says nothing: the name stands beside it. */
+/** A picture, else, also where it cannot be loaded, the first letter of a person's name, else the assistant's sign. Says nothing: the name stands beside it. */
 export function Avatar({ name, url, trusted, isPerson }: AvatarProps) {
   const { config } = useScope();
   const address = url === undefined ? undefined : imageAddress(url);
   const isAllowed = address && config.value?.image_hosts?.includes(address.host);
   const source = isAllowed ? address.href : trusted;
-  if (source) return <img class="avatar" src={source} alt="" referrerpolicy="no-referrer" decoding="async" />;
+  const broken = useSignal<string | undefined>(undefined);
+  if (source && source !== broken.value)
+    return (
+      <img
+        class="avatar"
+        src={source}
+        alt=""
+        referrerpolicy="no-referrer"
+        decoding="async"
+        onError={() => {
+          broken.value = source;
+        }}
+      />
+    );
   const [initial] = name?.trim() ?? '';
   return (
     <span class="avatar" aria-hidden="true">

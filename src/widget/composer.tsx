@@ -5,7 +5,8 @@ import { useScope } from './scope.ts';
 
 /** Where the visitor writes. Enter sends, Shift+Enter begins a line, and an unfinished composition is left alone. */
 export function Composer() {
-  const { chat, ui, strings } = useScope();
+  const { chat, extras, ui, strings } = useScope();
+  const { Remaining } = extras.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
   const words = strings.value;
   const draft = ui.draft.value;
@@ -66,6 +67,7 @@ export function Composer() {
           onBlur={() => chat.setTyping(false)}
         />
       </div>
+      {Remaining && <Remaining />}
       <button type="submit" class="send" aria-label={words.send} disabled={isBlank || isEnded}>
         <Icon name="send" />
       </button>

@@ -7,6 +7,7 @@ export { Attachments, CallActions } from './attachments.tsx';
 // For occasional.ts: taken from here, they need no file of their own.
 export { byLocale } from './by-locale.ts';
 export { companyOf } from './company.ts';
+export { Day } from './day.tsx';
 export { withExtras } from './extra-strings.ts';
 export { default as css } from './extras.css?inline';
 export { Failure, Interrupted } from './failure.tsx';
@@ -17,6 +18,7 @@ export { Menu } from './menu.tsx';
 export { Notice } from './notice.tsx';
 export { noticeText } from './notice-text.ts';
 export { reasonOf } from './reason.ts';
+export { Remaining } from './remaining.tsx';
 export { SmallScreen } from './small-screen.ts';
 export { Suggestions } from './suggestions.tsx';
 export { applyColours } from './theme.ts';

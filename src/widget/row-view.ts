@@ -9,6 +9,8 @@ export interface MessageView extends Omit<Message, 'text'> {
   readonly hasText: boolean;
   /** The first of those that one author wrote in a row. */
   readonly startsGroup: boolean;
+  /** The entry before it is of another day. */
+  readonly startsDay: boolean;
 }
 
 /** After so long, the same author begins a new group with its own time. */
@@ -22,6 +24,8 @@ function startsGroup(entry: Message, previous: Entry | undefined): boolean {
     entry.at - previous.at > GROUP_MS
   );
 }
+
+const dayOf = ({ at }: Entry): string => new Date(at).toDateString();
 
 function isSameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return false;
@@ -44,11 +48,14 @@ export function rowView(
     const entry = chat.entry(id).value;
     if (entry?.kind !== 'message') return entry;
     const { text, ...rest } = entry;
+    const previous = previousId === undefined ? undefined : chat.entry(previousId).value;
+    const startsDay = previous !== undefined && dayOf(previous) !== dayOf(entry);
     const view: MessageView = {
       ...rest,
       ownText: entry.author === 'user' ? text : '',
       hasText: text !== '',
-      startsGroup: startsGroup(entry, previousId === undefined ? undefined : chat.entry(previousId).value),
+      startsGroup: startsDay || startsGroup(entry, previous),
+      startsDay,
     };
     if (last && isSame(view, last)) return last;
     last = view;

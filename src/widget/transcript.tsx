@@ -17,10 +17,17 @@ interface RowProps {
 
 function Row({ id, previousId, painter }: RowProps) {
   const { chat, extras } = useScope();
-  const Notice = extras.value?.Notice;
+  const { Day, Notice } = extras.value ?? {};
   const view = useMemo(() => rowView(chat, id, previousId), [chat, id, previousId]).value;
   if (view === undefined) return null;
-  if (view.kind === 'message') return <Message message={view} painter={painter} />;
+  if (view.kind === 'message') {
+    return (
+      <>
+        {view.startsDay && Day && <Day at={view.at} />}
+        <Message message={view} painter={painter} />
+      </>
+    );
+  }
   return Notice ? <Notice notice={view} /> : null;
 }
 

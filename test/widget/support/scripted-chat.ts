@@ -23,6 +23,7 @@ export interface ScriptedChat extends Chat {
   readonly suggestions: Signal<readonly Suggestion[]>;
   readonly agent: Signal<Person | null>;
   readonly language: Signal<string | null>;
+  readonly maxFrameBytes: Signal<number>;
   /** The commands that the views have given, as `name argument`. */
   readonly asked: string[];
   add(entry: Entry): void;
