@@ -16,7 +16,7 @@ export interface DemoOptions {
 }
 
 export interface Demo {
-  /** The origin of the example site; the shop is at `/shop/`. */
+  /** The origin of the example site; the shop is at `/shop/`, the ways in are at `/examples/`. */
   readonly siteUrl: string;
   readonly relayUrl: string;
   readonly emulator: Emulator;
@@ -103,6 +103,7 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   const demo = await startDemo({ relayPort: port, sitePort: 8081 });
   terminal.print('');
   terminal.print(`  Shop      ${demo.siteUrl}/shop/   (open this one)`);
+  terminal.print(`  Examples  ${demo.siteUrl}/examples/`);
   terminal.print(`  Relay     ${demo.relayUrl}`);
   terminal.print(`  Platform  ${demo.emulator.messagingUrl}   (embedded)`);
   terminal.print('');

@@ -6,18 +6,34 @@ export interface SitePeers {
 
 const socketOrigin = (url: string) => url.replace(/^http/, 'ws');
 
+/** What one page needs of its policy beyond the pictures and styles that all of them have. */
+interface Needs {
+  readonly scripts: string;
+  /** Whose pages it may show in a frame. */
+  readonly frames?: string;
+}
+
+/** The apps bring the chat in their own bundle; the help centre's script is its own, and its chat is in a frame. */
+function needsOf(pathname: string, relayUrl: string): Needs {
+  if (/^\/examples\/(?:preact|react)-app\//.test(pathname)) return { scripts: "'self'" };
+  if (pathname.startsWith('/examples/help-centre/')) return { scripts: "'self'", frames: relayUrl };
+  return { scripts: relayUrl };
+}
+
 /**
- * The policy of every example page: as strict as a careful site's, so that whoever tries the demo, and every browser
- * test, sees the widget work under it. Nothing inline, no markup sinks, no script but the relay's.
+ * The policy of an example page: as strict as a careful site's, so that whoever tries the demo, and every browser test,
+ * sees the widget work under it. Nothing inline, no markup sinks, no script but the relay's or the page's own.
  */
-export function sitePolicy({ relayUrl, messagingUrl }: SitePeers): string {
+export function sitePolicy({ relayUrl, messagingUrl }: SitePeers, pathname: string): string {
+  const { scripts, frames } = needsOf(pathname, relayUrl);
   return [
     "default-src 'none'",
-    `script-src ${relayUrl}`,
+    `script-src ${scripts}`,
     `connect-src ${relayUrl} ${socketOrigin(relayUrl)} ${socketOrigin(messagingUrl)}`,
     `style-src 'self' ${relayUrl}`,
     // The platform's, too: the embedded one draws the agent's pictures itself, and has no https.
     `img-src https: 'self' ${messagingUrl}`,
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

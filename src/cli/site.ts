@@ -19,11 +19,27 @@ export interface Site {
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 
+/**
+ * Where the file of a path may be, first choice first: an example that was built, a module of the npm package as a site
+ * would copy it, a page as it stands.
+ */
+function places(root: string, path: string): (readonly [folder: string, path: string])[] {
+  const pages = join(root, 'public');
+  const [, app, inApp = ''] = /^\/examples\/([\w-]+)\/(.*)$/.exec(path) ?? [];
+  const [, module] = /^\/foyer-chat\/([\w-]+\.js)$/.exec(path) ?? [];
+  return [
+    ...(app ? [[join(pages, 'examples', app, 'dist'), inApp] as const] : []),
+    ...(module ? [[join(root, 'dist', 'lib'), module] as const] : []),
+    [pages, path],
+  ];
+}
+
 /** The file behind a request's path; undefined for what is not ours to show. */
-async function fileOf(folder: string, pathname: string): Promise<string | undefined> {
+async function fileOf(root: string, pathname: string): Promise<string | undefined> {
   let decoded: string;
   try {
     decoded = decodeURIComponent(pathname);
@@ -31,15 +47,20 @@ async function fileOf(folder: string, pathname: string): Promise<string | undefi
     return undefined;
   }
   if (decoded.includes('\0')) return undefined;
-  const file = join(folder, decoded.endsWith('/') ? `${decoded}index.html` : decoded);
-  // `join` has resolved every "..", so what is still below the folder is really there.
-  if (!file.startsWith(folder + sep) || CONTENT_TYPES[extname(file)] === undefined) return undefined;
-  const found = await stat(file).catch(() => undefined);
-  return found?.isFile() ? file : undefined;
+  const path = decoded.endsWith('/') ? `${decoded}index.html` : decoded;
+  if (CONTENT_TYPES[extname(path)] === undefined) return undefined;
+  for (const [folder, inFolder] of places(root, path)) {
+    const file = join(folder, inFolder);
+    // `join` has resolved every "..", so what is still below the folder is really there.
+    if (!file.startsWith(folder + sep)) continue;
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) return file;
+  }
+  return undefined;
 }
 
 async function answer(
-  folder: string,
+  root: string,
   peers: SitePeers | undefined,
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +79,9 @@ async function answer(
   const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
   if (pathname === '/' || pathname === '/shop')
     return plain(302, 'The shop is at /shop/.', { Location: '/shop/' });
-  const file = await fileOf(folder, pathname);
+  if (/^\/examples(?:\/[\w-]+)?$/.test(pathname))
+    return plain(302, 'With a slash at the end.', { Location: `${pathname}/` });
+  const file = await fileOf(root, pathname);
   if (file === undefined) return plain(404, 'There is no such page.');
 
   const isPage = extname(file) === '.html';
@@ -68,25 +91,19 @@ async function answer(
     'Content-Type': CONTENT_TYPES[extname(file)],
     'Content-Length': Buffer.byteLength(body),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(isPage && { 'Content-Security-Policy': sitePolicy(peers) }),
+    ...(isPage && { 'Content-Security-Policy': sitePolicy(peers, pathname) }),
   });
   return response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /**
- * Starts a server of `folder` (default: the package's `public/`) on loopback, on a free port when the preferred one is
- * taken. The address is known at once, the pages come with `serve`: relay and site each need the other's address.
+ * Starts a server of the package's pages on loopback, on a free port when the preferred one is taken. The address is known at once, the pages come with `serve`: relay and site each need the other's address.
  */
-export async function openSite({
-  port = 0,
-  folder = join(packageRoot(), 'public'),
-}: {
-  readonly port?: number;
-  readonly folder?: string;
-} = {}): Promise<Site> {
+export async function openSite({ port = 0 }: { readonly port?: number } = {}): Promise<Site> {
+  const root = packageRoot();
   let peers: SitePeers | undefined;
   const server = createServer((request, response) => {
-    answer(folder, peers, request, response).catch(() => response.destroy());
+    answer(root, peers, request, response).catch(() => response.destroy());
   });
   const taken = await onPort(port, (wanted) => listen(server, wanted));
   return {

@@ -132,7 +132,8 @@ export function mountPanel(
     emit('unread', { count: next });
   }
 
-  const paint = () => extras.part.value?.applyColours(host, stage, options, config.value);
+  let { accent } = options;
+  const paint = () => extras.part.value?.applyColours(host, stage, { ...options, accent }, config.value);
 
   /** Does something with what loads now, unless it is there. */
   function withOccasional(act: (part: Occasional) => void): void {
@@ -145,6 +146,8 @@ export function mountPanel(
   }
 
   adopt(root, panelCss);
+  // An inline panel is as high as its container.
+  stage.style.display = 'contents';
   const stops = [
     relayEvents(chat, emit),
     chat.on('message', ({ author }) => {
@@ -213,6 +216,10 @@ export function mountPanel(
     setLocale: words.setLocale,
     setTheme(tokens) {
       for (const [name, value] of Object.entries(tokens)) host.style.setProperty(`--foyer-${name}`, value);
+      if (tokens['accent'] !== undefined) {
+        accent = tokens['accent'] || options.accent;
+        context.launcher.style.setProperty('--_accent', tokens['accent']);
+      }
       paint();
     },
     prompt(prompt) {

@@ -31,6 +31,8 @@ const ASSET_CACHE = 'public, max-age=31536000, immutable';
 export interface BrowserFiles {
   /** The loader with the public configuration in front; undefined when the package was not built. */
   loader(): Promise<Content | undefined>;
+  /** The script of the iframe page, in the same way; nobody else's page has a use for it. */
+  frame(): Promise<Content | undefined>;
   /** A file of the assets folder, by its name alone. */
   asset(name: string): Promise<Content | undefined>;
 }
@@ -41,7 +43,7 @@ export function builtBrowserFolder(from: string = dirname(fileURLToPath(import.m
   return builtBrowserFolder(dirname(from));
 }
 
-/** The configuration as a constant that only the loader sees: a block of its own, nothing on `window`. */
+/** The configuration as a constant that only the script sees: a block of its own, nothing on `window`. */
 function withConfig(script: string, config: WidgetConfig): string {
   // Not only JSON but also a script, and perhaps one day an inline one.
   const json = JSON.stringify(config)
@@ -66,15 +68,18 @@ export function createBrowserFiles(folder: string, config: WidgetConfig): Browse
     return content;
   }
 
+  const script = (name: string, headers: Readonly<Record<string, string>>) =>
+    once(join(folder, name), (bytes) =>
+      createContent(Buffer.from(withConfig(bytes.toString('utf8'), config)), {
+        ...headers,
+        'Content-Type': SCRIPT,
+        'Cache-Control': LOADER_CACHE,
+      }),
+    );
+
   return {
-    loader: () =>
-      once(join(folder, 'widget.js'), (bytes) =>
-        createContent(Buffer.from(withConfig(bytes.toString('utf8'), config)), {
-          ...ANY_PAGE,
-          'Content-Type': SCRIPT,
-          'Cache-Control': LOADER_CACHE,
-        }),
-      ),
+    loader: () => script('widget.js', ANY_PAGE),
+    frame: () => script('frame.js', {}),
     async asset(name) {
       const known = TYPES[extname(name)];
       if (!known || !ASSET_NAME.test(name)) return undefined;

@@ -1,3 +1,4 @@
+import { isSecure } from '../protocol/widget-config.ts';
 import { isAllowedOrigin, type OriginRule } from './origins.ts';
 
 const METHODS = 'GET, POST, DELETE';
@@ -6,18 +7,38 @@ const MAX_AGE_S = 600;
 /** The part of the relay that other origins may use. */
 const isShared = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
 
+/** True where `origin` is the very host that was asked. Behind a proxy the relay sees its own scheme, but the visitor's Host. */
+function isOwnOrigin(origin: string, host: string | null): boolean {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  // A name that an attacker points at the relay is its own origin, too, but has no certificate: https, or this machine.
+  return url !== undefined && url.origin === origin && url.host === host && isSecure(url);
+}
+
+/**
+ * True for a request of the relay's own page, the iframe's. No script can write `Sec-Fetch-Site`, and browsers leave
+ * `Origin` out of what only reads from the same origin.
+ */
+function isOwnPage({ method, headers }: Request): boolean {
+  if (headers.get('sec-fetch-site') !== 'same-origin') return false;
+  const origin = headers.get('origin');
+  if (origin === null) return method === 'GET' || method === 'HEAD';
+  return isOwnOrigin(origin, headers.get('host'));
+}
+
 export type Cors = ReturnType<typeof createCors>;
 
 /** Cross-origin rules of `/chat/*`: an exact list, the allowed origin echoed, never a star (contract §4, §9). */
 export function createCors(rules: readonly OriginRule[]) {
-  /** True only for a request that a browser sent for an allowed page; one without an Origin is refused too. */
-  function isAllowed(request: Request): boolean {
+  /** True for a request that a browser sent for a page of the list. */
+  function isListed(request: Request): boolean {
     const origin = request.headers.get('origin');
     return origin !== null && isAllowedOrigin(rules, origin);
   }
 
   return {
-    isAllowed,
+    isListed,
+    /** True only for pages of the list and for the relay's own; what no page sent is refused too. */
+    isAllowed: (request: Request): boolean => isListed(request) || isOwnPage(request),
     isPreflight: (request: Request): boolean =>
       request.method === 'OPTIONS' &&
       request.headers.has('access-control-request-method') &&
@@ -36,7 +57,7 @@ export function createCors(rules: readonly OriginRule[]) {
       if (!isShared(request)) return;
       headers.append('Vary', 'Origin');
       const origin = request.headers.get('origin');
-      if (origin === null || !isAllowed(request)) return;
+      if (origin === null || !isListed(request)) return;
       headers.set('Access-Control-Allow-Origin', origin);
       // For the cookie that binds a session to its browser (contract §4).
       headers.set('Access-Control-Allow-Credentials', 'true');

@@ -5,6 +5,7 @@ import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
 import type { RelayConfig } from './config.ts';
 import { createContent } from './content.ts';
 import { createCors } from './cors.ts';
+import { createFramePage } from './frame.ts';
 import { type Connect, connectWebSocket } from './handshake.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
@@ -21,7 +22,7 @@ export interface RelayPorts {
   readonly log: LogSink;
   readonly store: SessionStore;
   readonly connect: Connect;
-  /** The folder with `widget.js` and `assets/`; default: the package's own. */
+  /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
   readonly browserFolder: string;
 }
 
@@ -92,13 +93,14 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
     }),
+    framePage: createFramePage(config),
     files: createBrowserFiles(ports.browserFolder ?? builtBrowserFolder(), config.widget),
   });
 
   async function respond(request: Request, exchange: Exchange): Promise<Response> {
     if (cors.isPreflight(request)) {
       exchange.route = 'preflight';
-      return cors.isAllowed(request) ? cors.preflight() : refuse(exchange, { failed: 'origin-not-allowed' });
+      return cors.isListed(request) ? cors.preflight() : refuse(exchange, { failed: 'origin-not-allowed' });
     }
     return app.fetch(request, exchange);
   }

@@ -27,11 +27,15 @@ export interface Rooms {
   readonly cors: Cors;
   readonly sessions: Sessions;
   readonly widgetConfig: Content;
+  readonly framePage: Content;
   readonly files: BrowserFiles;
 }
 
 /** Every route of the browser side (contract §4). */
-export function addRoutes(app: Hono<RelayEnv>, { cors, sessions, widgetConfig, files }: Rooms): void {
+export function addRoutes(
+  app: Hono<RelayEnv>,
+  { cors, sessions, widgetConfig, framePage, files }: Rooms,
+): void {
   /** Routes with an effect or a secret: only for pages of the list. A request that no page sent is refused as well. */
   const guarded =
     (handler: Handler): Handler =>
@@ -83,6 +87,8 @@ export function addRoutes(app: Hono<RelayEnv>, { cors, sessions, widgetConfig, f
 
   route(app, '/chat/config', { GET: async (c) => content(widgetConfig, c.req.raw) });
   route(app, '/widget.js', { GET: async (c) => content(await files.loader(), c.req.raw) });
+  route(app, '/frame', { GET: async (c) => content(framePage, c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
   route(app, '/assets/:name', {
     GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
   });

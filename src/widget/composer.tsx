@@ -54,7 +54,8 @@ export function Composer() {
           ref={field}
           class="input"
           rows={1}
-          dir="auto"
+          // Empty, it runs as the placeholder does.
+          dir={isBlank ? undefined : 'auto'}
           aria-label={words.message}
           aria-describedby={BANNER_ID}
           placeholder={words.placeholder}

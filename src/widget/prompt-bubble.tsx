@@ -2,6 +2,8 @@ import { withExtras } from './extras.ts';
 import { Icon } from './icons.tsx';
 import { useScope } from './scope.ts';
 
+const CROSS = 'M6 6l12 12M18 6 6 18';
+
 /** What the page says beside the launcher while the chat is closed; an answer opens the chat and is said there. */
 export function PromptBubble() {
   const { chat, open, options, strings, ui } = useScope();
@@ -22,16 +24,16 @@ export function PromptBubble() {
       </button>
       <button
         type="button"
-        class="quiet"
+        class="dismiss"
         aria-label={words.dismiss}
         onClick={() => {
           ui.prompt.value = null;
         }}
       >
-        <Icon name="close" />
+        <Icon path={CROSS} />
       </button>
       {prompt.actions?.map((text) => (
-        <button type="button" class="chip" dir="auto" key={text} onClick={() => answer(text)}>
+        <button type="button" class="answer" dir="auto" key={text} onClick={() => answer(text)}>
           {text}
         </button>
       ))}

@@ -56,8 +56,31 @@ describe('the example site', () => {
     for (const path of paths) expect([path, (await fetch(site.url + path)).status]).toEqual([path, 200]);
   });
 
-  it('has pages without inline style, inline script and inline handlers', async () => {
-    const page = await (await fetch(`${(await serving()).url}/shop/`)).text();
+  it.each([
+    ['/examples/plain/', 'script-src http://127.0.0.1:18080', undefined],
+    ['/examples/preact-app/', "script-src 'self'", undefined],
+    ['/examples/react-app/', "script-src 'self'", undefined],
+    ['/examples/help-centre/', "script-src 'self'", 'frame-src http://127.0.0.1:18080'],
+  ])('lets %s have the scripts and frames that it needs, and no others', async (path, scripts, frames) => {
+    const response = await fetch((await serving()).url + path);
+    const policy = response.headers.get('content-security-policy')?.split('; ');
+    expect([
+      response.status,
+      policy?.[0],
+      policy?.[1],
+      policy?.find((it) => it.startsWith('frame-src')),
+    ]).toEqual([200, "default-src 'none'", scripts, frames]);
+  });
+
+  it.each([
+    '/shop/',
+    '/examples/',
+    '/examples/plain/',
+    '/examples/preact-app/',
+    '/examples/react-app/',
+    '/examples/help-centre/',
+  ])('has pages without inline style, inline script and inline handlers: %s', async (path) => {
+    const page = await (await fetch((await serving()).url + path)).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
   });
 
@@ -66,8 +89,19 @@ describe('the example site', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, '/shop/']);
   });
 
+  it.each(['/examples', '/examples/plain'])('leads %s to the folder', async (path) => {
+    const response = await fetch((await serving()).url + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${path}/`]);
+  });
+
   it.each([
     '/nothing.html',
+    '/examples/react-app/src/main.tsx',
+    '/examples/react-app/package.json',
+    '/examples/react-app/../../../dist/lib/index.js',
+    '/examples/react-app/..%2f..%2f..%2f..%2fvite.config.js',
+    '/foyer-chat/..%2f..%2ftest%2fall.js',
+    '/foyer-chat/nothing.js',
     '/../package.json',
     '/shop/../../package.json',
     '/%2e%2e/package.json',

@@ -112,6 +112,22 @@ describe('the panel and the page', () => {
     expect(stage.style.getPropertyValue('--_on-accent')).toBe('rgb(0,0,0)');
   });
 
+  it('takes a theme from the page, which then goes before the options', async () => {
+    const { host, stage, chat, launcher, handle } = setup(CONFIG);
+    chat.connection.value = 'online';
+    await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
+    handle.setTheme({ accent: '#123456', radius: '4px' });
+    expect([
+      host.style.getPropertyValue('--foyer-radius'),
+      stage.style.getPropertyValue('--_accent'),
+      launcher.style.getPropertyValue('--_accent'),
+    ]).toEqual(['4px', 'rgb(18,52,86)', '#123456']);
+    handle.setTheme({ accent: '' });
+    expect([stage.style.getPropertyValue('--_accent'), launcher.style.getPropertyValue('--_accent')]).toEqual(
+      ['rgb(255,214,10)', ''],
+    );
+  });
+
   it('is usable in plain text when what comes later cannot be loaded, and asks for it again when back online', async () => {
     let asked = 0;
     const host = document.createElement('div');

@@ -9,6 +9,8 @@ const ROUTES: readonly (readonly [string, string])[] = [
   ['/chat/config', 'GET, HEAD'],
   ['/healthz', 'GET, HEAD'],
   ['/widget.js', 'GET, HEAD'],
+  ['/frame', 'GET, HEAD'],
+  ['/frame.js', 'GET, HEAD'],
   ['/assets/panel-a1.js', 'GET, HEAD'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -59,7 +61,7 @@ describe('requests', () => {
     `/chat/sessions/${ID}/resume/more`,
     '/assets',
     '/assets/',
-    '/frame',
+    '/frame.html',
     '/admin/v1/behavior',
     '/widget.js.map',
     '/package.json',

@@ -1,0 +1,295 @@
+import type { FrameLocator, Page } from 'playwright/test';
+import { expect } from './fixtures.ts';
+import { test } from './packed.ts';
+
+// One after the other: what is packed is packed once.
+test.describe.configure({ mode: 'default' });
+
+/** What a chat could leave behind in a page. */
+const footprint = (page: Page) =>
+  page.evaluate(() => ({
+    head: document.head.querySelectorAll(':not(link[rel="modulepreload"])').length,
+    body: [...document.body.children].map((it) => it.localName),
+    chats: document.querySelectorAll('foyer-chat').length,
+    sheets: document.adoptedStyleSheets.length,
+    globals: Object.keys(window).filter((name) => /foyer/i.test(name)),
+  }));
+
+function openSockets(page: Page): () => number {
+  let open = 0;
+  page.on('websocket', (socket) => {
+    open += 1;
+    socket.on('close', () => {
+      open -= 1;
+    });
+  });
+  return () => open;
+}
+
+test.describe('the packed package', () => {
+  for (const app of ['preact-app', 'react-app'] as const) {
+    test(`has complete types for the ${app}`, ({ packed }) => {
+      expect(packed.typeFaults(app)).toBe('');
+    });
+  }
+});
+
+test.describe('the script tag', () => {
+  test('is all that a page needs', async ({ chat, page, demo }) => {
+    await page.goto(`${demo.siteUrl}/examples/plain/`);
+    await chat.launcher().click();
+    await expect(chat.suggestions().first()).toBeVisible();
+    await chat.say('What are your opening hours?');
+    await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+    await expect(chat.messages('agent')).toHaveCount(2);
+  });
+});
+
+test.describe('the Preact component', () => {
+  test('talks, tells the page what is said, and leaves it as it was', async ({ chat, page, demo }) => {
+    const sockets = openSockets(page);
+    const wanted = page.getByRole('checkbox', { name: 'Chat on this page' });
+    await page.goto(`${demo.siteUrl}/examples/preact-app/`);
+    await expect(chat.launcher()).toBeVisible();
+    await wanted.uncheck();
+    await expect(chat.host()).toHaveCount(0);
+    const before = await footprint(page);
+
+    await wanted.check();
+    await page.getByRole('button', { name: 'Where is my order?' }).click();
+    await expect(chat.messages('user')).toHaveText(/Where is my order\?/);
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await expect(chat.streaming()).toHaveCount(0);
+    await expect(page.locator('.last')).toContainText('tracking link');
+    expect(sockets()).toBe(1);
+
+    await wanted.uncheck();
+    await expect(chat.host()).toHaveCount(0);
+    await expect.poll(sockets).toBe(0);
+    expect(await footprint(page)).toEqual(before);
+  });
+});
+
+test.describe('the React component', () => {
+  test('talks inline, in strict mode, with one conversation', async ({ chat, page, demo }) => {
+    const sockets = openSockets(page);
+    await page.goto(`${demo.siteUrl}/examples/react-app/`);
+    await expect(page.locator('aside.chat foyer-chat')).toHaveCount(1);
+    await expect(page.getByText('The chat is online.')).toBeVisible();
+    await page.getByRole('radio', { name: 'Walnut' }).check({ force: true });
+    await page.getByRole('button', { name: 'Ask about this lamp' }).click();
+    await expect(chat.messages('user')).toHaveText(/a lamp in walnut and linen/);
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await expect(chat.launcher()).toBeHidden();
+    expect([demo.emulator.sessions().length, sockets()]).toEqual([1, 1]);
+  });
+
+  test('changes its language in place, goes away, and comes back with what was said', async ({
+    chat,
+    page,
+    demo,
+  }) => {
+    await page.goto(`${demo.siteUrl}/examples/react-app/`);
+    await expect(page.getByText('The chat is online.')).toBeVisible();
+    await expect(chat.suggestions().first()).toBeVisible();
+    await chat.say('What are your opening hours?');
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await expect(chat.streaming()).toHaveCount(0);
+    await chat.composer().evaluate((it) => it.setAttribute('data-before', ''));
+    await page.getByRole('combobox', { name: 'Language of the chat' }).selectOption('de');
+    await expect(chat.panel()).toHaveAttribute('lang', 'de');
+    await expect(chat.host().locator('[data-before]')).toHaveCount(1);
+    await expect(chat.messages('agent')).toHaveCount(2);
+
+    await page.getByRole('button', { name: 'Put the chat away' }).click();
+    await expect(chat.host()).toHaveCount(0);
+    await page.getByRole('button', { name: 'Talk it through' }).click();
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await expect(chat.messages('user')).toHaveText(/opening hours/);
+    expect(demo.emulator.sessions().length).toBe(1);
+  });
+});
+
+const inFrame = (frame: FrameLocator) => ({
+  host: frame.locator('foyer-chat'),
+  panel: frame.getByRole('dialog'),
+  user: frame.locator('[data-author="user"]'),
+  agent: frame.locator('[data-author="agent"]'),
+  suggestions: frame.getByRole('group', { name: 'Suggested replies' }).getByRole('button'),
+});
+
+test.describe('the iframe', () => {
+  test('talks, tells the page, and does what the page asks', async ({ page, demo }) => {
+    const chat = inFrame(page.frameLocator('#chat'));
+    const heard = (name: string) =>
+      page.locator('#events li', { has: page.getByText(name, { exact: true }) });
+    await page.goto(`${demo.siteUrl}/examples/help-centre/`);
+    await expect(chat.host).toHaveAttribute('data-connection', 'online');
+    await expect(chat.suggestions.first()).toBeVisible();
+    await expect(heard('session-start')).toHaveCount(1);
+
+    await page.getByRole('button', { name: 'How long does delivery take?' }).click();
+    await expect(chat.user).toHaveText(/How long does delivery take/);
+    await expect(chat.agent).toHaveCount(2);
+    await expect(heard('message').filter({ hasText: 'working days' })).toHaveCount(1);
+
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(chat.panel).toHaveAttribute('lang', 'de');
+    await page.getByRole('combobox', { name: 'Colour' }).selectOption('Ink');
+    await expect(chat.host).toHaveAttribute('style', /--foyer-accent: #2b4a8b/);
+
+    await page.getByRole('button', { name: 'Hide the chat' }).click();
+    await expect(page.locator('#chat')).toBeHidden();
+    await page.getByRole('button', { name: 'Show the chat' }).click();
+    await expect(chat.user).toHaveText(/How long does delivery take/);
+
+    await page.getByRole('button', { name: 'Start anew' }).click();
+    await expect(chat.user).toHaveCount(0);
+    await expect(heard('session-end')).toHaveCount(1);
+    await expect(heard('session-start')).toHaveCount(2);
+    expect(demo.emulator.sessions().length).toBe(2);
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+  });
+
+  test('finds its conversation again when the page is loaded anew', async ({ page, demo }) => {
+    const chat = inFrame(page.frameLocator('#chat'));
+    await page.goto(`${demo.siteUrl}/examples/help-centre/`);
+    await expect(chat.suggestions.first()).toBeVisible();
+    await page.getByRole('button', { name: 'When are you open?' }).click();
+    await expect(chat.agent).toHaveCount(2);
+    await page.reload();
+    await expect(chat.user).toHaveText(/opening hours/);
+    expect(demo.emulator.sessions().length).toBe(1);
+  });
+
+  test('hears what the page asks before it is there', async ({ page, demo }) => {
+    await page.goto(`${demo.siteUrl}/examples/help-centre/`);
+    await page.evaluate(async (relay) => {
+      const { connectFrame } = (await import(
+        `${location.origin}/foyer-chat/frame.js`
+      )) as typeof import('../src/embed/frame-client.ts');
+      const old = document.querySelector('#chat') as HTMLIFrameElement;
+      const fresh = document.createElement('iframe');
+      fresh.id = 'chat';
+      fresh.title = 'Chat';
+      fresh.src = `${relay}/frame`;
+      old.replaceWith(fresh);
+      connectFrame(fresh).send('Said at once');
+    }, demo.relayUrl);
+    const chat = inFrame(page.frameLocator('#chat'));
+    await expect(chat.user).toHaveText(/Said at once/);
+    await expect(chat.agent).toHaveCount(2);
+  });
+
+  test('is shown by no page that is not allowed, and by none inside one', async ({ context, neighbours }) => {
+    let relay = '';
+    const framing = () => `<iframe src="${relay}/frame" title="Chat"></iframe>`;
+    const allowed = await neighbours.site(framing);
+    const foreign = await neighbours.site(framing);
+    const around = await neighbours.site(() => `<iframe src="${allowed}" title="Around"></iframe>`);
+    relay = await neighbours.relay(allowed);
+
+    const page = await context.newPage();
+    const refusals: string[] = [];
+    page.on('console', (line) => line.text().includes('frame-ancestors') && refusals.push(line.text()));
+    /** What became of the chat's frame: its document is there, or the browser has put its own in the place. */
+    const outcome = async (url: string) => {
+      refusals.length = 0;
+      await page.goto(url);
+      const frame = page.frames().at(-1);
+      return [(await frame?.title()) === 'Chat with us', refusals.length];
+    };
+    expect(await outcome(allowed)).toEqual([true, 0]);
+    expect(await outcome(foreign)).toEqual([false, 1]);
+    expect(await outcome(around)).toEqual([false, 1]);
+  });
+
+  test('and its page ignore their neighbours, and messages that are not theirs', async ({
+    context,
+    neighbours,
+  }) => {
+    // A frame of a stranger beside the chat: it writes to the chat, and to the page in the chat's name.
+    const stranger = await neighbours.site(
+      () => `<script>
+        addEventListener('message', ({ data }) => {
+          if (data !== 'go') return;
+          const message = { source: 'foyer', version: 1 };
+          parent.frames[0].postMessage({ ...message, type: 'send', text: 'From a stranger' }, '*');
+          parent.postMessage({ ...message, type: 'event', name: 'message', detail: { text: 'forged' } }, '*');
+          parent.postMessage('done', '*');
+        });
+      </script>`,
+    );
+    let relay = '';
+    const site = await neighbours.site(
+      () => `<iframe src="${relay}/frame" title="Chat"></iframe>
+        <iframe src="${stranger}" title="Stranger"></iframe>
+        <script type="module">
+          import { connectFrame } from '/foyer-chat/frame.js';
+          window.heard = [];
+          window.chat = connectFrame(document.querySelector('iframe'));
+          window.chat.on('message', ({ author, text }) => window.heard.push([author, text]));
+        </script>`,
+    );
+    relay = await neighbours.relay(site);
+    const page = await context.newPage();
+    await page.goto(site);
+    const chat = inFrame(page.frameLocator('iframe').first());
+    await expect(chat.suggestions.first()).toBeVisible();
+
+    await page.evaluate(
+      (origin) =>
+        new Promise<void>((done) => {
+          addEventListener('message', ({ data }) => data === 'done' && done());
+          const [inside, outside] = [...document.querySelectorAll('iframe')];
+          const send = { source: 'foyer', version: 1, type: 'send', text: 'Not for the chat' };
+          const wrongs = [
+            { version: 2 },
+            { version: '1' },
+            { source: 'other' },
+            { text: 7 },
+            { type: 'say' },
+          ];
+          for (const wrong of wrongs) inside?.contentWindow?.postMessage({ ...send, ...wrong }, origin);
+          inside?.contentWindow?.postMessage(JSON.stringify(send), origin);
+          outside?.contentWindow?.postMessage('go', '*');
+        }),
+      relay,
+    );
+    // What the page itself says comes last; anything else that was obeyed would stand before it.
+    await page.evaluate(() =>
+      (window as unknown as { chat: { send(text: string): void } }).chat.send('From the page'),
+    );
+    await expect(chat.agent).toHaveCount(2);
+    await expect(chat.user).toHaveText([/From the page/]);
+    const heard = await page.evaluate(() => (window as unknown as { heard: [string, string][] }).heard);
+    expect(heard.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
+  });
+
+  test('talks from a sandbox that leaves it its origin', async ({ context, neighbours }) => {
+    let relay = '';
+    const site = await neighbours.site(
+      () =>
+        `<iframe sandbox="allow-scripts allow-forms allow-same-origin" src="${relay}/frame" title="Chat"></iframe>`,
+    );
+    relay = await neighbours.relay(site);
+    const page = await context.newPage();
+    await page.goto(site);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('textbox', { name: 'Message' }).fill('What are your opening hours?');
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await expect(inFrame(frame).user).toHaveAttribute('data-delivery', 'sent');
+  });
+
+  test('keeps to its policy, and to its own relay whatever its address says', async ({ page, demo }) => {
+    const warnings: string[] = [];
+    page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
+    await page.goto(
+      `${demo.relayUrl}/frame?relay=https://evil.example&position=top&locale=fr&show-header=false`,
+    );
+    await expect(page.getByRole('dialog')).toHaveAttribute('lang', 'fr');
+    await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'online');
+    await expect(page.locator('header')).toHaveCount(0);
+    expect(warnings).toEqual(['foyer: left out position="top", relay="https://evil.example"']);
+  });
+});

@@ -1,0 +1,7 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  // Wherever the folder is put.
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+});

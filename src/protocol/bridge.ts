@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import { amount, nonEmpty, object, oneOf, parse, required, text } from './leaf.ts';
+
+/** What an embedding page and the chat page in its iframe say to each other (contract §9). */
+
+const SOURCE = 'foyer';
+const VERSION = 1;
+
+/** The events of the chat that the page hears about (contract §2). */
+export const BRIDGE_EVENTS = [
+  'ready',
+  'open',
+  'close',
+  'message',
+  'connection',
+  'handoff',
+  'client-handoff-required',
+  'language',
+  'session-start',
+  'session-end',
+  'unread',
+  'error',
+] as const;
+
+type Plain = Readonly<Record<string, unknown>>;
+const isPlain = (it: unknown): it is Plain => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
+const plain = required('an object', (it) => (isPlain(it) ? it : undefined));
+/** Custom properties by name; one that is not text makes the whole unreadable. */
+const tokens = required('an object of texts', (it) =>
+  isPlain(it) && Object.values(it).every((value) => typeof value === 'string')
+    ? (it as Readonly<Record<string, string>>)
+    : undefined,
+);
+
+/** Page → frame. */
+const COMMANDS = {
+  open: object({}),
+  close: object({}),
+  send: object({ text: nonEmpty }),
+  setLocale: object({ tag: nonEmpty }),
+  setTheme: object({ tokens }),
+  end: object({}),
+  restart: object({}),
+};
+
+/** Frame → page. */
+const REPORTS = {
+  event: object({ name: oneOf(BRIDGE_EVENTS), detail: plain }),
+  /** In CSS pixels; what the chat has, and whether it is open in it. */
+  resize: object({ width: amount, height: amount, open: flag }),
+};
+
+type Table = Readonly<Record<string, z.core.$ZodType>>;
+type OneOf<Of extends Table> = {
+  [Type in keyof Of]: { readonly type: Type } & Readonly<z.output<Of[Type]>>;
+}[keyof Of];
+export type BridgeCommand = OneOf<typeof COMMANDS>;
+export type BridgeReport = OneOf<typeof REPORTS>;
+
+const envelope = object({
+  source: oneOf([SOURCE]),
+  version: required(`version ${VERSION}`, (it) => (it === VERSION ? it : undefined)),
+  type: text,
+});
+
+function read<Of extends Table>(table: Of, value: unknown): OneOf<Of> | undefined {
+  const outside = parse(envelope, value);
+  if (!outside.ok || !Object.hasOwn(table, outside.value.type)) return undefined;
+  const { type } = outside.value;
+  const inside = parse(table[type] as z.core.$ZodType<object>, value);
+  return inside.ok ? ({ type, ...inside.value } as unknown as OneOf<Of>) : undefined;
+}
+
+/** What a message asks of the chat; undefined for everything else that passes between windows. */
+export const readCommand = (value: unknown): BridgeCommand | undefined => read(COMMANDS, value);
+
+/** What a message tells the page; undefined for everything else that passes between windows. */
+export const readReport = (value: unknown): BridgeReport | undefined => read(REPORTS, value);
+
+/** A message as it goes over. */
+export const sealed = (message: BridgeCommand | BridgeReport): object => ({
+  source: SOURCE,
+  version: VERSION,
+  ...message,
+});
