@@ -37,6 +37,15 @@ const smallest: UserConfig = {
   },
 };
 
+/** A page that adds to `Object.prototype` must not keep zod from loading: it walks its own tables by `for … in`. */
+const ownKeys: Plugin = {
+  name: 'foyer:own-keys',
+  transform: (code, id) =>
+    /zod.v4.core.util\./.test(id)
+      ? code.replace(/for \(const key in (table|computes)\)/g, 'for (const key of Object.keys($1))')
+      : undefined,
+};
+
 /**
  * Leaves out of reconnecting-websocket what `src/chat/socket.ts` never calls, and helpers for browsers of another age: its
  * parts hang on a prototype, where no bundler can tell that nobody uses them.
@@ -108,7 +117,7 @@ const plainJsx: Plugin = {
 /** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
 const browser: UserConfig = {
   ...smallest,
-  plugins: [plainImports, plainJsx, leanSocket, shortCatalogues],
+  plugins: [plainImports, plainJsx, leanSocket, ownKeys, shortCatalogues],
   oxc: { jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' } },
   base: './',
   build: {
@@ -150,6 +159,7 @@ const script = (name: string, entry: string): UserConfig => ({
 /** The npm entry points; the panel stays a separate chunk that loads on intent. */
 const library: UserConfig = {
   ...shared,
+  plugins: [ownKeys],
   build: {
     target: 'es2022',
     outDir: 'dist/lib',

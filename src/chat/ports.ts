@@ -34,6 +34,9 @@ export interface Ports {
   readonly surroundings: Surroundings;
 }
 
+/** Until then every page of the browser reads what one has written; seen: 5 ms. */
+const WRITTEN_MS = 50;
+
 /** Listens until the returned function is called; where there is no window, nothing ever happens. */
 function listen(
   window: Window | undefined,
@@ -77,9 +80,11 @@ function browserStore(relay: string): SessionStore {
     watch: (on) => listen(globalThis.window, { storage: (event) => (event.key ?? key) === key && on() }),
     exclusively(task, signal) {
       let hasBegun = false;
-      const begin = () => {
+      const begin = async () => {
         hasBegun = true;
-        return task();
+        await task();
+        // What is written here reaches other pages a moment later than the lock does.
+        await new Promise((next) => setTimeout(next, WRITTEN_MS));
       };
       // Where pages cannot keep out of each other's way, or may not, each goes ahead at once.
       const unlessBegun = () => {

@@ -143,7 +143,7 @@ export function endLocally(turn: Turn): void {
 export function restart(turn: Turn): void {
   const { session, link } = turn.state;
   if (session.at === 'none') return;
-  if (session.at !== 'over' && isLive(link)) sendFrame(turn, { kind: 'userEndSession' });
+  if (session.at !== 'over' && link.at === 'open') sendFrame(turn, { kind: 'userEndSession' });
   begin(turn, { how: 'create' });
 }
 

@@ -86,7 +86,7 @@ export function end(turn: Turn): void {
   if (session.at === 'none' || session.at === 'over' || conversation.ended !== null || endingUntil !== null)
     return;
   stopTyping(turn);
-  if (!isLive(link)) return endLocally(turn);
+  if (link.at !== 'open') return endLocally(turn);
   sendFrame(turn, { kind: 'userEndSession' });
   update(turn, { endingUntil: turn.at + END_MS });
 }

@@ -21,7 +21,7 @@ export function Banner() {
             {(trouble && extras.value?.reasonOf(trouble, words)) ??
               (trouble?.code === 'configuration' ? words.configuration : words[connection])}
           </p>
-          {connection === 'failed' && (trouble?.canRetry ?? true) && (
+          {(connection === 'reconnecting' || (connection === 'failed' && (trouble?.canRetry ?? true))) && (
             <button type="button" class="small" onClick={chat.reconnect}>
               {words.tryAgain}
             </button>

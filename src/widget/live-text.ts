@@ -3,6 +3,9 @@ import type { Markdown } from './markdown.ts';
 import type { Painter } from './painter.ts';
 import type { Scope } from './scope.ts';
 
+/** So much is drawn in one frame: half a megabyte at once would hold the page up. */
+const PORTION = 65_536;
+
 /** The text as it is, for as long as its formatting has not loaded. */
 function createPlain(element: Element): Markdown {
   const lines = element.appendChild(document.createElement('span'));
@@ -41,8 +44,10 @@ export function showLiveText(
     extras = scope.extras.peek();
     // spec messaging §8: a full message replaces the text that its chunks had brought.
     if (isOver || isNewlyRich || !text.startsWith(shown)) markdown = begin();
-    markdown.write(text.slice(shown.length));
-    shown = text;
+    const end = Math.min(text.length, shown.length + PORTION);
+    markdown.write(text.slice(shown.length, end));
+    shown = text.slice(0, end);
+    if (end < text.length) return painter.request(paint);
     isOver = !streaming;
     if (isOver) markdown.end();
   }

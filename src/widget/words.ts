@@ -62,7 +62,7 @@ export function createWords(first: string, own: ReadonlySignal<OwnStrings | unde
   };
 }
 
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb)\b/;
+/** Languages that are written from right to left: ours, and two that a site may bring words for. */
+const RIGHT_TO_LEFT = /^(ar|he|fa|ur)\b/;
 
 export const directionOf = (locale: string): 'rtl' | 'ltr' => (RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr');

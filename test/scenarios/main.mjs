@@ -1,25 +1,65 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
-import { readdirSync, readFileSync } from 'node:fs';
+// npm run scenarios:browser -- DIR: the same against the built widget in Chromium.
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
+import { findBrowser } from '../../e2e/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const folder = resolve(process.argv[2] ?? here);
-const { module } = await runnerImport(join(here, 'engine/run.ts'), { configFile: false, logLevel: 'error' });
+const isInBrowser = process.argv[2] === '--browser';
+const folder = resolve(process.argv[isInBrowser ? 3 : 2] ?? here);
 
-const counts = { ok: 0, FAIL: 0, unsupported: 0 };
-for (const file of readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .sort()) {
-  for (const scenario of JSON.parse(readFileSync(join(folder, file), 'utf8'))) {
-    const verdict = await module
-      .runScenario(scenario)
-      .catch((error) => ({ is: 'FAIL', faults: [String(error)] }));
-    counts[verdict.is] += 1;
-    const detail = verdict.is === 'FAIL' ? verdict.faults.join('\n    ') : (verdict.step ?? '');
-    console.log(`${scenario.id} ${verdict.is}${detail && `  ${detail}`}`);
-  }
+const load = async (file) =>
+  (await runnerImport(join(here, 'engine', file), { configFile: false, logLevel: 'error' })).module;
+const { filesOf, readFile } = await load('folder.ts');
+
+/** What contradicts the specification: this project's list, and the folder's own. */
+const disputed = new Map(
+  [...new Set([here, folder].map((it) => join(it, 'disputed.json')))]
+    .filter((path) => existsSync(path))
+    .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')))
+    .map(({ id, reason }) => [id, reason]),
+);
+const entries = filesOf(folder).flatMap(readFile);
+
+/** What runs them, and where each was run when that is not where it was asked for. */
+async function createRun() {
+  if (isInBrowser) return (await load('browser/run.ts')).startBrowserRun(findBrowser());
+  const { runScenario } = await load('run.ts');
+  return { run: async (scenario) => ({ verdict: await runScenario(scenario) }), dispose: async () => {} };
 }
-console.log(`${counts.ok} ok, ${counts.FAIL} FAIL, ${counts.unsupported} unsupported`);
-process.exit(counts.ok > 0 && counts.FAIL + counts.unsupported === 0 ? 0 : 1);
+
+const counts = { ok: 0, FAIL: 0, unsupported: 0, disputed: 0 };
+
+function report(id, verdict, where) {
+  const reason = disputed.get(id);
+  const is = reason === undefined ? verdict.is : 'disputed';
+  counts[is] += 1;
+  const found = verdict.is === 'FAIL' ? verdict.faults.join('; ') : (verdict.step ?? '');
+  const details = [
+    reason === undefined ? '' : `${reason} – ${verdict.is}`,
+    found.replaceAll(/\s*\n\s*/g, ' '),
+    isInBrowser && where === 'headless' ? '(headless)' : '',
+  ];
+  console.log([`${id} ${is}`, ...details].filter((it) => it !== '').join('  '));
+}
+
+const { run, dispose } = await createRun();
+for (const { id, scenario, unreadable } of entries) {
+  if (unreadable !== undefined) {
+    report(id, { is: 'unsupported', step: unreadable });
+    continue;
+  }
+  const { verdict, where } = await run(scenario).catch((error) => ({
+    verdict: { is: 'FAIL', faults: [String(error?.message ?? error)] },
+  }));
+  report(id, verdict, where);
+}
+await dispose();
+console.log(
+  Object.entries(counts)
+    .map(([is, count]) => `${count} ${is}`)
+    .join(', '),
+);
+process.exit(counts.ok > 0 && counts.ok === entries.length ? 0 : 1);

@@ -16,34 +16,28 @@ export type Verdict =
   | { readonly is: 'FAIL'; readonly faults: readonly string[] }
   | { readonly is: 'unsupported'; readonly step: string };
 
-const VARIABLES: Readonly<Record<string, string>> = {
-  $S1: 'session-1',
-  $S2: 'session-2',
-  $T1: 'token-1',
-  $T2: 'token-2',
-  $WS: 'wss://platform.example.test/ws',
-};
+/** Thrown in the middle of a run, when only then it shows that this runner cannot do or see something. */
+export class Unsupported extends Error {}
 
-/** The same value with its variables filled in. */
-export function filled<Value>(value: Value): Value {
-  if (typeof value === 'string') return (VARIABLES[value] ?? value) as Value;
-  if (Array.isArray(value)) return value.map(filled) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, filled(it)])) as Value;
+export const SECRETS = {
+  $CONNECTOR_TOKEN: 'connector-token-of-the-scenarios',
+  $API_KEY: 'api-key-of-the-scenarios',
+} as const;
+
+/** What `$WS` stands for. */
+export const SOCKET_URL = 'wss://platform.example.test/ws';
+
+const VARIABLE = /\$(?:([ST])(\d+)|WS|CONNECTOR_TOKEN|API_KEY)(?![A-Za-z0-9_])/g;
+
+function value(name: string, kind: string | undefined, number: string | undefined): string {
+  if (kind !== undefined) return `${kind === 'S' ? 'session' : 'token'}-${number}`;
+  return name === '$WS' ? SOCKET_URL : SECRETS[name as keyof typeof SECRETS];
 }
 
-/** Equal as values: key order does not matter, everything else does. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    keys.length === Object.keys(other).length &&
-    keys.every(
-      (key) =>
-        Object.hasOwn(other, key) &&
-        isEqual((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-    )
-  );
+/** The same value with its variables filled in, also those inside of a text. */
+export function filled<Value>(given: Value): Value {
+  if (typeof given === 'string') return given.replace(VARIABLE, value) as Value;
+  if (Array.isArray(given)) return given.map(filled) as Value;
+  if (typeof given !== 'object' || given === null) return given;
+  return Object.fromEntries(Object.entries(given).map(([key, it]) => [key, filled(it)])) as Value;
 }

@@ -1,26 +1,22 @@
 import { createRelay, filesIn, parseConfig } from '../../../src/relay/index.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
-import type { Answer } from './far-side.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import type { Answer, Response as RelayResponse, Reply } from './answers.ts';
+import { RELAY, START } from './page.ts';
+import type { UpstreamCall, UpstreamRecord } from './record.ts';
+import { SECRETS } from './scenario.ts';
 
 /** The real relay between the client and a scripted platform, for scenarios that look at what goes upstream. */
 
-export const SECRETS = {
-  $CONNECTOR_TOKEN: 'connector-token-of-the-scenarios',
-  $API_KEY: 'api-key-of-the-scenarios',
-};
-
-export interface UpstreamCall {
-  readonly name: string;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
-
-export interface Upstream {
-  readonly calls: readonly UpstreamCall[];
-  /** Everything the relay has answered, bodies and headers. */
-  readonly said: readonly string[];
-  answer(name: string, answer: Answer): void;
-  fetch: typeof fetch;
+export interface Upstream extends UpstreamRecord {
+  readonly faults: readonly string[];
+  answer(name: string, answer: Answer, times: number): void;
+  /** What the script says of the relay's next answer: one that fails is given in its place, any other has to come. */
+  expect(operation: string, reply: Reply, upstreamCalls: number | undefined, times: number): void;
+  scripted(operation: string): Reply | undefined;
+  relay(operation: string, method: string, url: string, body: string | null): Promise<RelayResponse>;
+  /** A session that began before, with that long to live. */
+  begin(expiresInS: number): Promise<void>;
+  advance(ms: number): void;
 }
 
 const DEFAULTS: Record<string, Answer> = {
@@ -32,22 +28,37 @@ const DEFAULTS: Record<string, Answer> = {
 };
 const ORIGIN = 'https://shop.example.test';
 
-export function createUpstream(clock: FakeClock): Upstream {
-  const config = parseConfig(
-    {
-      FOYER_MESSAGING_URL: 'https://platform.example.test',
-      FOYER_CONNECTOR_TOKEN: SECRETS.$CONNECTOR_TOKEN,
-      FOYER_HOST_IDENTIFIER: 'shop.example.test',
-      FOYER_ALLOWED_ORIGINS: ORIGIN,
-      FOYER_DIALECT: 'poly',
-      FOYER_LOG_LEVEL: 'silent',
-    },
-    filesIn('.'),
-  );
+const ENVIRONMENT = {
+  FOYER_MESSAGING_URL: 'https://platform.example.test',
+  FOYER_CONNECTOR_TOKEN: SECRETS.$CONNECTOR_TOKEN,
+  FOYER_HOST_IDENTIFIER: 'shop.example.test',
+  FOYER_ALLOWED_ORIGINS: ORIGIN,
+  FOYER_DIALECT: 'poly',
+  FOYER_LOG_LEVEL: 'silent',
+};
+
+/** The keys of the script's answer that the real one differs in; the dialect and the socket's name are ours. */
+function differences(expected: Answer, status: number, body: string): string[] {
+  const { ws_url, ...json } = (expected.json ?? {}) as Record<string, unknown>;
+  const wanted: Record<string, unknown> = { ...json, ...(ws_url !== undefined && { websocket_url: ws_url }) };
+  const found = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
+  return [
+    ...(Math.floor(status / 100) === Math.floor(expected.status / 100) ? [] : [`status ${status}`]),
+    ...Object.keys(wanted).flatMap((key) =>
+      found[key] === wanted[key] ? [] : [`${key}: expected ${wanted[key]}, found ${found[key]}`],
+    ),
+  ];
+}
+
+export function createUpstream(): Upstream {
+  const clock = createFakeClock(START);
+  const config = parseConfig(ENVIRONMENT, filesIn('.'));
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const queued = new Map<string, Answer[]>();
+  const expected = new Map<string, { readonly reply: Reply; readonly upstreamCalls: number | undefined }[]>();
   const calls: UpstreamCall[] = [];
   const said: string[] = [];
+  const faults: string[] = [];
   const relay = createRelay(config.value, {
     clock,
     fetch: (async (input: string | URL, init: RequestInit = {}) => {
@@ -60,21 +71,59 @@ export function createUpstream(clock: FakeClock): Upstream {
       });
     }) as typeof fetch,
   });
+
+  async function ask(method: string, url: string, body: string | null): Promise<RelayResponse> {
+    const headers = new Headers({ Origin: ORIGIN });
+    if (body !== null) headers.set('Content-Type', 'application/json');
+    const response = await relay.fetch(new Request(url, { method, body, headers }));
+    const text = await response.text();
+    const given = Object.fromEntries(response.headers);
+    said.push(text, JSON.stringify(given));
+    return { status: response.status, headers: given, body: response.status === 204 ? null : text };
+  }
+
+  const isFailure = (reply: Reply) => typeof reply === 'string' || reply.status >= 400;
+
   return {
     calls,
     said,
-    answer: (name, answer) => queued.set(name, [...(queued.get(name) ?? []), answer]),
-    fetch: (async (url: string, init: RequestInit = {}) => {
-      const headers = new Headers(init.headers);
-      headers.set('Origin', ORIGIN);
-      const { method = 'GET', body = null } = init;
-      const response = await relay.fetch(new Request(url, { method, body, headers }));
-      const text = await response.text();
-      said.push(text, JSON.stringify([...response.headers]));
-      return new Response(response.status === 204 ? null : text, {
-        status: response.status,
-        headers: response.headers,
-      });
-    }) as typeof fetch,
+    faults,
+    answer: (name, answer, times) =>
+      queued.set(name, [...(queued.get(name) ?? []), ...Array.from({ length: times }, () => answer)]),
+    expect: (operation, reply, upstreamCalls, times) =>
+      expected.set(operation, [
+        ...(expected.get(operation) ?? []),
+        ...Array.from({ length: times }, () => ({ reply, upstreamCalls })),
+      ]),
+    scripted(operation) {
+      const [next] = expected.get(operation) ?? [];
+      if (!next || !isFailure(next.reply)) return undefined;
+      expected.get(operation)?.shift();
+      return next.reply;
+    },
+    async relay(operation, method, url, body) {
+      const before = calls.length;
+      const answer = await ask(method, url, body);
+      const next = expected.get(operation)?.shift();
+      if (!next || typeof next.reply === 'string') return answer;
+      const wrong = differences(next.reply, answer.status, answer.body ?? '');
+      if (next.upstreamCalls !== undefined && calls.length - before !== next.upstreamCalls)
+        wrong.push(`upstream calls: expected ${next.upstreamCalls}, found ${calls.length - before}`);
+      faults.push(...wrong.map((it) => `relay ${operation}: ${it}`));
+      return answer;
+    },
+    async begin(expiresInS) {
+      const [token] = [{ ...DEFAULTS['access-token'] }];
+      const json = { ...(token.json as object), expires_in: expiresInS };
+      queued.set('access-token', [{ status: 200, json }, ...(queued.get('access-token') ?? [])]);
+      queued.set('sessions', [
+        { status: 200, json: { session_id: 'session-1' } },
+        ...(queued.get('sessions') ?? []),
+      ]);
+      await ask('POST', `${RELAY}/chat/sessions`, JSON.stringify({ platform: 'web', streaming: true }));
+      calls.length = 0;
+      said.length = 0;
+    },
+    advance: clock.advance,
   };
 }

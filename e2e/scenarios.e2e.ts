@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { test as base, expect } from 'playwright/test';
+import { type BrowserRun, startBrowserRun } from '../test/scenarios/engine/browser/run.ts';
+import { filesOf, readFile } from '../test/scenarios/engine/folder.ts';
+import type { Scenario } from '../test/scenarios/engine/scenario.ts';
+import { rich } from '../test/scenarios/samples.ts';
+import { findBrowser } from './browser.mjs';
+
+const FOLDER = join(import.meta.dirname, '../test/scenarios');
+
+const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }) => scenario ?? []));
+
+/** What only a browser can judge. What is measured in real time wants a quiet machine: `npm run scenarios:browser`. */
+const HERE = [
+  'LIFE-001',
+  'LIFE-005',
+  'LIFE-008',
+  'STORE-005',
+  'TABS-005',
+  'TABS-006',
+  'TABS-009',
+  'WIRE-026',
+  'WIRE-029',
+];
+
+/** With those, the first of each file, so that each area is played once. */
+const chosen = files.flatMap((all) => all.filter(({ id }, at) => at === 0 || HERE.includes(id)));
+
+/** Nothing that slows pages down: some are measured. */
+base.use({ trace: 'off' });
+base.setTimeout(90_000);
+
+const test = base.extend<object, { readonly run: BrowserRun }>({
+  run: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first argument has to be a pattern.
+    async ({}, use) => {
+      const run = await startBrowserRun(findBrowser());
+      await use(run);
+      await run.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const scenario of chosen) {
+  test(`${scenario.id} ${scenario.title}`, async ({ run }) => {
+    expect((await run.run(scenario)).verdict).toEqual({ is: 'ok' });
+  });
+}
+
+const WRONG: readonly Scenario['then'][] = [
+  { visible: { messages: [] } },
+  { visible: { messages: [{ text: 'Hallo' }, {}, {}, {}] } },
+  { visible: { messages: [{}, { delivery: 'failed' }, {}, {}] } },
+  { visible: { messages: [{}, {}, {}, { name: 'Teo' }] } },
+  { visible: { messages: [{ attachments: 2 }, {}, {}, {}] } },
+  { visible: { messages: [{ suggestions: [] }, {}, {}, {}] } },
+  { visible: { status: 'offline' } },
+  { visible: { handoff: 'none' } },
+  { visible: { typing: false } },
+  { visible: { typing: { name: 'Teo' } } },
+  { visible: { input: 'disabled' } },
+  { visible: { agent: { name: 'Noor' } } },
+  { visible: { ui_dir: 'rtl' } },
+  { visible: { unread: 3 } },
+  { stored: { keys: [] } },
+  { trace: [{ at_ms_after_offline: 500, status: 'online' }] },
+  { connections_total: 2 },
+  { outbound: [{ type: 'EVENT_TYPE_USER_MESSAGE', text: 'No' }] },
+];
+
+test('a conversation with something of everything is as expected, and nothing else', async ({ run }) => {
+  const right = rich({
+    visible: {
+      messages: [
+        { role: 'agent', text: 'Hello', attachments: 1, suggestions: ['Yes'] },
+        { role: 'user', text: 'Yes, please', delivery: 'sent' },
+        { role: 'notice', kind: 'handoff_started' },
+        { role: 'notice', kind: 'live_agent_joined', name: 'Noor' },
+      ],
+      status: 'online',
+      handoff: 'live',
+      typing: { name: 'Noor' },
+      input: 'enabled',
+      unread: 0,
+    },
+    never: ['text:undefined', 'status:failed', 'delivery:failed'],
+    trace: [{ at_ms_after_offline: 500, status: 'offline' }],
+    stored: { keys: ['session_id'], session_id: '$S1' },
+    invariants: ['I1', 'I3', 'I5', 'I15', 'I17', 'I20'],
+  });
+  const [faults, ...others] = await run.holdAgainst(right, WRONG);
+  expect(faults).toEqual([]);
+  expect(WRONG.filter((_, at) => others[at]?.length === 0)).toEqual([]);
+});
+
+test('what was to be looked out for is seen', async ({ run }) => {
+  const then = {
+    never: ['text:Hello', 'status:offline', 'handoff:live', 'notice:live_agent_joined', 'typing'],
+  };
+  const [faults] = await run.holdAgainst(rich(then), []);
+  expect(faults?.length).toBe(then.never.length);
+});

@@ -1,0 +1,63 @@
+import type { Page as Tab } from 'playwright';
+import type { FoyerElement } from '../../../../src/embed/element.ts';
+
+/** Puts the widget into a page as its owner would: the script tag, and an element of its own for every further one. */
+
+interface Mounting {
+  readonly tab: Tab;
+  /** Of each widget on the page. */
+  readonly relays: readonly string[];
+  readonly widgets: readonly string[];
+  /** Of the embedding page's own choosing. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the widget will load later is there before it: no scenario is about how long that takes. */
+  readonly panelFiles: readonly string[];
+}
+
+export async function mountWidgets({ tab, relays, widgets, options, panelFiles }: Mounting): Promise<void> {
+  const [relay = ''] = relays;
+  await tab.evaluate(
+    ([files, address, attributes]) =>
+      new Promise<void>((resolve, reject) => {
+        for (const file of document.querySelector('[rel="modulepreload"]') ? [] : files) {
+          const link = document.createElement('link');
+          link.rel = 'modulepreload';
+          link.href = file;
+          document.head.append(link);
+        }
+        const script = document.createElement('script');
+        for (const [name, value] of attributes) script.setAttribute(name, value);
+        script.onload = () => {
+          script.remove();
+          resolve();
+        };
+        script.onerror = () => reject(new Error('the widget did not load'));
+        script.src = `${address}/widget.js`;
+        document.head.append(script);
+      }),
+    [panelFiles, relay, attributesOf(options)] as const,
+  );
+  if (relays.length < 2) return;
+  await tab.evaluate(
+    ([names, addresses]) => {
+      document.querySelector('foyer-chat')?.setAttribute('data-widget', names[0] ?? '');
+      for (const [at, name] of names.entries()) {
+        if (at === 0) continue;
+        const element = document.createElement('foyer-chat') as FoyerElement;
+        element.setAttribute('data-widget', name);
+        document.body.append(element);
+        element.begin({ relay: addresses[at] ?? '', position: 'bottom-left' });
+      }
+    },
+    [widgets, relays] as const,
+  );
+}
+
+const attributesOf = (options: Readonly<Record<string, unknown>>): (readonly [string, string])[] =>
+  Object.entries(options).map(
+    ([name, value]) =>
+      [
+        `data-${name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`).replaceAll('_', '-')}`,
+        String(value),
+      ] as const,
+  );

@@ -1,0 +1,7 @@
+/** Whether the page's scripts could reach something by this path: `Object.prototype.polluted`, `window.alerted`. */
+export function hasGlobal(path: string): boolean {
+  const steps = path.split('.').filter((it) => it !== 'window');
+  const leaf = steps.pop() ?? '';
+  const owner = steps.reduce<unknown>((it, key) => (it as Record<string, unknown>)[key], globalThis);
+  return leaf in (owner as object);
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { differs, unless } from '../compare.ts';
+import { anything, whole } from '../words.ts';
+import { type Check, check } from './check.ts';
+
+/** What the relay says to the platform, and lets through to the page. */
+
+const NAMES = z.enum(['access-token', 'sessions']);
+const byName = <Shape extends z.ZodType>(shape: Shape) => z.partialRecord(NAMES, shape);
+
+export const upstream: Readonly<Record<string, Check>> = {
+  upstream_calls_order: check(
+    z.array(NAMES),
+    (what, expected, { upstream: it }) =>
+      differs(
+        what,
+        it?.calls.map(({ name }) => name),
+        expected,
+      ),
+    'upstream',
+  ),
+  upstream_calls: check(
+    byName(whole),
+    (what, expected, { upstream: it }) =>
+      Object.entries(expected).flatMap(([name, count]) =>
+        differs(`${what} ${name}`, it?.calls.filter((call) => call.name === name).length, count),
+      ),
+    'upstream',
+  ),
+  upstream_headers: check(
+    byName(z.record(z.string(), z.string().nullable())),
+    (what, expected, { upstream: it }) =>
+      Object.entries(expected).flatMap(([name, headers]) =>
+        Object.entries(headers ?? {}).flatMap(([header, value]) => {
+          const found = it?.calls.find((call) => call.name === name)?.headers.get(header) ?? null;
+          if (value === 'present') return unless(!!found, `${what} ${name} ${header}`, value, found);
+          return differs(`${what} ${name} ${header}`, found, value === 'absent' ? null : value);
+        }),
+      ),
+    'upstream',
+  ),
+  upstream_body: check(
+    byName(anything),
+    (what, expected, { upstream: it }) =>
+      Object.entries(expected).flatMap(([name, body]) =>
+        differs(`${what} ${name}`, it?.calls.find((call) => call.name === name)?.body, body),
+      ),
+    'upstream',
+  ),
+  upstream_body_excludes: check(
+    z.array(z.string()),
+    (what, words, { upstream: it }) => {
+      const bodies = JSON.stringify(it?.calls.map(({ body }) => body) ?? null);
+      return words.flatMap((word) => unless(!bodies.includes(word), what, word, bodies));
+    },
+    'upstream',
+  ),
+  relay_response_excludes: check(
+    z.array(z.string()),
+    (what, words, { upstream: it }) => {
+      if (!it?.said.length) return [`${what}: the relay answered nothing`];
+      return words.flatMap((word) => {
+        const found = it.said.find((text) => text.includes(word));
+        return found === undefined ? [] : [`${what}: found ${word} in ${found}`];
+      });
+    },
+    'upstream',
+  ),
+};
