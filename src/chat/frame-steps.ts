@@ -6,7 +6,7 @@ import { applyEvent } from './apply-event.ts';
 import { askState } from './ask-state.ts';
 import { failMessage, withTranscript } from './conversation.ts';
 import { echoed, joined, lost } from './join.ts';
-import { heard, withInterval } from './link.ts';
+import { heard, isLive, replaying, withInterval } from './link.ts';
 import { replaceSocket } from './link-steps.ts';
 import { matchEcho, remove } from './outbox.ts';
 import { configurationFault, finish, sessionGone } from './session-steps.ts';
@@ -63,7 +63,12 @@ function take(turn: Turn, event: ServerEvent, isHistory: boolean): void {
 
 /** What an event means for the join, the outbox and the session. */
 function follow(turn: Turn, event: ServerEvent): void {
+  const { link, join } = turn.state;
   switch (event.kind) {
+    case 'sessionStart':
+      // It came when the history had gone quiet already: whether the agent is there is decided once it is quiet again.
+      if (isLive(link) && join.at === 'unasked') update(turn, { link: replaying(link, turn.at) });
+      return;
     case 'requestAgentJoin':
       return update(turn, { join: echoed(turn.state.join, turn.at, turn.roll) });
     case 'agentJoined':

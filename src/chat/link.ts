@@ -111,12 +111,18 @@ export function opened(link: Link & { at: 'connecting' }, at: number, interval: 
   };
 }
 
+/** The history is complete once it has been quiet for a while from now. */
+export const replaying = (link: OpenLink, at: number): OpenLink => ({
+  ...link,
+  replay: { at: 'replaying', until: at + HISTORY_QUIET_MS },
+});
+
 /** Any inbound frame is life; a history frame starts the wait for quiet again. */
-export function heard(link: OpenLink, at: number, isHistory: boolean): OpenLink {
-  const replay: OpenLink['replay'] =
-    isHistory && link.replay.at !== 'live' ? { at: 'replaying', until: at + HISTORY_QUIET_MS } : link.replay;
-  return { ...link, replay, lastInboundAt: at, probeUntil: null };
-}
+export const heard = (link: OpenLink, at: number, isHistory: boolean): OpenLink => ({
+  ...(isHistory && link.replay.at !== 'live' ? replaying(link, at) : link),
+  lastInboundAt: at,
+  probeUntil: null,
+});
 
 /** The interval became known, or changed, with SESSION_START. */
 export const withInterval = (link: OpenLink, interval: number | null, at: number): OpenLink => ({

@@ -160,7 +160,7 @@ export function follow(turn: Turn, stored: string | null): void {
   if (session.at === 'none') return;
   if (stored !== null) {
     if (stored !== sessionIdOf(session)) begin(turn, { how: 'resume', sessionId: stored });
-  } else if (session.at === 'open') {
+  } else if (sessionIdOf(session) !== null) {
     // The platform is about to tell why; without a socket nobody will.
     if (isLive(link)) update(turn, { endingUntil: turn.state.endingUntil ?? turn.at + END_MS });
     else endLocally(turn);

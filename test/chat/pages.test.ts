@@ -195,6 +195,20 @@ describe('two pages of one browser', () => {
     });
   });
 
+  it('follow an end that comes while they still ask the relay for the session', async () => {
+    const storage = sharedStorage('session-1');
+    const one = createWorld({ storage, answers: () => 'hang' });
+    one.chat.start();
+    await one.settle();
+    storage.change(null);
+    await one.advance(60_000);
+    expect({ status: one.chat.connection.value, lines: one.lines(), stored: storage.id }).toEqual({
+      status: 'ended',
+      lines: ['(conversation_ended)'],
+      stored: null,
+    });
+  });
+
   it('leave a page alone whose chat was never opened', async () => {
     const { one, two } = twoPages();
     await one.ready();

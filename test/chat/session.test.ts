@@ -231,4 +231,20 @@ describe('the session', () => {
     world.chat.end();
     expect({ ends, status: world.chat.connection.value }).toEqual({ ends: [], status: 'ended' });
   });
+
+  // spec messaging §7: decided on the whole history, however late it comes.
+  it('asks the agent to join when the start of the session comes after the history went quiet', async () => {
+    const world = createWorld();
+    const socket = await world.begin();
+    socket.batch();
+    await world.advance(1_000);
+    socket.event(sessionStart());
+    await world.advance(249);
+    const early = socket.sent.length;
+    await world.advance(1);
+    expect([early, socket.sent.map(({ type }) => type)]).toEqual([
+      0,
+      ['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN'],
+    ]);
+  });
 });
