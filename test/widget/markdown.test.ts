@@ -1,54 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMarkdown } from '../../src/widget/markdown.ts';
-
-const images = { hosts: ['img.example'], showLabel: 'Show image from {host}' };
-const REL = 'target="_blank" rel="noopener noreferrer nofollow"';
-
-/** Renders `text`, cut into pieces of `size` characters; 0: in one piece. */
-function render(text: string, size = 0): HTMLElement {
-  const root = document.createElement('div');
-  const markdown = createMarkdown(root, images);
-  const step = size || text.length || 1;
-  for (let at = 0; at < text.length; at += step) markdown.write(text.slice(at, at + step));
-  markdown.end();
-  root.normalize();
-  return root;
-}
-
-const html = (text: string, size = 0) => render(text, size).innerHTML;
-
-/** A seeded stream of whole numbers below `limit`. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
-    return state % limit;
-  };
-}
-
-const PIECES =
-  '* ** _ __ ` ``` # - 1. > | [ ]( ) ! $ \\ \\( ~~ a_b <b> </b> <br> <ul> <li> </li> </ul> <script> --- [x] 0 . h ht é 😀'
-    .split(' ')
-    .concat([
-      ' ',
-      '  ',
-      '\n',
-      '\n\n',
-      '\r\n',
-      '    ',
-      'word',
-      'https://a.example/',
-      '<a href="https://x.example">',
-      '</a>',
-      '<',
-      '>',
-      '\u{F0001}',
-      '\ud83d',
-    ]);
-
-function scramble(next: (limit: number) => number, pieces: readonly string[]): string {
-  return Array.from({ length: next(14) + 1 }, () => pieces[next(pieces.length)]).join('');
-}
+import { html, REL, render } from './support/markdown.ts';
 
 describe('the agent’s Markdown', () => {
   it.each([
@@ -161,28 +112,6 @@ describe('the agent’s Markdown', () => {
       'https://img.example/a.png',
     ]);
     expect(root.querySelector('button')?.textContent).toBe('theirs Show image from evil.example');
-  });
-
-  it('gives the same elements however the text is cut', () => {
-    const next = numbers(7);
-    for (let run = 0; run < 400; run++) {
-      const text = scramble(next, PIECES);
-      const whole = html(text);
-      for (let size = 1; size <= 7; size++) {
-        if (html(text, size) !== whole)
-          expect({ text, size, html: html(text, size) }).toEqual({ text, size, html: whole });
-      }
-    }
-  });
-
-  it('loses none of the agent’s words, whatever signs stand around them', () => {
-    const next = numbers(9);
-    const pieces = [...PIECES.filter((piece) => !/[([h]/.test(piece)), 'w1', 'w2', 'w3', '[', ']', '!'];
-    for (let run = 0; run < 400; run++) {
-      const text = scramble(next, pieces);
-      const count = (it: string | null) => it?.match(/w\d/g)?.length ?? 0;
-      if (count(render(text).textContent) !== count(text)) expect(html(text)).toBe(text);
-    }
   });
 
   it.each(['>', '<b>', '*a **b ', '- ', '[', '![', '`', '<a '])(
