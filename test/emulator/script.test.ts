@@ -173,8 +173,8 @@ describe('the agent', () => {
   });
 
   it.each([
-    ['error', AGENT, 'Sorry, I encountered an error. Please try again.', 'show'],
-    ['overload', AGENT, 'Our system is experiencing high load. Please try again in a moment.', 'show'],
+    ['error', AGENT, 'Sorry, I encountered an error. Please try again.', 'resend'],
+    ['overload', AGENT, 'Our system is experiencing high load. Please try again in a moment.', 'resend'],
     ['error', LIVE, 'Failed to forward message to live agent', 'not-delivered'],
   ])('fails on demand: %s', (text, conversation, message, action) => {
     expect(answer(text, conversation, WHOLE).steps[1]).toEqual({

@@ -50,7 +50,7 @@ describe('the panel', () => {
 
 describe('the banner', () => {
   it.each([
-    ['reconnecting', null, words.reconnecting, []],
+    ['reconnecting', null, words.reconnecting, ['Try again']],
     ['offline', null, words.offline, []],
     ['failed', { code: 'unreachable', canRetry: true }, words.unreachable, ['Try again']],
     ['failed', { code: 'configuration', canRetry: false }, words.configuration, []],
