@@ -1,117 +1,88 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createModel,
-  type DownFault,
-  type HandshakeFault,
-  type Model,
-  type UpFault,
-} from '../support/model-server.ts';
+import { ACTS } from '../support/model/acts.ts';
+import { CALM, FATES } from '../support/model/fate.ts';
+import { conversations, ways } from '../support/model/plans.ts';
+import { play } from '../support/model/play.ts';
+import { createWorld } from '../support/model/world.ts';
 
-const often = <Fault extends string>(calm: Fault, ...faults: Fault[]) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(calm) }, { weight: 2, arbitrary: fc.constantFrom(...faults) });
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 2_000);
+const MINUTES = 60_000;
 
-const plans = fc.record({
-  up: fc.array(often<UpFault>('none', 'lost', 'stored-then-cut', 'cut', 'slow', 'echo-lost', 'echo-twice'), {
-    maxLength: 20,
-  }),
-  down: fc.array(often<DownFault>('none', 'cut-before', 'cut-after', 'twice', 'late', 'garbage-first'), {
-    maxLength: 40,
-  }),
-  handshake: fc.array(often<HandshakeFault>('none', 'refused', 'silent'), { maxLength: 8 }),
-});
-
-/** What the visitor and the network do, with the time that passes after each. */
-const acts = fc.array(
-  fc.tuple(
-    fc.constantFrom('send', 'send', 'send', 'offline', 'online', 'wait'),
-    fc.integer({ min: 0, max: 12_000 }),
+/** What a model that has become tame would not meet any more, besides every fate and every act. */
+const TURNS = [
+  ...['connecting', 'online', 'reconnecting', 'offline', 'failed', 'ended', 'idle'].map(
+    (it) => `status: ${it}`,
   ),
-  { maxLength: 12 },
-);
-
-interface Line {
-  readonly author: string;
-  readonly text: string;
-}
-
-/** The conversation as the platform has it. */
-function stored({ journal }: Model): Line[] {
-  const lines = new Map<string, Line>();
-  for (const { type, payload } of journal) {
-    const id = String(payload['message_id']);
-    const text = String(payload['text'] ?? '');
-    if (type === 'EVENT_TYPE_USER_MESSAGE') lines.set(id, { author: 'user', text });
-    if (type === 'EVENT_TYPE_POLY_AGENT_MESSAGE') lines.set(id, { author: 'agent', text });
-    if (type === 'EVENT_TYPE_POLY_AGENT_MESSAGE_CHUNK') {
-      lines.set(id, { author: 'agent', text: (lines.get(id)?.text ?? '') + text });
-    }
-  }
-  return [...lines.values()];
-}
-
-/** The conversation as the visitor sees it, without what is shown as failed. */
-const seen = ({ chat }: Model): Line[] =>
-  chat.transcript.value.flatMap((it) =>
-    it.kind === 'message' && it.delivery !== 'failed' ? [{ author: it.author, text: it.text }] : [],
-  );
+  ...['sending', 'sent', 'delivered', 'read', 'unconfirmed', 'too_large', 'ended', 'interrupted'].map(
+    (it) => `message: ${it}`,
+  ),
+  ...['live', 'visit', 'failed', 'timeout', 'client-required'].map((it) => `handoff: ${it}`),
+  ...[
+    'handoff_started',
+    'queue_status',
+    'live_agent_joined',
+    'live_agent_left',
+    'handoff_failed',
+    'handoff_timeout',
+    'client_handoff_required',
+    'agent_unavailable',
+    'slow_reply',
+    'idle_warning',
+    'conversation_ended',
+    'session_expired',
+    'too_many_windows',
+  ].map((it) => `notice: ${it}`),
+  'page: into the back-forward cache',
+  'client: resumes from a cursor',
+  'client: asks for a hole',
+  'client: sends again',
+  'client: a failed message is tried again',
+  'client: leaves it to the visitor to connect',
+];
 
 describe('a conversation on a bad link', () => {
-  it('is in the end what the platform has stored: nothing lost, nothing twice, in order', {
-    timeout: 120_000,
+  it('is in the end what the platform has stored, on every page: nothing lost, nothing twice, in order', {
+    timeout: 20 * MINUTES,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(plans, acts, fc.integer({ min: 0, max: 1_000 }), async (plan, script, seed) => {
-        const model = createModel(plan, seed);
-        const said: string[] = [];
-        model.chat.start();
-        await model.pass(500);
-        for (const [act, waitMs] of script) {
-          if (act === 'send') {
-            said.push(`message ${said.length + 1}`);
-            model.chat.send(said.at(-1) ?? '');
-          } else if (act !== 'wait') model.network(act as 'online' | 'offline');
-          await model.pass(waitMs);
-        }
-        model.heal();
-        await model.pass(400_000);
-        // What the visitor was left to decide: a lost connection, or an agent that was asked in vain.
-        const isUnavailable = model.chat.transcript.value.some(
-          (it) => it.kind === 'notice' && it.notice === 'agent_unavailable',
-        );
-        if (model.chat.connection.value === 'failed' || isUnavailable) model.chat.reconnect();
-        await model.pass(100_000);
-
-        const failed = model.chat.transcript.value.flatMap((it) =>
-          it.kind === 'message' && it.delivery === 'failed' ? [it.text] : [],
-        );
-        const kept = stored(model);
-        // Each of the visitor's messages is stored exactly once, or shown as failed (H1, H3).
-        for (const text of said) {
-          const times = kept.filter((it) => it.author === 'user' && it.text === text).length;
-          expect({ text, times, isFailed: failed.includes(text) }).toEqual({
-            text,
-            times: failed.includes(text) ? 0 : 1,
-            isFailed: failed.includes(text),
-          });
-        }
-        // What is shown is what is stored (H2, H4, H6), in the order of the journal (H5).
-        expect(seen(model)).toEqual(kept);
-        expect({
-          status: model.chat.connection.value,
-          typing: model.chat.typing.value,
-          streaming: model.chat.transcript.value.some((it) => it.kind === 'message' && it.streaming),
-          sending: model.chat.transcript.value.some(
-            (it) => it.kind === 'message' && it.delivery === 'sending',
-          ),
-        }).toEqual({ status: 'online', typing: null, streaming: false, sending: false });
-        expect(model.mostOpen()).toBeLessThanOrEqual(1);
-        expect(model.joins()).toBeLessThanOrEqual(5);
-        model.chat.dispose();
-        await model.pass(5_000);
-        expect(model.clock.waiting()).toBe(0);
+      fc.asyncProperty(conversations, async (conversation) => {
+        const { is, due, broken } = await play(conversation);
+        expect(broken).toEqual([]);
+        expect(is).toEqual(due);
       }),
-      { numRuns: Number(process.env['MODEL_RUNS'] ?? 2_000) },
+      { numRuns: RUNS },
+    );
+  });
+
+  it('meets every fault and every turn often', { timeout: 2 * MINUTES }, async () => {
+    const often = new Map<string, number>();
+    for (const conversation of fc.sample(conversations, { numRuns: 2_000, seed: 1 })) {
+      for (const what of (await play(conversation)).happened) often.set(what, (often.get(what) ?? 0) + 1);
+    }
+    const fates = Object.entries(FATES).flatMap(([kind, all]) => all.map((fate) => `${kind}: ${fate}`));
+    const acts = Object.keys(ACTS).map((act) => `act: ${act}`);
+    const rare = [...fates, ...acts, ...TURNS].filter((what) => (often.get(what) ?? 0) < 50);
+    expect(rare).toEqual([]);
+  });
+
+  it('has one session and one request for the agent on a calm day, whenever the pages open', async () => {
+    const openings = fc.array(fc.oneof(fc.constant(0), fc.nat(20_000)), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(ways, openings, fc.nat(1_000), async (its, waits, seed) => {
+        const world = createWorld(CALM, its, seed);
+        for (const waitMs of waits) {
+          world.openPage();
+          await world.pass(waitMs);
+        }
+        await world.pass(60_000);
+        expect({
+          sessions: [...world.platform.sessions.values()].map(({ joinRequests }) => ({ joinRequests })),
+          pages: world.pages.map(({ chat }) => chat.connection.value),
+          broken: world.broken,
+        }).toEqual({ sessions: [{ joinRequests: 1 }], pages: waits.map(() => 'online'), broken: [] });
+      }),
+      { numRuns: 300 },
     );
   });
 });
