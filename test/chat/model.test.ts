@@ -62,7 +62,7 @@ describe('a conversation on a bad link', () => {
     }
     const fates = Object.entries(FATES).flatMap(([kind, all]) => all.map((fate) => `${kind}: ${fate}`));
     const acts = Object.keys(ACTS).map((act) => `act: ${act}`);
-    const rare = [...fates, ...acts, ...TURNS].filter((what) => (often.get(what) ?? 0) < 50);
+    const rare = [...fates, ...acts, ...TURNS].filter((what) => (often.get(what) ?? 0) < 30);
     expect(rare).toEqual([]);
   });
 
