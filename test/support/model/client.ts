@@ -18,7 +18,6 @@ export interface Outside {
   readonly relay: Relay;
   readonly storage: SharedStorage;
   random(): number;
-  isAnybodyCalling(): boolean;
   happened(what: string): void;
 }
 
@@ -48,7 +47,7 @@ export interface Client {
 
 export function createClient(
   name: string,
-  { clock, platform, relay, storage, random, isAnybodyCalling, happened }: Outside,
+  { clock, platform, relay, storage, random, happened }: Outside,
   page: Whereabouts,
   broken: (rule: string) => void,
 ): Client {
@@ -131,7 +130,7 @@ export function createClient(
     missing.clear();
     links.begins();
   };
-  const sessions = createSessionRules({ chat, storage, isAnybodyCalling, begins, broken });
+  const sessions = createSessionRules({ chat, storage, begins, broken });
   const { mayBeReplaced } = sessions;
   const transcript = createTranscriptRules({ chat, clock, mayBeReplaced, broken, happened });
 

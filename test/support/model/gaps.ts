@@ -10,8 +10,6 @@ export const GAPS = {
   stateByArrival: true,
   /** spec messaging §8: a whole message stays where it arrived when the older chunks of its id come after it. */
   wholeBeforeChunks: true,
-  /** spec messaging §7: a SESSION_START that comes after the history went quiet leaves the agent unasked for good. */
-  lateStart: true,
   /** spec messaging §4: a receipt that comes before the echo of its message counts for nothing. */
   receiptBeforeEcho: true,
   /** spec messaging §8: where chunks count from 0, a stream that is complete but for its first chunk never gets it. */
@@ -26,8 +24,8 @@ export const GAPS = {
   askedByEachPage: true,
   /** reliability I6: a request for the agent that a drop left in doubt is repeated at once, and not counted. */
   askedWhileStoring: true,
-  /** reliability I10: a page that is still asking the relay for a session brings it back after another has ended it. */
-  revivedWhileCalling: true,
+  /** reliability I10: a session that is granted just before the storage event of its end is stored again, and lives on. */
+  grantedOverEnd: true,
 };
 
 const STATE = /HANDOFF|_(RECEIVED|READ)_MESSAGE$|^LIVE_AGENT_(JOINED|LEFT)$|^AGENT_LEFT$|^LANGUAGE_CHANGED$/;
@@ -43,8 +41,7 @@ export const keepsOrder = ({ stem, payload }: StoredEvent): boolean =>
   (GAPS.wholeBeforeChunks && stem === 'AGENT_MESSAGE_CHUNK' && isReworded(payload['message_id']));
 
 /** A frame that must not come late. */
-const mustBeTimely = ({ events }: Frame): boolean =>
-  events.some((event) => keepsOrder(event) || (GAPS.lateStart && event.stem === 'SESSION_START'));
+const mustBeTimely = ({ events }: Frame): boolean => events.some(keepsOrder);
 
 /** A frame that must not be lost without a drop. */
 const mustArrive = (frame: Frame): boolean =>

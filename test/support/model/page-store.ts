@@ -2,6 +2,7 @@ import type { SessionStore } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { SharedStorage } from '../scripted-ports.ts';
 import type { Whereabouts } from './client.ts';
+import { GAPS } from './gaps.ts';
 
 /** The browser's storage as one page has it, and what the page still has under way with it. */
 export interface PageStore extends SessionStore {
@@ -40,8 +41,10 @@ export function createPageStore(
       watchers += 1;
       let isWatching = true;
       // A storage event reaches the other pages a moment later, and none that is away.
+      const tell = () => isWatching && !page.isAway && on();
       const stop = shared.watch(() => {
-        clock.after(STORAGE_EVENT_MS, () => isWatching && !page.isAway && on());
+        if (GAPS.grantedOverEnd) tell();
+        else clock.after(STORAGE_EVENT_MS, tell);
       });
       return () => {
         if (isWatching) watchers -= 1;

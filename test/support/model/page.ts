@@ -8,8 +8,6 @@ export interface Page {
   isClosed(): boolean;
   /** In the back-forward cache. */
   isAway(): boolean;
-  /** It is still asking the relay for a session. */
-  isCalling(): boolean;
   /** How often the visitor asked for an agent that was not to be had. */
   asks(): number;
   /** What the visitor said here that went out once and for all, by client id, in order. */
@@ -81,7 +79,6 @@ export function createPage(
     sessions,
     isClosed: () => at.isClosed,
     isAway: () => at.isAway,
-    isCalling: () => !at.isClosed && (isBusy() || sessions.id() === null),
     asks: () => asks,
     smooth: () => said.filter((id) => frames.sends(id) === 1 && !transcript.hasFailed(id)),
     say(text) {

@@ -1,6 +1,5 @@
 import type { Chat } from '../../../src/chat/index.ts';
 import type { SharedStorage } from '../scripted-ports.ts';
-import { GAPS } from './gaps.ts';
 import type { Frame } from './session.ts';
 
 /** Which session a page has, and when it may have another (spec messaging §11, §12; contract §2). */
@@ -26,13 +25,11 @@ export interface SessionRules {
 export function createSessionRules({
   chat,
   storage,
-  isAnybodyCalling,
   begins,
   broken,
 }: {
   chat: Chat;
   storage: SharedStorage;
-  isAnybodyCalling: () => boolean;
   begins: () => void;
   broken: (rule: string) => void;
 }): SessionRules {
@@ -41,7 +38,6 @@ export function createSessionRules({
   let overId: string | null = null;
   let heardEndOf: string | null = null;
   let isRestarted = false;
-  let isRevivable = false;
   /** New sessions that there is a reason for: the visitor came, or began again, or the stored one is gone. */
   let due = 1;
   const endedHere = new Set<string | null>();
@@ -52,12 +48,10 @@ export function createSessionRules({
     if (due < 0) broken('§12: a session that nobody asked for');
     id = sessionId;
     overId = null;
-    isRevivable = false;
     begins();
   });
   chat.on('sessionEnd', ({ sessionId }) => {
     overId = sessionId;
-    isRevivable = GAPS.revivedWhileCalling && isAnybodyCalling();
   });
   chat.on('message', (message) => {
     // In other words, and after its end, it is another complete message.
@@ -70,7 +64,7 @@ export function createSessionRules({
     id: () => id,
     hasHeardTheEnd: () => id !== null && heardEndOf === id,
     hasEnded: (sessionId) => endedHere.has(sessionId),
-    mayBeReplaced: () => isRestarted || isRevivable || (storage.id !== null && storage.id !== id),
+    mayBeReplaced: () => isRestarted || (storage.id !== null && storage.id !== id),
     heard(sessionId, { events }, isComplete) {
       const end = events.find(({ stem }) => stem === 'SESSION_END');
       if (end && isComplete(end.sequence)) heardEndOf = sessionId;

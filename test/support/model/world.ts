@@ -80,7 +80,6 @@ export function createWorld(plan: Plan, ways: Ways, seed: number): World {
         relay,
         storage,
         random,
-        isAnybodyCalling: () => openPages().some((it) => it.isCalling()),
         happened: note,
         broken: report,
       });
