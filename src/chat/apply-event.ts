@@ -8,10 +8,11 @@ import {
   endConversation,
   message,
   offerResend,
+  type Placed,
   quiet,
   withoutResend,
 } from './conversation.ts';
-import { applyHandoff, failHandoff } from './handoff.ts';
+import { liveTyping, tell } from './handoff.ts';
 import { addId, hasId } from './id-set.ts';
 import type { Message } from './model.ts';
 import { advance, isBehind } from './sequence.ts';
@@ -60,8 +61,6 @@ function applyBody(
   switch (event.kind) {
     case 'sessionStart':
       return { ...conversation, capabilities: event.capabilities };
-    case 'agentJoined':
-      return { ...conversation, agent: event.person };
     case 'agentThinking':
       return { ...conversation, thinkingUntil: arrival.at + THINKING_MS };
     case 'agentMessage':
@@ -78,6 +77,8 @@ function applyBody(
       return chunk(conversation, event, place, arrival.at);
     case 'userMessage':
       return echo(conversation, event, place, arrival);
+    case 'agentJoined':
+    case 'languageChanged':
     case 'agentTriggeredHandoff':
     case 'agentLeft':
     case 'handoffAccepted':
@@ -86,11 +87,10 @@ function applyBody(
     case 'handoffFailed':
     case 'handoffTimeout':
     case 'liveAgentJoined':
-    case 'liveAgentTyping':
     case 'liveAgentLeft':
-      return applyHandoff(conversation, event, { ...place, arrivedAt: arrival.at });
-    case 'languageChanged':
-      return { ...conversation, language: event.languageCode };
+      return tell(conversation, event, place);
+    case 'liveAgentTyping':
+      return liveTyping(conversation, event, arrival.at);
     case 'systemMessage':
       return systemMessage(conversation, event, place);
     case 'sessionEnd':
@@ -113,12 +113,6 @@ function applyBody(
   }
 }
 
-interface Place {
-  readonly id: string | null;
-  readonly rank: number;
-  readonly at: number;
-}
-
 /** Only the fields that are there, so that they can be laid over what is known already. */
 const known = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined));
@@ -130,7 +124,7 @@ const liveAuthor = ({ liveAgents }: Conversation, { person }: MessageBody): Pers
 function fullMessage(
   conversation: Conversation,
   event: EventOf<'agentMessage' | 'liveAgentMessage'>,
-  place: Place,
+  place: Placed,
   by: Pick<Message, 'author' | 'person'>,
 ): Conversation {
   const calm = withoutResend(quiet(conversation));
@@ -157,21 +151,27 @@ function fullMessage(
 function chunk(
   conversation: Conversation,
   event: EventOf<'agentMessageChunk'>,
-  place: Place,
+  place: Placed,
   arrivedAt: number,
 ): Conversation {
   const { messageId } = event;
-  const open = conversation.streams.find((it) => it.messageId === messageId);
-  const before = findMessage(conversation.transcript, messageId);
-  // Complete without a gap, or replaced by the full message: this is a repeat under a new event id.
-  if (!open && before) return conversation;
-
+  const { streams, transcript, progress } = conversation;
   const { rank } = place;
+  const open = streams.find((it) => it.messageId === messageId);
+  const row = find(transcript, messageId);
+  const before = row?.entry.kind === 'message' ? row.entry : undefined;
+  // Complete, or replaced by the full message: only where it belongs can be news.
+  if (!open && row && before) {
+    return rank < row.rank ? { ...conversation, transcript: put(transcript, before, rank) } : conversation;
+  }
+
   const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt);
-  const others = open ? conversation.streams.filter((it) => it !== open) : conversation.streams;
   const next: Conversation = {
     ...withoutResend(quiet(conversation)),
-    streams: stream.isComplete && !hasGap(stream) ? others : [...others, stream],
+    // spec messaging §8: no base is assumed, so that what seems complete may lack its first chunk as long as events are missing.
+    streams: [...streams.filter((it) => it !== open), stream].filter(
+      (it) => !it.isComplete || hasGap(it) || progress.ahead.length > 0,
+    ),
   };
   if (!before && !hasContent(stream)) return next;
   const entry = message({
@@ -190,7 +190,7 @@ function chunk(
 function echo(
   conversation: Conversation,
   event: EventOf<'userMessage'>,
-  place: Place,
+  place: Placed,
   arrival: Arrival,
 ): Conversation {
   const id =
@@ -206,12 +206,16 @@ function echo(
     platformId: event.messageId === id ? undefined : event.messageId,
     delivery: 'sent',
   });
-  return {
+  return conversation.receipts.reduce(receipt, {
     ...conversation,
     localIds: conversation.localIds + 1,
+    receipts: [],
     transcript: settleFailed(put(conversation.transcript, entry, place.rank)),
-  };
+  });
 }
+
+/** More are not worth remembering. */
+const RECEIPTS_MAX = 100;
 
 function receipt(conversation: Conversation, event: EventOf<'receipt'>): Conversation {
   if (event.by === 'user') return conversation;
@@ -220,8 +224,10 @@ function receipt(conversation: Conversation, event: EventOf<'receipt'>): Convers
   const entry =
     findMessage(transcript, id) ??
     transcript.rows.findLast((it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
-  if (entry?.kind !== 'message' || (entry.delivery !== 'sent' && entry.delivery !== 'delivered'))
-    return conversation;
+  // It has overtaken the echo.
+  if (entry?.kind !== 'message' || entry.delivery === 'sending' || entry.delivery === 'failed')
+    return { ...conversation, receipts: [...conversation.receipts, event].slice(-RECEIPTS_MAX) };
+  if (entry.delivery === 'read') return conversation;
   const delivery = event.receipt === 'read' ? 'read' : 'delivered';
   return { ...conversation, transcript: amend(transcript, entry.id, { delivery }) };
 }
@@ -229,7 +235,7 @@ function receipt(conversation: Conversation, event: EventOf<'receipt'>): Convers
 function systemMessage(
   conversation: Conversation,
   event: EventOf<'systemMessage'>,
-  place: Place,
+  place: Placed,
 ): Conversation {
   const calm = event.level === 'error' ? quiet(conversation) : conversation;
   switch (systemAction(event.message)) {
@@ -243,7 +249,7 @@ function systemMessage(
     case 'not-delivered':
       return addNotice(calm, { notice: 'system', level: event.level, text: event.message }, place);
     case 'handoff-failed':
-      return failHandoff(calm, 'handoff_failed', place);
+      return tell(calm, event, place);
     // What these lead to is the business of the session, the connection or the join.
     case 'log':
     case 'gone':

@@ -1,4 +1,4 @@
-import type { Capabilities, EndReason, Person } from '../protocol/events.ts';
+import type { Capabilities, EndReason, EventOf, Person } from '../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../protocol/limits.ts';
 import { emptyIds, type IdSet } from './id-set.ts';
 import type { DeliveryFailure, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
@@ -30,10 +30,14 @@ export interface Conversation {
   readonly agent: Person | null;
   readonly liveAgents: readonly Person[];
   readonly handoff: HandoffStatus;
+  /** What has led to these three and the language, in the journal's order. */
+  readonly told: readonly { readonly event: Standing; readonly place: Placed }[];
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
   /** The visitor's message that the agent could not answer, until something else is said. */
   readonly resendable: string | null;
+  /** Those of messages whose echo has not come yet. */
+  readonly receipts: readonly EventOf<'receipt'>[];
   readonly ended: EndReason | null;
   /** Makes the ids of entries that no event names. */
   readonly localIds: number;
@@ -52,13 +56,31 @@ export const emptyConversation: Conversation = {
   agent: null,
   liveAgents: [],
   handoff: 'none',
+  told: [],
   language: null,
   capabilities: null,
   resendable: null,
+  receipts: [],
   ended: null,
   localIds: 0,
   ignored: 0,
 };
+
+/** What sets something that holds until it is set otherwise. */
+export type Standing = EventOf<
+  | 'agentJoined'
+  | 'languageChanged'
+  | 'systemMessage'
+  | 'agentTriggeredHandoff'
+  | 'agentLeft'
+  | 'handoffAccepted'
+  | 'handoffQueueStatus'
+  | 'clientHandoffRequired'
+  | 'handoffFailed'
+  | 'handoffTimeout'
+  | 'liveAgentJoined'
+  | 'liveAgentLeft'
+>;
 
 export interface Placement {
   /** The entry's id; absent: one of our own. */
@@ -67,6 +89,7 @@ export interface Placement {
   readonly rank?: number;
   readonly at: number;
 }
+export type Placed = Required<Placement>;
 
 export function addNotice(conversation: Conversation, body: NoticeBody, place: Placement): Conversation {
   const { transcript, localIds } = conversation;

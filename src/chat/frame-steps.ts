@@ -4,7 +4,7 @@ import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
 import { applyEvent } from './apply-event.ts';
 import { askState } from './ask-state.ts';
-import { failMessage, withTranscript } from './conversation.ts';
+import { type Conversation, failMessage, withTranscript } from './conversation.ts';
 import { echoed, joined, lost } from './join.ts';
 import { heard, isLive, replaying, withInterval } from './link.ts';
 import { replaceSocket } from './link-steps.ts';
@@ -57,7 +57,7 @@ function take(turn: Turn, event: ServerEvent, isHistory: boolean): void {
   if (echoOf !== null) update(turn, { outbox: remove(turn.state.outbox, echoOf) });
   // What a history tells of was acted on when it happened.
   if (!isHistory || event.kind !== 'systemMessage') follow(turn, event);
-  announce(turn, event, echoOf);
+  announce(turn, event, echoOf, before);
   if (after.ended !== null) finish(turn, 'ended');
 }
 
@@ -122,7 +122,7 @@ function latestFailed(turn: Turn): void {
 }
 
 /** Tells the page what is new; what a resumed session had before this page opened is not. */
-function announce(turn: Turn, event: ServerEvent, echoOf: string | null): void {
+function announce(turn: Turn, event: ServerEvent, echoOf: string | null, before: Conversation): void {
   const { conversation, session, hasBeenLive } = turn.state;
   if (!hasBeenLive && session.at === 'open' && session.isResumed) return;
   if (event.kind === 'clientHandoffRequired') {
@@ -138,5 +138,6 @@ function announce(turn: Turn, event: ServerEvent, echoOf: string | null): void {
         ? event.messageId
         : undefined;
   const message = id === undefined ? undefined : findMessage(conversation.transcript, id);
-  if (message && !message.streaming) emit(turn, 'message', message);
+  if (message && !message.streaming && message !== findMessage(before.transcript, message.id))
+    emit(turn, 'message', message);
 }

@@ -1,27 +1,15 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { EventOf, Person } from '../protocol/events.ts';
 import { THINKING_MS } from '../protocol/limits.ts';
-import { addNotice, type Conversation, type Placement, quiet, withTranscript } from './conversation.ts';
+import {
+  addNotice,
+  type Conversation,
+  type Placed,
+  quiet,
+  type Standing,
+  withTranscript,
+} from './conversation.ts';
 import { find, withoutNotice } from './transcript.ts';
-
-type HandoffEvent = EventOf<
-  | 'agentTriggeredHandoff'
-  | 'agentLeft'
-  | 'handoffAccepted'
-  | 'handoffQueueStatus'
-  | 'clientHandoffRequired'
-  | 'handoffFailed'
-  | 'handoffTimeout'
-  | 'liveAgentJoined'
-  | 'liveAgentTyping'
-  | 'liveAgentLeft'
->;
-
-interface HandoffPlace extends Placement {
-  readonly rank: number;
-  /** When the frame came, for the deadline of an indicator. */
-  readonly arrivedAt: number;
-}
 
 /** The one queue line, updated in place (spec messaging §13). */
 const QUEUE_LINE = 'queue';
@@ -30,9 +18,36 @@ const isWaiting = ({ handoff }: Conversation) => handoff === 'requested' || hand
 const leaveQueue = (conversation: Conversation) =>
   withTranscript(conversation, withoutNotice(conversation.transcript, 'queue_status'));
 
+/** What these make, told again. */
+const NOTICES = /hand|queue|_(left|joined)/;
+
+/**
+ * What holds until something else is told: who is there, the language, how far a handoff is. The journal's order counts,
+ * and not that of arrival (spec messaging §4): what was overtaken has everything told again.
+ */
+export function tell(given: Conversation, event: Standing, place: Placed): Conversation {
+  const { told, transcript } = given;
+  const isNumbered = event.sequence === place.rank;
+  const at = isNumbered ? told.findIndex((it) => it.place.rank > place.rank) : -1;
+  if (at < 0) return apply({ ...given, told: [...told, { event, place }] }, { event, place });
+  const inOrder = told.toSpliced(at, 0, { event, place });
+  const rows = transcript.rows.filter(({ entry }) => entry.kind !== 'notice' || !NOTICES.test(entry.notice));
+  return inOrder.reduce(apply, {
+    ...given,
+    told: inOrder,
+    handoff: 'none',
+    liveAgents: [],
+    transcript: { ...transcript, rows },
+  });
+}
+
 /** Handoff as states: any order of triggered, left and accepted leads to the same one (spec messaging §13). */
-export function applyHandoff(given: Conversation, event: HandoffEvent, place: HandoffPlace): Conversation {
+function apply(given: Conversation, { event, place }: Conversation['told'][number]): Conversation {
   switch (event.kind) {
+    case 'agentJoined':
+      return { ...given, agent: event.person };
+    case 'languageChanged':
+      return { ...given, language: event.languageCode };
     case 'agentTriggeredHandoff':
       return start(given, place);
     case 'agentLeft': {
@@ -52,10 +67,11 @@ export function applyHandoff(given: Conversation, event: HandoffEvent, place: Ha
       const conversation = quiet({ ...given, handoff: 'client-required' });
       return addNotice(conversation, { notice: 'client_handoff_required', reason, queueName, route }, place);
     }
+    case 'systemMessage':
     case 'handoffFailed':
-      return failHandoff(given, 'handoff_failed', place);
+      return fail(given, 'handoff_failed', place);
     case 'handoffTimeout':
-      return failHandoff(given, 'handoff_timeout', place);
+      return fail(given, 'handoff_timeout', place);
     case 'liveAgentJoined': {
       const { person } = event;
       const conversation: Conversation = {
@@ -65,14 +81,6 @@ export function applyHandoff(given: Conversation, event: HandoffEvent, place: Ha
       };
       return addNotice(conversation, { notice: 'live_agent_joined', name: person.name }, place);
     }
-    case 'liveAgentTyping':
-      return {
-        ...given,
-        liveTyping:
-          event.state === 'stopped'
-            ? null
-            : { name: named(given, event.person)?.name, until: place.arrivedAt + THINKING_MS },
-      };
     case 'liveAgentLeft': {
       const gone = named(given, event.person);
       const liveAgents = given.liveAgents.filter((it) => it !== gone);
@@ -88,10 +96,20 @@ export function applyHandoff(given: Conversation, event: HandoffEvent, place: Ha
   }
 }
 
-export function failHandoff(
+/** Somebody writes, for half a minute at most; transient, it passes as it comes. */
+export const liveTyping = (
+  given: Conversation,
+  { state, person }: EventOf<'liveAgentTyping'>,
+  at: number,
+): Conversation => ({
+  ...given,
+  liveTyping: state === 'stopped' ? null : { name: named(given, person)?.name, until: at + THINKING_MS },
+});
+
+function fail(
   given: Conversation,
   notice: 'handoff_failed' | 'handoff_timeout',
-  place: Placement,
+  place: Placed,
 ): Conversation {
   // The system message and the event tell the same failure; whichever comes first is shown.
   if (given.handoff === 'failed' || given.handoff === 'timeout') return given;
@@ -99,7 +117,7 @@ export function failHandoff(
   return addNotice({ ...leaveQueue(quiet(given)), handoff }, { notice }, place);
 }
 
-function start(given: Conversation, place: HandoffPlace): Conversation {
+function start(given: Conversation, place: Placed): Conversation {
   if (isWaiting(given) || given.handoff === 'live') return given;
   // The agent leaves because of the handoff: a note of that alone would only puzzle.
   const calm = quiet(given);
@@ -114,9 +132,9 @@ interface QueueNews {
   readonly displayMessage?: string | undefined;
 }
 
-function queue(given: Conversation, news: QueueNews, place: HandoffPlace): Conversation {
+function queue(given: Conversation, news: QueueNews, place: Placed): Conversation {
   if (given.handoff === 'live') return given;
-  const started = isWaiting(given) ? given : start(given, { ...place, id: null });
+  const started = isWaiting(given) ? given : start(given, place);
   const before = find(started.transcript, QUEUE_LINE);
   const line =
     before?.entry.kind === 'notice' && before.entry.notice === 'queue_status' ? before.entry : undefined;

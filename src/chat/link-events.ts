@@ -1,6 +1,6 @@
 import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
 import { failMessage } from './conversation.ts';
-import { deferred } from './join.ts';
+import { deferred, doubted } from './join.ts';
 import {
   attemptOf,
   isActive,
@@ -23,7 +23,6 @@ import {
   waitAndRetry,
 } from './link-steps.ts';
 import { remove } from './outbox.ts';
-import { acceptGap } from './sequence.ts';
 import { intervalOf } from './state.ts';
 import { converse, pumpOutbox, requestJoin, sendFrame, type Turn, update } from './turn.ts';
 
@@ -94,7 +93,7 @@ function tickOpen(turn: Turn, link: OpenLink): void {
       link: { ...link, attempt: isStable ? 0 : link.attempt, replay: isComplete ? { at: 'live' } : replay },
     });
   }
-  if (isComplete) wentLive(turn, link.isFullReplay);
+  if (isComplete) wentLive(turn);
   beat(turn);
 }
 
@@ -105,7 +104,7 @@ function retryHistory(turn: Turn): void {
   update(turn, { hasRetriedHistory: true });
   closeSocket(turn);
   lose(turn);
-  connect(turn, attempt, { isFullReplay: true });
+  connect(turn, attempt, 0);
 }
 
 function beat(turn: Turn): void {
@@ -121,15 +120,11 @@ function beat(turn: Turn): void {
 }
 
 /** The history is complete: only now is it known whether the agent has to be asked, and what of ours arrived. */
-function wentLive(turn: Turn, isFullReplay: boolean): void {
+function wentLive(turn: Turn): void {
   update(turn, { hasBeenLive: true });
-  // The whole journal was just replayed: what is missing in it does not exist.
-  if (isFullReplay)
-    converse(turn, (it) => (it.progress.gap ? { ...it, progress: acceptGap(it.progress) } : it));
   const { join, conversation } = turn.state;
-  const isLostRequest = join.at === 'requested' && !join.isEchoed;
-  const isAskedAgain = join.at === 'unavailable' && turn.state.outbox.length > 0;
-  if (isLostRequest || isAskedAgain) requestJoin(turn);
+  update(turn, { join: doubted(join, turn.at) });
+  if (join.at === 'unavailable' && turn.state.outbox.length > 0) requestJoin(turn);
   if (join.at === 'unasked' && conversation.capabilities !== null) {
     const { session } = turn.state;
     if (session.at === 'open' && session.isResumed) update(turn, { join: deferred(turn.at, turn.roll) });

@@ -9,9 +9,9 @@ import { converse, nextNumber, noteAgain, stopTyping, type Turn, update } from '
 export function connect(
   turn: Turn,
   attempt: number,
-  options: { readonly isFullReplay?: boolean } = {},
+  cursor: number = turn.state.conversation.progress.cursor,
 ): void {
-  const { session, conversation, isOnline, restAt, isAway } = turn.state;
+  const { session, isOnline, restAt, isAway } = turn.state;
   if (session.at !== 'open') return;
   if (isAway || (restAt !== null && turn.at >= restAt)) {
     update(turn, { link: { at: 'resting' } });
@@ -21,9 +21,8 @@ export function connect(
     update(turn, { link: { at: 'offline', attempt } });
     return;
   }
-  const cursor = options.isFullReplay ? 0 : conversation.progress.cursor;
   const socket = nextNumber(turn);
-  update(turn, { link: connecting(socket, turn.at, attempt, cursor === 0) });
+  update(turn, { link: connecting(socket, turn.at, attempt) });
   turn.effects.push({ do: 'open-socket', socket, url: socketUrl(session.grant, cursor) });
 }
 

@@ -28,8 +28,6 @@ export interface OpenLink {
   readonly openedAt: number;
   /** Failed attempts since the last stable link; forgotten once this one is stable. */
   readonly attempt: number;
-  /** The whole history was asked for: no cursor was sent. */
-  readonly isFullReplay: boolean;
   /** `empty`: no batch yet. `replaying`: batches come until `until` passes without another. `live`: history is in. */
   readonly replay:
     | { readonly at: 'empty' }
@@ -48,7 +46,6 @@ export type Link =
       readonly socket: number;
       readonly until: number;
       readonly attempt: number;
-      readonly isFullReplay: boolean;
     }
   | OpenLink
   | { readonly at: 'waiting'; readonly until: number; readonly attempt: number }
@@ -89,12 +86,11 @@ export function backoffMs(failed: number, roll: number): number {
 
 export const shedMs = (roll: number): number => SHED_MIN_MS + roll * (SHED_MAX_MS - SHED_MIN_MS);
 
-export const connecting = (socket: number, at: number, attempt: number, isFullReplay: boolean): Link => ({
+export const connecting = (socket: number, at: number, attempt: number): Link => ({
   at: 'connecting',
   socket,
   until: at + HANDSHAKE_MS,
   attempt,
-  isFullReplay,
 });
 
 export function opened(link: Link & { at: 'connecting' }, at: number, interval: number | null): OpenLink {
@@ -103,7 +99,6 @@ export function opened(link: Link & { at: 'connecting' }, at: number, interval: 
     socket: link.socket,
     openedAt: at,
     attempt: link.attempt,
-    isFullReplay: link.isFullReplay,
     replay: { at: 'empty' },
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,

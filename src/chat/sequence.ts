@@ -11,8 +11,8 @@ export interface Progress {
   readonly ahead: readonly number[];
   /** Holes that nobody filled: an event that comes late still finds its place. */
   readonly holes: readonly number[];
-  /** When the open hole is asked for, or accepted once it was. */
-  readonly gap: { readonly until: number; readonly asked: boolean } | null;
+  /** When the open holes are asked for; or, once they were, when those below `asked` are accepted. */
+  readonly gap: { readonly until: number; readonly asked: number } | null;
 }
 
 export const noProgress: Progress = { cursor: 0, ahead: [], holes: [], gap: null };
@@ -38,30 +38,38 @@ export function advance(progress: Progress, sequence: number, at: number): Progr
       ? { ...progress, holes: holes.filter((it) => it !== sequence) }
       : progress;
   }
-  if (ahead.includes(sequence)) return progress;
   if (sequence === cursor + 1) {
     const next = absorb(sequence, ahead);
     return { ...progress, ...next, gap: next.ahead.length === 0 ? null : gap };
   }
+  const below = ahead.findLastIndex((it) => it <= sequence);
+  if (ahead[below] === sequence) return progress;
   return {
     ...progress,
-    ahead: [...ahead, sequence].sort((a, b) => a - b),
-    gap: gap ?? { until: at + GAP_MS, asked: false },
+    ahead: ahead.toSpliced(below + 1, 0, sequence),
+    gap: gap ?? { until: at + GAP_MS, asked: 0 },
   };
 }
 
-/** The hole was asked for: it is accepted unless it fills meanwhile. */
+/** The holes are asked for: they are accepted unless they fill meanwhile. */
 export const askedForGap = (progress: Progress, at: number): Progress => ({
   ...progress,
-  gap: progress.gap && { until: at + GAP_MS, asked: true },
+  gap: { until: at + GAP_MS, asked: progress.ahead.at(-1) ?? 0 },
 });
 
-/** Nobody has what is missing: go on above it. */
-export function acceptGap({ cursor, ahead, holes }: Progress): Progress {
-  const top = ahead.at(-1) ?? cursor;
-  const known = new Set(ahead);
+/** Nobody has what was asked for: go on above it. A hole that has come about since has its own turn. */
+export function acceptGap({ cursor, ahead, holes, gap }: Progress, at: number): Progress {
+  const top = gap?.asked ?? 0;
   const missing: number[] = [];
   for (let it = cursor + 1; it < top && missing.length < HOLES_MAX; it++)
-    if (!known.has(it)) missing.push(it);
-  return { cursor: top, ahead: [], holes: [...holes, ...missing].slice(-HOLES_MAX), gap: null };
+    if (!ahead.includes(it)) missing.push(it);
+  const next = absorb(
+    top,
+    ahead.filter((it) => it > top),
+  );
+  return {
+    ...next,
+    holes: [...holes, ...missing].slice(-HOLES_MAX),
+    gap: next.ahead.length ? { until: at + GAP_MS, asked: 0 } : null,
+  };
 }

@@ -45,7 +45,8 @@ function takeAnswer(turn: Turn, purpose: Purpose, tries: number, answer: RelayAn
       const { grant } = answer;
       const isResumed = purpose.how === 'resume';
       update(turn, { session: { at: 'open', grant, isResumed } });
-      turn.effects.push({ do: 'remember', sessionId: grant.session_id });
+      // A resumed one stands there already, unless another page has ended it meanwhile.
+      if (!isResumed) turn.effects.push({ do: 'remember', sessionId: grant.session_id });
       emit(turn, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });
       return connect(turn, 0);
     }

@@ -99,28 +99,30 @@ function tick(turn: Turn): void {
 /** Deadlines that only count while the history is in and the socket open. */
 function tickLive(turn: Turn): void {
   const before = turn.state.join;
-  const { join, ask } = joinTick(before, turn.at);
+  const join = joinTick(before, turn.at, turn.roll);
   if (join !== before) update(turn, { join });
-  if (ask) sendFrame(turn, { kind: 'requestAgentJoin' });
+  if (join.at === 'requested' && join.asked > before.asked) sendFrame(turn, { kind: 'requestAgentJoin' });
   if (join.at === 'unavailable' && before.at !== 'unavailable') nobodyJoins(turn);
-
-  if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
 
   const { gap } = turn.state.conversation.progress;
   if (gap && turn.at >= gap.until) {
     // spec messaging §12: a hole is asked for once by resuming, then accepted and counted.
     converse(turn, (it) => ({
       ...it,
-      progress: gap.asked ? acceptGap(it.progress) : askedForGap(it.progress, turn.at),
+      progress: (gap.asked ? acceptGap : askedForGap)(it.progress, turn.at),
     }));
     if (!gap.asked) return replaceSocket(turn);
   }
+  if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
   const due = confirmDue(turn.state.outbox);
   if (due !== null && turn.at >= due) replaceSocket(turn);
 }
 
 /** The replay, and two seconds more, did not bring the echo (spec messaging §9). */
 function settleOutbox(turn: Turn): void {
+  const { gap } = turn.state.conversation.progress;
+  // It may be what is missing.
+  if (gap) return update(turn, { settleUntil: gap.until });
   const { outbox, failed } = settle(turn.state.outbox);
   update(turn, { outbox, settleUntil: null });
   for (const id of failed) converse(turn, (it) => failMessage(it, id, 'unconfirmed', true));

@@ -75,8 +75,8 @@ export function withoutNotice(transcript: Transcript, notice: NoticeKind): Trans
  * later.
  */
 export function settleFailed(transcript: Transcript): Transcript {
+  if (transcript.rows.at(-1)?.rank !== PENDING) return transcript;
   const first = transcript.rows.findIndex(({ rank }) => rank === PENDING);
-  if (first < 0) return transcript;
   const isFailed = ({ entry }: Row) => entry.kind === 'message' && entry.delivery === 'failed';
   let end = first;
   for (let row = transcript.rows[end]; row && isFailed(row); row = transcript.rows[end]) end++;

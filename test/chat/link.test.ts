@@ -209,6 +209,28 @@ describe('the connection', () => {
     expect(count(world.socket().sent, JOIN)).toBe(0);
   });
 
+  it('gives the platform two seconds to store a request that a drop left in doubt, and counts it', async () => {
+    const world = createWorld();
+    const socket = await world.begin();
+    socket.batch(sessionStart());
+    await world.advance(250);
+    const asked = [count(socket.sent, JOIN)];
+    for (let drop = 1; drop <= 4; drop++) {
+      world.socket().drop();
+      await world.advance(10_000);
+      world.socket().accept();
+      world.socket().batch();
+      await world.advance(2_249);
+      asked.push(count(world.socket().sent, JOIN));
+      await world.advance(1);
+      asked.push(count(world.socket().sent, JOIN));
+    }
+    expect({ asked, lines: world.lines() }).toEqual({
+      asked: [1, 0, 1, 0, 1, 0, 1, 0, 0],
+      lines: ['(agent_unavailable)'],
+    });
+  });
+
   it('leaves no timer, socket or listener after it is disposed of', async () => {
     const world = createWorld();
     const socket = await world.ready();

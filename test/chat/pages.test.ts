@@ -209,6 +209,36 @@ describe('two pages of one browser', () => {
     });
   });
 
+  it('do not keep a session that the other ended just as the relay found it for them', async () => {
+    const { one, two, storage } = twoPages();
+    await one.ready();
+    two.chat.start();
+    storage.id = null;
+    await two.settle();
+    const kept = storage.id;
+    storage.change(null);
+    expect({ kept, status: two.chat.connection.value }).toEqual({ kept: null, status: 'ended' });
+  });
+
+  it('do not all ask for the agent when they wake together', async () => {
+    const { one, two } = twoPages();
+    const socket = await one.begin();
+    socket.batch(sessionStart({ heartbeat_interval_seconds: 0 }));
+    await one.advance(250);
+    const other = await two.begin();
+    const request = wire('REQUEST_SERVICE_AGENT_JOIN', 2);
+    socket.event(request);
+    other.batch(sessionStart({ heartbeat_interval_seconds: 0 }), request);
+    await two.advance(250);
+    one.clock.jump(3_600_000);
+    two.clock.jump(3_600_000);
+    await one.settle();
+    await two.settle();
+    other.event(wire('REQUEST_SERVICE_AGENT_JOIN', 3));
+    await two.advance(14_000);
+    expect({ one: joinsOf(one), two: joinsOf(two) }).toEqual({ one: 2, two: 0 });
+  });
+
   it('leave a page alone whose chat was never opened', async () => {
     const { one, two } = twoPages();
     await one.ready();

@@ -1,8 +1,7 @@
 import type { FakeClock } from '../fake-clock.ts';
 import type { Fates } from './fate.ts';
-import { GAPS } from './gaps.ts';
 import { ADA, createHandoff, type Handoff, pick } from './handoff.ts';
-import { reworded, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** The far side's people and machines: what is said in a session, spread over the seconds that it takes. */
 export interface Agent {
@@ -54,7 +53,7 @@ export function createAgent(clock: FakeClock, fates: Fates, happened: (what: str
 
   /** A stream, and then the message whole in its place (spec messaging §8). */
   function reword(session: Session, isAfterItsEnd: boolean): void {
-    const id = reworded(nextId());
+    const id = nextId();
     stream(session, id, { isLeftOpen: !isAfterItsEnd });
     clock.after(isAfterItsEnd ? 700 : 400, () =>
       session.say('AGENT_MESSAGE', { message_id: id, text: `${id}, in other words.` }),
@@ -103,14 +102,6 @@ export function createAgent(clock: FakeClock, fates: Fates, happened: (what: str
     }
   }
 
-  /** The visitor's latest message. */
-  function latestMessage({ journal }: Session) {
-    // Whoever missed an echo has learnt of the hole by what came next, and has asked for it within five seconds.
-    const next = journal.findLast(({ at }) => at < clock.now() - 5_000)?.sequence ?? 1;
-    const echoed = GAPS.receiptBeforeEcho ? journal.slice(0, next - 1) : journal;
-    return echoed.findLast(({ stem }) => stem === 'USER_MESSAGE');
-  }
-
   return {
     join(session) {
       if (session.hasAgent) return;
@@ -123,7 +114,7 @@ export function createAgent(clock: FakeClock, fates: Fates, happened: (what: str
       session.say('LANGUAGE_CHANGED', { language_code: pick(LANGUAGES, size) }),
     handoff: createHandoff(clock, complete, happened),
     acknowledge(session, size) {
-      const message = latestMessage(session);
+      const message = session.journal.findLast(({ stem }) => stem === 'USER_MESSAGE');
       if (!message) return;
       const by = session.handoff === 'live' ? 'LIVE_AGENT' : 'AGENT';
       const what = size % 2 === 0 ? 'RECEIVED' : 'READ';

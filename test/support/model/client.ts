@@ -56,7 +56,8 @@ export function createClient(
   const store = createPageStore(storage, clock, page, broken);
   const frames = createFrameRules(broken, happened);
   const links = createLinkRules(clock, broken, happened);
-  const missing = new Set<string>();
+  /** Events that were lost on their way once. */
+  const missed = new Set<string>();
   let link: Link | null = null;
   let ids = 0;
   const calls = new Set<object>();
@@ -98,15 +99,15 @@ export function createClient(
           isOnline: surroundings.isOnline,
           opened: links.opened,
           hears(frame) {
-            for (const { id } of frame.events) missing.delete(id);
             links.heard(frame);
             transcript.heard(frame);
             sessions.heard(sessionId, frame, links.hasAll);
           },
           misses({ events }) {
-            for (const { id } of events) missing.add(id);
+            if (events.length > 1 || events.some(({ id }) => missed.has(id))) return false;
+            for (const { id } of events) missed.add(id);
+            return true;
           },
-          isWhole: () => missing.size === 0,
           ended: links.ended,
         });
         link = mine;
@@ -126,11 +127,7 @@ export function createClient(
     },
   });
 
-  const begins = () => {
-    missing.clear();
-    links.begins();
-  };
-  const sessions = createSessionRules({ chat, storage, begins, broken });
+  const sessions = createSessionRules({ chat, storage, begins: links.begins, broken });
   const { mayBeReplaced } = sessions;
   const transcript = createTranscriptRules({ chat, clock, mayBeReplaced, broken, happened });
 

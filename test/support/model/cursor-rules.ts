@@ -1,13 +1,11 @@
 import type { FakeClock } from '../fake-clock.ts';
-import { GAPS } from './gaps.ts';
 import type { Frame } from './session.ts';
 
 /** From where a page may resume (invariant I5; spec messaging §12): the highest contiguous sequence that has arrived. */
 export interface CursorRules {
   /** The page has nothing of its session. */
   begins(): void;
-  /** `isFresh`: the history from the very beginning is still coming. */
-  heard(frame: Frame, isFresh: boolean): void;
+  heard(frame: Frame): void;
   /** The page gives up a socket, perhaps to ask for what is missing. */
   closes(): void;
   /** The page opens a socket; `mayStartOver`: the last one brought no history at all (§14). */
@@ -39,7 +37,7 @@ export function createCursorRules(
       holeSince = null;
       mayGoOn = false;
     },
-    heard({ events }, isFresh) {
+    heard({ events }) {
       for (const { sequence } of events) {
         arrived.add(sequence);
         highest = Math.max(highest, sequence);
@@ -47,7 +45,6 @@ export function createCursorRules(
       while (arrived.has(contiguous + 1)) contiguous += 1;
       if (highest === contiguous) holeSince = null;
       else holeSince ??= clock.now();
-      if (GAPS.holeInHistory && isFresh && holeSince !== null) mayGoOn = true;
     },
     closes() {
       if (holeSince === null || clock.now() - holeSince < GAP_MS) return;

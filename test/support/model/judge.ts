@@ -1,4 +1,3 @@
-import { GAPS } from './gaps.ts';
 import type { Page } from './page.ts';
 import { project, type Shown, shown } from './projection.ts';
 import { clientIdOf, type Session, type StoredEvent } from './session.ts';
@@ -78,8 +77,7 @@ function isInOrder(page: Page, journal: readonly StoredEvent[]): boolean {
 }
 
 function brokenIn(session: Session, { pages }: World): string[] {
-  const isExcused = GAPS.askedByEachPage && pages.length > 1;
-  const allowed = pages.reduce((sum, page) => sum + page.asks() + (isExcused ? 1 : 0), JOIN_REQUESTS);
+  const allowed = pages.reduce((sum, page) => sum + page.asks(), JOIN_REQUESTS);
   const clients = session.journal.flatMap(({ stem, metadata }) =>
     stem === 'USER_MESSAGE' ? [JSON.stringify(metadata)] : [],
   );

@@ -28,14 +28,11 @@ const SHED_MS = [5_000, 30_000] as const;
 const STABLE_MS = 10_000;
 const HANDSHAKE_MS = 10_000;
 const FIRST_BATCH_MS = 5_000;
-/** No batch of a history comes later than this. */
-const HISTORY_MS = 2_000;
 /** What a page assumes as long as nothing is advertised. */
 const ATTEMPTS = 10;
 
 interface Socket {
   readonly askedAt: number;
-  readonly isFromStart: boolean;
   openedAt: number | null;
   hasHeard: boolean;
   hasBatch: boolean;
@@ -107,7 +104,6 @@ export function createLinkRules(
       cursors.asked(cursor, last !== null && !last.hasBatch && sinceMs(last.openedAt) >= FIRST_BATCH_MS);
       socket = {
         askedAt: clock.now(),
-        isFromStart: cursor === null,
         openedAt: null,
         hasHeard: false,
         hasBatch: false,
@@ -122,7 +118,7 @@ export function createLinkRules(
       socket.hasBatch ||= frame.isBatch;
       refusals = 0;
       attempts = attemptsIn(frame) ?? attempts;
-      cursors.heard(frame, socket.isFromStart && sinceMs(socket.openedAt) < HISTORY_MS);
+      cursors.heard(frame);
     },
     ended(code, wasOpen) {
       if (!socket) return;

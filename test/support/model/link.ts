@@ -1,7 +1,6 @@
 import type { SocketEvents } from '../../../src/chat/socket.ts';
 import type { FakeClock } from '../fake-clock.ts';
-import type { Fates } from './fate.ts';
-import { bearable, overtakesNothing } from './gaps.ts';
+import type { Fate, Fates } from './fate.ts';
 import type { Frame, Listener } from './session.ts';
 
 /** What a link has of the page that opened it: who hears, and who keeps the record. */
@@ -11,10 +10,11 @@ export interface PageEnd {
   opened(): void;
   /** A frame arrives that the page can read. */
   hears(frame: Frame): void;
-  /** A frame is lost without the page's knowledge. */
-  misses(frame: Frame): void;
-  /** Whatever was lost has come since. */
-  isWhole(): boolean;
+  /**
+   * A frame is lost without the page's knowledge. False: not this one. Nobody can have what is lost a second time, and
+   * half a history cannot be told from none.
+   */
+  misses(frame: Frame): boolean;
   /** The far side, or the network, has ended it. */
   ended(code: number, wasOpen: boolean): void;
 }
@@ -59,8 +59,6 @@ export function createLink(
   /** Frames that are late. */
   let underWay = 0;
   let hasBatch = false;
-  /** When the last history from the very beginning came. */
-  let historyAt = Number.NEGATIVE_INFINITY;
 
   function arrive(frame: Frame): void {
     if (isDead || state === 'cut') return;
@@ -88,16 +86,17 @@ export function createLink(
   /** Something beside the frames, which the client has to leave out. */
   const noise = (text: string) => state === 'open' && !isDead && page.on.text(text);
 
+  /** What no client can bear is spared it. */
+  function fateOf(frame: Frame): Fate<'down'> {
+    const fate = fates.next('down');
+    // spec messaging §12: whoever asked for a hole and got half an answer goes on without the other half after 2 s.
+    if (fate === 'half-open' && ((frame.isBatch && hasBatch) || underWay > 0)) return 'none';
+    return fate === 'truncated' && !page.misses(frame) ? 'none' : fate;
+  }
+
   function deliver(frame: Frame): void {
     if (isDead) return;
-    if (frame.events[0]?.sequence === 1) historyAt = clock.now();
-    if (underWay > 0 && overtakesNothing(frame)) return arriveLater(frame, SWAPPED_MS + 1);
-    const fate = bearable(frame, fates.next('down'), {
-      sinceHistoryMs: clock.now() - historyAt,
-      isWhole: page.isWhole(),
-      // spec messaging §12: whoever asked for a hole and got half an answer goes on without the other half after 2 s.
-      isPart: (frame.isBatch && hasBatch) || underWay > 0,
-    });
+    const fate = fateOf(frame);
     switch (fate) {
       case 'cut-before':
         return link.breakOff();
@@ -111,7 +110,6 @@ export function createLink(
         clock.after(SWAPPED_MS, release);
         return;
       case 'truncated':
-        page.misses(frame);
         noise(frame.text.slice(0, frame.text.length / 2));
         return;
       case 'garbage':

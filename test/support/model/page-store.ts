@@ -2,7 +2,6 @@ import type { SessionStore } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { SharedStorage } from '../scripted-ports.ts';
 import type { Whereabouts } from './client.ts';
-import { GAPS } from './gaps.ts';
 
 /** The browser's storage as one page has it, and what the page still has under way with it. */
 export interface PageStore extends SessionStore {
@@ -42,10 +41,7 @@ export function createPageStore(
       let isWatching = true;
       // A storage event reaches the other pages a moment later, and none that is away.
       const tell = () => isWatching && !page.isAway && on();
-      const stop = shared.watch(() => {
-        if (GAPS.grantedOverEnd) tell();
-        else clock.after(STORAGE_EVENT_MS, tell);
-      });
+      const stop = shared.watch(() => clock.after(STORAGE_EVENT_MS, tell));
       return () => {
         if (isWatching) watchers -= 1;
         isWatching = false;

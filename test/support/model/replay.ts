@@ -1,13 +1,12 @@
 import type { Fate } from './fate.ts';
-import { GAPS, keepsOrder } from './gaps.ts';
 import type { Frame, Session, StoredEvent } from './session.ts';
 
 /** The history above a cursor in one batch or more (spec messaging §4), in an order that is the client's to restore. */
 export function historyOf(session: Session, cursor: number, fate: Fate<'replay'>): readonly Frame[] {
   const missed = session.journal.filter(({ sequence }) => sequence > cursor);
-  const isSwappable = !missed.some(keepsOrder) && !(GAPS.holeInHistory && cursor === 0);
-  const batches = batchesOf(missed, fate === 'halves-swapped' && !isSwappable ? 'halves' : fate);
-  return batches.map((events) => session.batch(events, fate === 'payload-by-type' ? 'type' : 'payload'));
+  return batchesOf(missed, fate).map((events) =>
+    session.batch(events, fate === 'payload-by-type' ? 'type' : 'payload'),
+  );
 }
 
 function batchesOf(

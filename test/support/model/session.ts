@@ -16,11 +16,6 @@ export interface StoredEvent {
 export const clientIdOf = ({ metadata }: StoredEvent): string | undefined =>
   (metadata as { custom?: Record<string, string> } | undefined)?.custom?.['client_event_id'];
 
-const REWORDED = 'reworded-';
-/** The id of a message that comes in chunks first and then, in other words, as a whole. */
-export const reworded = (id: string): string => `${REWORDED}${id}`;
-export const isReworded = (id: unknown): boolean => String(id).startsWith(REWORDED);
-
 /** One frame of the platform, and which events of the journal are in it. */
 export interface Frame {
   readonly text: string;

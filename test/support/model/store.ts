@@ -1,7 +1,6 @@
 import type { FakeClock } from '../fake-clock.ts';
 import type { Agent } from './agent.ts';
 import type { Fate, Fates } from './fate.ts';
-import { GAPS } from './gaps.ts';
 import type { Link } from './link.ts';
 import type { Session } from './session.ts';
 
@@ -76,7 +75,7 @@ export function createStore({
       return end(session, 'REASON_USER_END');
     }
     if (!session.say('REQUEST_AGENT_JOIN', {}, echo(link, frame, fate))) return;
-    if (link.isOpen || !GAPS.askedWhileStoring) session.joinRequests += 1;
+    session.joinRequests += 1;
     answerJoin(session);
   };
 }
