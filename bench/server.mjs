@@ -14,9 +14,14 @@ const FILES = {
 
 const page = (script) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body>${script}</body></html>`;
+const SCRIPT = '<script src="/widget.js" async></script>';
+const PARAGRAPHS = '<h1>A page</h1><p>Words that a visitor came for.</p>'.repeat(40);
 const PAGES = {
-  '/widget': page('<script src="/widget.js" async></script>'),
+  '/widget': page(SCRIPT),
   '/reference': page('<script type="module" src="/reference.js"></script>'),
+  // A page with something to be shifted, with and without the widget.
+  '/article': page(PARAGRAPHS),
+  '/article-with-widget': page(PARAGRAPHS + SCRIPT),
 };
 
 const stamp = (i) => new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString();
@@ -104,7 +109,7 @@ export async function startBenchServer() {
         await at(i);
         socket.send(
           JSON.stringify(
-            event(10_000 + messages + i, 'SERVICE_AGENT_MESSAGE_CHUNK', {
+            event(3 + messages + i, 'SERVICE_AGENT_MESSAGE_CHUNK', {
               message_id: 'stream',
               chunk_index: i + 1,
               text,

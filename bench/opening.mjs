@@ -1,0 +1,76 @@
+import { calm, inPage, line, median, ms, openChat, ROUNDS } from './page.mjs';
+
+const SLOWDOWN = 4;
+
+/** Before anything of the page runs: what blocks it, and what moves in it. */
+const observe = () => {
+  window.__tasks = [];
+  window.__shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.__tasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.__shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+/** From the key that opens the chat to the frame after which it takes the visitor's words. */
+const timeOpening = () => {
+  window.__usable = new Promise((resolve) => {
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        const look = () => {
+          const input = document.querySelector('foyer-chat')?.shadowRoot?.querySelector('textarea');
+          if (!input || input.disabled || input.getClientRects().length === 0)
+            return requestAnimationFrame(look);
+          // The frame that shows it has been painted, and nothing holds up the next key.
+          setTimeout(() => resolve(performance.now() - timeStamp));
+        };
+        requestAnimationFrame(look);
+      },
+      { capture: true, once: true },
+    );
+  });
+};
+
+const open = (browser, server, path) =>
+  inPage(browser, async (page) => {
+    server.withHistory(2);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript(observe);
+    await page.goto(server.url + path);
+    await calm(page);
+    const longest = await page.evaluate(() => Math.max(0, ...window.__tasks));
+    if (path === '/article') return { longest, shifts: await page.evaluate(() => window.__shifts) };
+    await page.evaluate(timeOpening);
+    await openChat(page);
+    const usable = await page.evaluate(() => window.__usable);
+    await calm(page);
+    const opened = await page.evaluate(() => Math.max(0, ...window.__tasks));
+    return { longest, usable, opened, shifts: await page.evaluate(() => window.__shifts) };
+  });
+
+/** What a visitor's page pays for the launcher and for opening the chat, on a slow machine beside a server that is near. */
+export async function opening(browser, server) {
+  console.log(
+    `\nOpening, CPU ${SLOWDOWN} times slower, medians of ${ROUNDS} rounds; tasks under 50 ms count as 0`,
+  );
+  const bare = [];
+  const runs = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await open(browser, server, '/article'));
+    runs.push(await open(browser, server, '/article-with-widget'));
+  }
+  const of = (key) => median(runs.map((it) => it[key]));
+  line('longest task of the page without the widget', ms(median(bare.map((it) => it.longest))));
+  line('longest task with the launcher', ms(of('longest')), 'limit 50 ms');
+  line('from the tap to a usable panel', ms(of('usable')), 'limit 180 ms');
+  line('longest task while it opens', ms(of('opened')));
+  line(
+    'layout shift of the page, worst round',
+    Math.max(...runs.map((it) => it.shifts)).toFixed(3),
+    'limit 0',
+  );
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { line } from './page.mjs';
+
+const root = fileURLToPath(new URL('../dist/browser/', import.meta.url));
+const kb = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
+
+/** What a visitor's browser loads, brotli. */
+export function sizes() {
+  const size = (path) => brotliCompressSync(readFileSync(root + path)).length;
+  const chunk = (name) =>
+    readdirSync(`${root}assets`)
+      .filter((file) => file.startsWith(`${name}-`))
+      .reduce((sum, file) => sum + size(`assets/${file}`), 0);
+  const loader = size('widget.js');
+  const usable = loader + chunk('panel');
+  console.log('Size, brotli');
+  line('loader', kb(loader), 'limit 3 kB');
+  line('everything up to a usable conversation', kb(usable), 'limit 36 kB');
+  line('an open conversation in English', kb(usable + chunk('extras')), 'limit 40 kB');
+}
