@@ -4,9 +4,28 @@ import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, transformWithOxc, type UserConfig } from 'vite';
+import { lean } from './build/lean.ts';
+import { hooks, schedule } from './build/lean-hooks.ts';
+import { preact } from './build/lean-preact.ts';
+import { signals } from './build/lean-signals.ts';
+import { socket } from './build/lean-socket.ts';
+import { zod } from './build/lean-zod.ts';
 
 const root = import.meta.dirname;
 const { version, dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+
+/** What a browser gets of them is cut to what is used, from the sources of those that are published in short. */
+const libraries = [preact, hooks, signals, socket, zod];
+const sources = Object.entries({
+  'preact/hooks': 'preact/hooks/src/index.js',
+  preact: 'preact/src/index.js',
+  'preact/jsx-(dev-)?runtime': 'preact/jsx-runtime/src/index.js',
+  '@preact/signals-core': '@preact/signals-core/src/index.ts',
+  '@preact/signals': '@preact/signals/src/index.ts',
+}).map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: resolve(root, 'node_modules', file),
+}));
 
 /** What every build and the tests share. */
 const shared: UserConfig = {
@@ -25,13 +44,13 @@ const smallest: UserConfig = {
     terserOptions: {
       ecma: 2020,
       module: true,
-      // The private parts of reconnecting-websocket; no other code has names of this form.
-      mangle: { properties: { regex: /^_[a-z]+[A-Z]\w*$/ } },
+      // The inner parts of the libraries; no code of ours has names of this form.
+      mangle: { properties: { regex: /^_[a-z]\w*$/ } },
       // Getters are not pure: reading a signal subscribes to it. What libraries tell their own developers is left out.
       compress: {
         passes: 3,
         pure_getters: false,
-        pure_funcs: ['_this._debug', 'this._debug', 'console.assert'],
+        pure_funcs: ['console.assert'],
       },
     },
   },
@@ -44,29 +63,6 @@ const ownKeys: Plugin = {
     /zod.v4.core.util\./.test(id)
       ? code.replace(/for \(const key in (table|computes)\)/g, 'for (const key of Object.keys($1))')
       : undefined,
-};
-
-/**
- * Leaves out of reconnecting-websocket what `src/chat/socket.ts` never calls, and helpers for browsers of another age: its
- * parts hang on a prototype, where no bundler can tell that nobody uses them.
- */
-const leanSocket: Plugin = {
-  name: 'foyer:lean-socket',
-  transform(code, id) {
-    if (!id.includes('reconnecting-websocket')) return undefined;
-    const owner = 'ReconnectingWebSocket(?:\\.prototype)?';
-    const getters =
-      'CONNECTING|CLOSING|binaryType|retryCount|bufferedAmount|extensions|protocol|readyState|url';
-    const methods = 'reconnect|dispatchEvent|removeEventListener|_debug';
-    return code
-      .replace(
-        new RegExp(`Object\\.defineProperty\\(${owner}, "(${getters})"[\\s\\S]*?\\n    }\\);`, 'g'),
-        '',
-      )
-      .replace(new RegExp(`${owner}\\.(${methods}) = function[\\s\\S]*?\\n    };`, 'g'), '')
-      .replace(/function __values[\s\S]*?\n}/, 'var __values = (o) => o[Symbol.iterator]();')
-      .replace(/var extendStatics[\s\S]*?\n};/, 'var extendStatics = Object.setPrototypeOf;');
-  },
 };
 
 /**
@@ -117,7 +113,8 @@ const plainJsx: Plugin = {
 /** The panel chunk that the loader imports on intent; its name carries the hash of its content. */
 const browser: UserConfig = {
   ...smallest,
-  plugins: [plainImports, plainJsx, leanSocket, ownKeys, shortCatalogues],
+  resolve: { alias: sources },
+  plugins: [lean([...libraries, schedule]), plainImports, plainJsx, shortCatalogues],
   oxc: { jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' } },
   base: './',
   build: {
@@ -234,10 +231,14 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
+          // What holds of the libraries as they come has to hold of what is left of them.
+          resolve: { alias: sources },
+          plugins: [lean(libraries)],
           test: {
             name: 'dom',
             environment: 'happy-dom',
             include: ['test/{widget,embed}/**/*.test.{ts,tsx}'],
+            server: { deps: { inline: [/preact/, /zod/, /reconnecting-websocket/] } },
           },
         },
       ],
