@@ -18,7 +18,7 @@ function createPlain(element: Element): Markdown {
  */
 export function showLiveText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'config' | 'extras' | 'strings'>,
+  scope: Pick<Scope, 'chat' | 'config' | 'extras' | 'strings' | 'ui'>,
   id: string,
   painter: Painter,
 ): () => void {
@@ -32,7 +32,7 @@ export function showLiveText(
     element.replaceChildren();
     shown = '';
     isOver = false;
-    return extras ? extras.createMarkdown(element, extras.imagePolicy(scope)) : createPlain(element);
+    return extras ? extras.createFormatted(element, scope) : createPlain(element);
   }
 
   function paint(): void {

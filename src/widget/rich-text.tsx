@@ -9,7 +9,7 @@ export function RichText({ text }: { readonly text: string }) {
   useLayoutEffect(() => {
     element.current?.replaceChildren(...(extras ? [] : [text]));
     if (!element.current || !extras) return;
-    const markdown = extras.createMarkdown(element.current, extras.imagePolicy(scope));
+    const markdown = extras.createFormatted(element.current, scope);
     markdown.write(text);
     markdown.end();
   }, [text, extras, scope]);

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/chat/model.ts';
 import * as extras from '../../src/widget/extras.ts';
 import { showLiveText } from '../../src/widget/live-text.ts';
 import { createPainter } from '../../src/widget/painter.ts';
-import type { Extras } from '../../src/widget/scope.ts';
+import { createUi, type Extras } from '../../src/widget/scope.ts';
 import { stringsFor } from '../../src/widget/strings.ts';
 import { createFrames } from './support/frames.ts';
 import { createScriptedChat, message } from './support/scripted-chat.ts';
@@ -19,7 +19,13 @@ function setup(text: string, streaming = true, isPlain = false) {
   const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
   const loaded = signal<Extras | null>(isPlain ? null : extras);
   const chat = { ...createScriptedChat(), entry: () => entry };
-  const scope = { chat, config: signal(null), extras: loaded, strings: signal(stringsFor('en')) };
+  const scope = {
+    chat,
+    config: signal(null),
+    extras: loaded,
+    strings: signal(stringsFor('en')),
+    ui: createUi(),
+  };
   const stop = showLiveText(element, scope, 'm', painter);
   return {
     element,
