@@ -36,7 +36,7 @@ const READERS: { readonly [Name in keyof WidgetOptions]-?: Reader<NonNullable<Wi
   locale: localeTag,
   zIndex: (text) => (/^-?\d{1,10}$/.test(text) ? Number(text) : undefined),
   container: (text) => {
-    document.createDocumentFragment().querySelector(text);
+    document.querySelector(text);
     return text;
   },
 };

@@ -8,7 +8,6 @@ const script = document.currentScript as HTMLScriptElement;
 
 // The same lines as the loader's: a shared module would cost every stranger's page sixteen bytes.
 installFrame(script, (attempt) => {
-  const address = new URL(__FOYER_PANEL__, script.src);
-  if (attempt > 0) address.searchParams.set('retry', String(attempt));
+  const address = new URL(`${attempt || '.'}/${__FOYER_PANEL__}`, script.src);
   return import(/* @vite-ignore */ address.href) as Promise<PanelModule>;
 });

@@ -24,8 +24,7 @@ export function install(script: HTMLScriptElement | null): void {
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
 
   defineElement((attempt) => {
-    const address = new URL(__FOYER_PANEL__, script.src);
-    if (attempt > 0) address.searchParams.set('retry', String(attempt));
+    const address = new URL(`${attempt || '.'}/${__FOYER_PANEL__}`, script.src);
     return import(/* @vite-ignore */ address.href) as Promise<PanelModule>;
   });
   const placed = place({ ...options, relay }, config);

@@ -24,19 +24,8 @@ const NAMES: Readonly<Record<string, string>> = {
   he: 'פתיחת השיחה',
 };
 
-const BUBBLE = 'M4 5h16v11h-8.5L7 20v-4H4z';
-
-function svg(name: 'svg' | 'path', attribute: string, value: string): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  element.setAttribute(attribute, value);
-  return element;
-}
-
 export function createLauncher(locale = ''): Launcher {
   const element = document.createElement('button');
-  const icon = svg('svg', 'viewBox', '0 0 24 24');
-  icon.append(svg('path', 'd', BUBBLE));
-  element.append(icon);
   element.className = 'launcher';
   element.setAttribute('part', 'launcher');
   element.setAttribute('aria-haspopup', 'dialog');
@@ -46,7 +35,8 @@ export function createLauncher(locale = ''): Launcher {
     name: NAMES[locale.slice(0, 2)] ?? 'Open chat',
     show(state) {
       element.dataset.state = state;
-      element.setAttribute('aria-label', this.name + (state === 'failed' ? ': failed, try again' : ''));
+      // Screen readers say the sign in the language of the visitor; words of ours would be a file more that may not come.
+      element.setAttribute('aria-label', this.name + (state === 'failed' ? ' ⚠' : ''));
     },
   };
 }

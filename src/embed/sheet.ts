@@ -2,5 +2,5 @@
 export function adopt(root: ShadowRoot, css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  root.adoptedStyleSheets.push(sheet);
 }

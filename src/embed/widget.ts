@@ -42,6 +42,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   let mood: LauncherState = 'ready';
   let attempts = 0;
   let wantsOpen = false;
+  /** Not before somebody has asked for the panel: a page's own opening leaves the focus where it is. */
+  let takesFocus = false;
   /** What the page asked for before there was a panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
 
@@ -53,7 +55,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     host.dataset.connection = state.connection;
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
-    button.hidden = state.isOpen || isInline || options.showIcon === false;
+    button.hidden = state.isOpen || (mood !== 'failed' && (isInline || options.showIcon === false));
     launcher.show(mood);
   }
 
@@ -69,7 +71,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   }
 
   function load(): void {
-    if (panel !== 'none' || ending.signal.aborted) return;
+    // What has failed is tried again when it is wanted, not whenever a pointer passes.
+    if (panel !== 'none' || (mood === 'failed' && !wantsOpen) || ending.signal.aborted) return;
     panel = 'loading';
     feel(wantsOpen ? 'loading' : 'ready');
     loadPanel(attempts++).then(
@@ -95,8 +98,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
       },
       () => {
         panel = 'none';
+        feel(wantsOpen ? 'failed' : 'ready');
         wantsOpen = false;
-        feel('failed');
         emit('error', { code: 'panel_unavailable' });
       },
     );
@@ -125,8 +128,9 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
       whenReady((handle) => (handle[name] as (...of: typeof values) => void)(...values));
     };
 
-  function open(takesFocus: boolean): void {
+  function open(isAskedFor: boolean): void {
     wantsOpen = true;
+    takesFocus = isAskedFor;
     if (panel === 'loading') feel('loading');
     whenReady((handle) => {
       if (!wantsOpen || state.isOpen) return;
@@ -158,7 +162,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
 
   const configured = (setup.config as { readonly accent?: string } | undefined)?.accent;
   root.className = 'root';
-  if (options.position === 'bottom-left') root.dataset.side = 'left';
+  root.dataset.place = isInline ? 'inline' : (options.position ?? '');
   root.style.setProperty('--_z', String(options.zIndex ?? 2_147_483_000));
   root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${configured ?? '#0f4c81'})`);
   root.append(button, stage);

@@ -89,9 +89,13 @@ export function addRoutes(
   route(app, '/widget.js', { GET: async (c) => content(await files.loader(), c.req.raw) });
   route(app, '/frame', { GET: async (c) => content(framePage, c.req.raw) });
   route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
-  route(app, '/assets/:name', {
-    GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
-  });
+  // Browsers remember what could not be loaded by its address: the loader tries again under another, where the files that
+  // import each other find each other, too.
+  for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
+    route(app, path, {
+      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+    });
+  }
   route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
 
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));

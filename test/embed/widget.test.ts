@@ -101,17 +101,49 @@ describe('the widget before and around its panel', () => {
     expect(api.state.isOpen).toBe(false);
   });
 
-  it('says on the launcher that the panel could not be loaded, and tries again on a click', async () => {
-    const { screen, panel, user, heard, api } = setup();
+  it('says on the launcher, in any language, that the panel could not be loaded, and tries again on a click', async () => {
+    const { screen, panel, user, heard, api } = setup({ locale: 'de' });
     await user.click(screen.getByRole('button'));
     await panel.fail();
-    expect(screen.getByRole('button', { name: 'Open chat: failed, try again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Chat öffnen ⚠' })).toBeTruthy();
     expect(heard.at(-1)).toEqual(['error', { code: 'panel_unavailable' }]);
     await user.click(screen.getByRole('button'));
     await panel.arrive();
     expect(panel.asked).toEqual(['load 0', 'load 1', 'open true true']);
     expect(api.state.isOpen).toBe(true);
   });
+
+  it('tries again when it is pressed, not when a pointer passes', async () => {
+    const { screen, panel, user } = setup();
+    await user.click(screen.getByRole('button'));
+    await panel.fail();
+    await user.unhover(screen.getByRole('button'));
+    await user.hover(screen.getByRole('button'));
+    expect(panel.asked).toEqual(['load 0']);
+    expect(screen.getByRole('button', { name: 'Open chat ⚠' })).toBeTruthy();
+  });
+
+  it('keeps to itself that a panel could not be loaded that nobody has asked for yet', async () => {
+    const { screen, panel, user } = setup();
+    await user.hover(screen.getByRole('button'));
+    await panel.fail();
+    expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
+    await user.click(screen.getByRole('button'));
+    expect(panel.asked).toEqual(['load 0', 'load 1']);
+  });
+
+  it.each([{ container: '#chat' }, { showIcon: false, autoOpen: true }])(
+    'with %j: has a button after all while the panel cannot be loaded',
+    async (options) => {
+      const { screen, shadow, panel, user } = setup(options);
+      const launcher = shadow.querySelector<HTMLElement>('.launcher');
+      await panel.fail();
+      expect(launcher?.hidden).toBe(false);
+      await user.click(screen.getByRole('button', { name: 'Open chat ⚠' }));
+      await panel.arrive();
+      expect([launcher?.hidden, panel.asked]).toEqual([true, ['load 0', 'load 1', 'open true true']]);
+    },
+  );
 
   it('names the launcher in the language of the page, then as the panel says', async () => {
     const { screen, panel, api } = setup({ locale: 'es-MX' });

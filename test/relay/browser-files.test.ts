@@ -83,6 +83,15 @@ describe('browser files', () => {
     expect(new Set(answers.map((it) => it.headers.get('etag'))).size).toBe(1);
   });
 
+  it('serves them under the address of each further attempt to load them, too', async () => {
+    const { call } = await bench();
+    const answers = [await call('/1/assets/panel-Ab_1.js'), await call('/12/assets/panel-Ab_1.js')];
+    expect(answers.map((it) => [kept(it), it.text])).toEqual([
+      [PUBLIC, PANEL],
+      [PUBLIC, PANEL],
+    ]);
+  });
+
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -153,6 +162,10 @@ describe('browser files', () => {
     '/assets/manifest.json',
     '/assets/nothing-a1.js',
     '/assets/__proto__',
+    '/1/assets/..%2fsecret.js',
+    '/1/2/assets/panel-Ab_1.js',
+    '/x/assets/panel-Ab_1.js',
+    '/1/widget.js',
     '/secret.js',
     '/manifest.json',
   ])('shows nothing at %s', async (path) => {
