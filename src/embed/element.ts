@@ -72,12 +72,15 @@ export function defineElement(
   if (!customElements.get(NAME)) customElements.define(NAME, elementClass(loadPanel, onConnect));
 }
 
-/** Puts a new `<foyer-chat>` where the options say, as soon as that place is there. */
+/**
+ * Puts a new `<foyer-chat>` where the options say, as soon as that place is there; else beside the body, which pages empty,
+ * replace, zoom and move.
+ */
 export function place(options: MountOptions, config?: unknown): FoyerApi {
   const element = document.createElement(NAME) as FoyerElement;
   const api = element.begin(options, config);
   const settle = () => {
-    const spot = options.container ? document.querySelector(options.container) : document.body;
+    const spot = options.container ? document.querySelector(options.container) : document.documentElement;
     if (spot) spot.append(element);
     else if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', settle, { once: true });

@@ -62,10 +62,10 @@ describe('<foyer-chat>', () => {
     expect([chat.foyer?.state.isVisible, chat.shadowRoot?.childElementCount]).toEqual([true, 1]);
   });
 
-  it('stands in the body, or in the container that the page names', () => {
-    const place1 = place({ relay: 'https://relay.example' });
-    expect(document.body.lastElementChild?.localName).toBe('foyer-chat');
-    place1.destroy();
+  it('stands beside the body, whose content comes and goes, or in the container that the page names', () => {
+    const api = place({ relay: 'https://relay.example' });
+    expect(document.documentElement.lastElementChild?.localName).toBe('foyer-chat');
+    api.destroy();
     const corner = document.createElement('div');
     corner.id = 'corner';
     document.body.append(corner);

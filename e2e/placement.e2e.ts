@@ -1,0 +1,177 @@
+import type { Locator } from 'playwright/test';
+import { expect } from './fixtures.ts';
+import { test } from './site.ts';
+
+/** How far a thing is from each edge of the window; what scrolls the page takes no room in a headless browser. */
+const edges = (it: Locator) =>
+  it.evaluate((element) => {
+    const { top, right, bottom, left } = element.getBoundingClientRect();
+    return { top, right: innerWidth - right, bottom: innerHeight - bottom, left };
+  });
+
+const FULL = { top: 0, right: 0, bottom: 0, left: 0 };
+
+test.describe('the corner', () => {
+  for (const direction of ['ltr', 'rtl']) {
+    for (const [position, side] of [
+      ['bottom-right', 'right'],
+      ['bottom-left', 'left'],
+    ] as const) {
+      test(`is ${position} for launcher, panel and prompt in a page that runs ${direction}`, async ({
+        page,
+        visit,
+      }) => {
+        const chat = await visit({
+          attributes: `data-position="${position}"`,
+          html: `lang="en" dir="${direction}"`,
+        });
+        const corner = { bottom: 20, [side]: 20 };
+        expect(await edges(chat.launcher())).toMatchObject(corner);
+        await page.evaluate("Foyer.prompt({ text: 'Need a hand?', actions: ['Yes'] })");
+        const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
+        await expect(prompt).toBeVisible();
+        expect(await edges(prompt)).toMatchObject({ bottom: 94, [side]: 20 });
+        await chat.launcher().click();
+        await expect(chat.panel()).toBeVisible();
+        await expect.poll(() => edges(chat.panel())).toMatchObject(corner);
+      });
+    }
+  }
+
+  test('is above the page, or where its z-index says', async ({ page, visit }) => {
+    const zIndexes = async () => {
+      const launcher = await chat.launcher().evaluate((it) => getComputedStyle(it).zIndex);
+      await chat.launcher().click();
+      const panel = await chat.panel().evaluate((it) => getComputedStyle(it).zIndex);
+      return [launcher, panel];
+    };
+    let chat = await visit();
+    expect(await zIndexes()).toEqual(['2147483000', '2147483000']);
+    await page.unroute(chat.shop);
+    chat = await visit({ attributes: 'data-z-index="7"' });
+    expect(await zIndexes()).toEqual(['7', '7']);
+  });
+
+  test('is moved by the page through the parts', async ({ visit }) => {
+    const chat = await visit({
+      head: `<style>
+        foyer-chat::part(launcher) { bottom: 90px; right: 40px }
+        foyer-chat::part(panel) { bottom: 90px }
+      </style>`,
+    });
+    expect(await edges(chat.launcher())).toMatchObject({ bottom: 90, right: 40 });
+    await chat.launcher().click();
+    await expect.poll(() => edges(chat.panel())).toMatchObject({ bottom: 90, right: 20 });
+  });
+
+  test('keeps out of the way of notches and rounded screens', async ({ page, visit }) => {
+    const chat = await visit();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setSafeAreaInsetsOverride', {
+      insets: { top: 30, bottom: 34, left: 44, right: 48 },
+    });
+    await expect.poll(() => edges(chat.launcher())).toMatchObject({ bottom: 34, right: 48 });
+    await chat.launcher().click();
+    await expect.poll(() => edges(chat.panel())).toMatchObject({ bottom: 34, right: 48 });
+    await page.setViewportSize({ width: 400, height: 700 });
+    await expect.poll(() => edges(chat.panel())).toEqual(FULL);
+    expect(
+      await chat.panel().evaluate((it) => {
+        const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(it);
+        return [paddingTop, paddingRight, paddingBottom, paddingLeft];
+      }),
+    ).toEqual(['30px', '48px', '34px', '44px']);
+  });
+});
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('shows the chat over all of itself, and above the keyboard while that is up', async ({
+    page,
+    visit,
+  }) => {
+    const chat = await visit({ body: '<p style="height:3000px">Long</p>' });
+    await chat.launcher().tap();
+    await expect(chat.suggestions().first()).toBeVisible();
+    expect(await edges(chat.panel())).toEqual(FULL);
+    await expect(chat.panel()).toHaveAttribute('aria-modal', 'true');
+
+    /** As iOS does: the page keeps its height, and what is seen of it is less, and further down. */
+    const see = (height: number, offsetTop: number) =>
+      page.evaluate(
+        ([height, offsetTop]) => {
+          Object.defineProperties(visualViewport, {
+            height: { value: height, configurable: true },
+            offsetTop: { value: offsetTop, configurable: true },
+          });
+          visualViewport?.dispatchEvent(new Event('resize'));
+        },
+        [height, offsetTop],
+      );
+    await see(460, 60);
+    expect(await edges(chat.panel())).toEqual({ ...FULL, top: 60, bottom: 844 - 520 });
+    await expect.poll(async () => (await edges(chat.composer())).bottom).toBeGreaterThan(844 - 520);
+    await expect.poll(async () => (await edges(chat.suggestions().last())).bottom).toBeGreaterThan(844 - 520);
+    await see(844, 0);
+    expect(await edges(chat.panel())).toEqual(FULL);
+  });
+});
+
+test.describe('an option of the page', () => {
+  test('puts the chat into a container, as large as that, open and without a launcher', async ({
+    page,
+    visit,
+  }) => {
+    const chat = await visit({
+      attributes: 'data-container="#chat"',
+      body: '<h1>Help</h1><div id="chat" style="width:420px;height:500px;margin:30px"></div><p id="after">After</p>',
+    });
+    await expect(chat.suggestions().first()).toBeVisible();
+    const box = await page.locator('#chat').boundingBox();
+    expect([await chat.panel().boundingBox(), box?.height]).toEqual([box, 500]);
+    await expect(chat.launcher()).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Close chat' })).toHaveCount(0);
+    await expect(page.locator('body')).toBeFocused();
+  });
+
+  test('opens it over the whole window', async ({ visit }) => {
+    const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });
+    await expect(chat.panel()).toBeVisible();
+    await expect.poll(() => edges(chat.panel())).toEqual(FULL);
+  });
+
+  for (const [platform, isFull] of [
+    ['web', false],
+    ['android', false],
+    ['ios', true],
+  ] as const) {
+    test(`tells the relay that it is ${platform}, and has the shape for it`, async ({ page, visit }) => {
+      const created = page.waitForRequest(
+        (it) => it.url().endsWith('/chat/sessions') && it.method() === 'POST',
+      );
+      const chat = await visit({ attributes: `data-platform="${platform}"` });
+      await chat.launcher().click();
+      expect((await created).postDataJSON()).toMatchObject({ platform });
+      await expect.poll(async () => (await edges(chat.panel())).top === 0).toBe(isFull);
+      await expect(page.getByRole('button', { name: 'Close chat' })).toHaveCount(isFull ? 0 : 1);
+    });
+  }
+
+  test('takes away the icon, or the header', async ({ page, visit }) => {
+    const chat = await visit({ attributes: 'data-show-icon="false" data-show-header="false"' });
+    await expect(chat.launcher()).toBeHidden();
+    await page.evaluate('Foyer.open()');
+    await expect(chat.composer()).toBeFocused();
+    await expect(chat.host().locator('[part="header"]')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(chat.panel()).toBeHidden();
+    await expect(chat.launcher()).toBeHidden();
+  });
+
+  test('opens it by itself, and leaves the focus where the visitor has it', async ({ page, visit }) => {
+    const chat = await visit({ attributes: 'data-auto-open="true"', body: '<input autofocus>' });
+    await expect(chat.suggestions().first()).toBeVisible();
+    await expect(page.locator('input')).toBeFocused();
+  });
+});
