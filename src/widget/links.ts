@@ -6,7 +6,7 @@ const OPENABLE = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** The `tel:` address of a phone number as people write it; undefined for anything that is not 3 to 15 digits. */
 export function telAddress(number: string): string | undefined {
-  const address = `tel:${number.replace(/[\s().\u2010-\u2015-]/g, '')}`;
+  const address = `tel:${number.replace(/%20|[\s().\u2010-\u2015-]/g, '')}`;
   return /^tel:\+?[0-9]{3,15}$/.test(address) ? address : undefined;
 }
 
@@ -15,7 +15,8 @@ export function linkAddress(text: string): { readonly href: string; readonly hos
   const url = parsed(text);
   // A name before the host (`https://bank.example@other.example`) only ever misleads.
   if (!url || !OPENABLE.has(url.protocol) || url.username || url.password) return undefined;
-  const href = url.protocol === 'tel:' ? telAddress(decodeURI(url.pathname)) : url.href;
+  // From the text itself: decoding an address throws where its percent signs are wrong.
+  const href = url.protocol === 'tel:' ? telAddress(text.slice(text.indexOf(':') + 1)) : url.href;
   return href === undefined ? undefined : { href, host: url.host };
 }
 

@@ -25,6 +25,7 @@ describe('addresses that the platform names', () => {
     'shop.example',
     'https://user:pass@shop.example',
     'tel:12',
+    'tel:%E0%A4%A',
     'tel:*21*00#',
     '',
   ])('does not follow %j', (text) => {

@@ -1,0 +1,17 @@
+import { SHOP } from './canary.ts';
+
+/** Where in a message it stands. */
+export const CONTEXTS: Readonly<Record<string, (attack: string) => string>> = {
+  alone: (it) => it,
+  sentence: (it) => `Your parcel ${it} is on its way.`,
+  linkText: (it) => `[${it}](${SHOP})`,
+  linkAddress: (it) => `[Track it](${it})`,
+  linkTitle: (it) => `[Track it](${SHOP} "${it}")`,
+  picture: (it) => `![${it}](${it})`,
+  list: (it) => `- **${it}**\n- _${it}_`,
+  table: (it) => `| ${it} | b |\n|---|---|\n| c | ${it} |`,
+  fence: (it) => `\`\`\`${it}\n${it}\n\`\`\``,
+  quotation: (it) => `> \`${it}\`\n> ## ${it}`,
+  attribute: (it) => `<a href="${it}">go</a> <a href=${it}>go</a>`,
+  brokenTag: (it) => `<b title='${it}'>x</b><!--${it}--><p ${it}`,
+};

@@ -1,0 +1,62 @@
+/** What may stand where a phone number belongs, and what of it may be called; undefined: nothing, it is text (S-33). */
+
+type Row = readonly [written: string, href: string | undefined];
+
+const DIGITS = '442079460000123456';
+const SEPARATORS = [
+  ' ',
+  '-',
+  '.',
+  '(',
+  ')',
+  '\u00a0',
+  '\u2010',
+  '\u2011',
+  '\u2012',
+  '\u2013',
+  '\u2014',
+  '\u2015',
+  '\ufeff',
+  '\t',
+];
+/** What a dialler understands and a phone number does not need, what is no digit of ours, and what leads elsewhere. */
+const STRANGE =
+  '* # , ; p w / \\ x & = ? @ : < > " \' % ~ _ | ^ [ ] { } $ ! + ٣ ３ ² Ⅷ ० \0 \u200b \u200e \u202e \u2066 \ud83d\udcde'.split(
+    ' ',
+  );
+
+const lengths = Array.from({ length: 18 }, (_, at) => DIGITS.slice(0, at + 1));
+const isNumber = ({ length }: string) => length >= 3 && length <= 15;
+
+export const PHONES: readonly Row[] = [
+  ...lengths.map((it): Row => [it, isNumber(it) ? `tel:${it}` : undefined]),
+  ...lengths.map((it): Row => [`+${it}`, isNumber(it) ? `tel:+${it}` : undefined]),
+  ...SEPARATORS.flatMap((it): Row[] => [
+    [`0800${it}123456`, 'tel:0800123456'],
+    [`${it}+44${it}${it}20${it}`, 'tel:+4420'],
+    [it.repeat(5), undefined],
+  ]),
+  ...STRANGE.flatMap((it): Row[] => [
+    [`0800${it}123`, undefined],
+    [`${it}0800123`, it === '+' ? 'tel:+0800123' : undefined],
+    [`0800123${it}`, undefined],
+  ]),
+  ['', undefined],
+  ['tel:0800123456', undefined],
+  ['javascript:alert(1)', undefined],
+  ['0800 CALL NOW', undefined],
+  ['112\u0000', undefined],
+  ['++44 20', undefined],
+  ['+44+20', undefined],
+  ['1e10', undefined],
+  ['0x7f000001', undefined],
+  ['-112', 'tel:112'],
+  ['112;phone-context=exit.test', undefined],
+  ['112?body=SECRET', undefined],
+  ['%31%31%32', undefined],
+  ['112%20', 'tel:112'],
+  ['*#06#', undefined],
+  ['**21*0800123456#', undefined],
+  ['112,,,1234', undefined],
+  ['112\n113', 'tel:112113'],
+];
