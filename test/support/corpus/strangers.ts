@@ -45,7 +45,8 @@ export function strangersIn(root: ParentNode, imageHosts: readonly string[]): st
 
   for (const element of root.querySelectorAll('*')) {
     const name = element.localName;
-    const isWord = element.closest('.text') !== null && !element.matches('.text');
+    // The button that copies a piece of code is drawn beside the words.
+    const isWord = element.closest('.text, .copy')?.matches('.text') && !element.matches('.text');
     // The one form is where the visitor writes.
     if (!(isWord ? WORDS : ELEMENTS).test(name) || (name === 'form' && element.className !== 'composer'))
       found.push(`<${name}>`);
