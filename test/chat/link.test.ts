@@ -177,10 +177,15 @@ describe('the connection', () => {
     first.drop();
     world.socket().accept();
     world.socket().batch();
-    expect({ lines: world.lines(), status: world.chat.connection.value }).toEqual({
-      lines: [],
-      status: 'online',
-    });
+    first.event(agentMessage(10, 'Ghost'));
+    first.event(thinking());
+    first.drop();
+    expect({
+      lines: world.lines(),
+      typing: world.chat.typing.value,
+      status: world.chat.connection.value,
+      sockets: world.sockets.length,
+    }).toEqual({ lines: [], typing: null, status: 'online', sockets: 2 });
   });
 
   it('asks once more when nobody joins within 15 s, then offers a retry', async () => {
