@@ -1,10 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../protocol/events.ts';
-import { withExtras } from './extra-strings.ts';
+import { imagePolicy, LINK_REL, linkAddress, remoteImage, telAddress, withExtras } from './extras.ts';
 import { Icon } from './icons.tsx';
-import { imagePolicy } from './image-policy.ts';
-import { LINK_REL, linkAddress, telAddress } from './links.ts';
-import { remoteImage } from './remote-image.ts';
 import { useScope } from './scope.ts';
 
 const PHONE =

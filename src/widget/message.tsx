@@ -35,8 +35,9 @@ export function Message({ message, painter }: { readonly message: MessageView; r
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, streaming } = message;
   const words = scope.strings.value;
-  const { Attachments, CallActions, Failure, Interrupted } = scope.extras.value ?? {};
+  const { Enclosures, Failure, Interrupted } = scope.extras.value ?? {};
   const isOwn = author === 'user';
+  const hasMore = message.attachments.length + message.callActions.length > 0;
   const name = nameOf(message, scope);
   return (
     <div
@@ -75,8 +76,7 @@ export function Message({ message, painter }: { readonly message: MessageView; r
               {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
             </div>
           )}
-          {Attachments && <Attachments attachments={message.attachments} />}
-          {CallActions && <CallActions actions={message.callActions} />}
+          {Enclosures && hasMore && <Enclosures message={message} />}
           {message.interrupted && Interrupted && <Interrupted />}
           {(delivery === 'failed' || message.canRetry) && Failure && <Failure message={message} />}
         </div>

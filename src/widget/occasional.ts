@@ -3,9 +3,10 @@
  * the views that use it draw nothing, or a plain form, until it is there.
  */
 export { animate } from './animate.ts';
+export { Attachments, CallActions } from './attachments.tsx';
 export { Consent } from './consent.tsx';
 export { Disclaimer, Policies } from './disclosure.tsx';
 export { Lightbox } from './lightbox.tsx';
-export { MenuItems } from './menu-items.tsx';
+export { MenuList } from './menu-list.tsx';
 export { default as css } from './occasional.css?inline';
 export { PromptBubble } from './prompt-bubble.tsx';

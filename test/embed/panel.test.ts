@@ -1,13 +1,13 @@
 import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
-import { mountPanel } from '../../src/embed/panel.ts';
+import { type Making, mountPanel } from '../../src/embed/panel.ts';
 import * as extras from '../../src/widget/extras.ts';
 import * as occasional from '../../src/widget/occasional.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
-function setup(config?: unknown, isStored = false) {
+function setup(config?: unknown, isStored = false, parts: Partial<Making> = {}) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
   const stage = document.createElement('div');
@@ -36,6 +36,7 @@ function setup(config?: unknown, isStored = false) {
       fetchConfig,
       loadExtras: async () => extras,
       loadOccasional: async () => occasional,
+      ...parts,
     },
   );
   return { host, stage, chat, clock, heard, names, launcher, handle, screen: within(stage) };
@@ -163,6 +164,50 @@ describe('the panel and the page', () => {
     chat.connection.value = 'online';
     expect([asked, within(stage).getByRole('textbox').getAttribute('aria-label')]).toEqual([2, 'Message']);
     handle.dispose();
+  });
+
+  it('loads cards with the first message that brings some, and asks again when the connection is back', async () => {
+    let asked = 0;
+    const { chat, handle, screen } = setup(CONFIG, false, {
+      async loadOccasional() {
+        asked += 1;
+        if (asked === 1) throw new Error('offline');
+        return occasional;
+      },
+    });
+    handle.setOpen(true, false);
+    chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
+    expect((await screen.findAllByRole('button', { name: 'Menu' })).length).toBe(1);
+    expect(asked).toBe(0);
+    const attachments = [
+      { contentType: 'url', contentUrl: 'https://shop.example/tea', title: 'Tea' } as const,
+    ];
+    chat.add(message({ id: 'b', author: 'agent', text: 'Look', attachments }));
+    await vi.waitFor(() => expect(asked).toBe(1));
+    chat.connection.value = 'reconnecting';
+    await screen.findByText('The connection was lost. Reconnecting…');
+    chat.connection.value = 'online';
+    const card = await screen.findByRole('link', { name: /Tea/ });
+    expect([asked, card.getAttribute('href')]).toEqual([2, 'https://shop.example/tea']);
+  });
+
+  it('loads the menu when it is opened, and gives it the focus when it is there', async () => {
+    let arrive = () => {};
+    const { handle, screen, stage, chat } = setup(CONFIG, false, {
+      loadOccasional: () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(occasional);
+        }),
+    });
+    chat.connection.value = 'online';
+    handle.setOpen(true, false);
+    const button = await screen.findByRole('button', { name: 'Menu' });
+    button.click();
+    await vi.waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('true'));
+    expect(screen.queryByRole('menu')).toBe(null);
+    arrive();
+    const [first] = await screen.findAllByRole('menuitem');
+    await vi.waitFor(() => expect((stage.getRootNode() as ShadowRoot).activeElement).toBe(first));
   });
 
   it('counts what came while it was closed', () => {
