@@ -219,14 +219,4 @@ test.describe('when things go wrong', () => {
     await chat.panel().getByRole('button', { name: 'Start new chat' }).first().click();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   });
-
-  test('a hostile style sheet of the page does not reach the chat', async ({ chat, page }) => {
-    await chat.open();
-    await page.evaluate(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('body * { display: none !important; color: red !important; all: unset !important }');
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    });
-    await expect(chat.composer()).toBeVisible();
-  });
 });

@@ -18,8 +18,9 @@ export function PromptBubble() {
   }
 
   return (
-    <section class="prompt" role="status" data-shape={options.position}>
-      <button type="button" class="words" dir="auto" onClick={() => answer()}>
+    // It runs as its words do, not as the page.
+    <section class="prompt" role="status" dir="auto" data-shape={options.position}>
+      <button type="button" class="words" onClick={() => answer()}>
         {prompt.text}
       </button>
       <button
