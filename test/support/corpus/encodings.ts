@@ -2,7 +2,7 @@ import { CANARY } from './canary.ts';
 
 /** How an attack is written so that who looks for it does not see it, and who reads it does. */
 
-const CALL = new RegExp(`(${CANARY}\\(\\d+\\))`);
+const CALL = new RegExp(`((?:top\\.)?${CANARY}\\(\\d+\\))`);
 const SIGN = /[<>"'&:;()=/]/g;
 
 /** Changes everything but the call itself, which is a script and has one spelling. */
