@@ -12,6 +12,7 @@ export { withExtras } from './extra-strings.ts';
 export { default as css } from './extras.css?inline';
 export { Failure, Interrupted } from './failure.tsx';
 export { createFormatted } from './formatted.ts';
+export { imagePolicy } from './image-policy.ts';
 export { LINK_REL, linkAddress, telAddress } from './links.ts';
 export { Menu } from './menu.tsx';
 export { Notice } from './notice.tsx';
