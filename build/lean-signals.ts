@@ -3,7 +3,7 @@ import type { Lean } from './lean.ts';
 /** Signals from their own sources, without signals as text and attributes, models, and what their tools for developers ask for. */
 export const signals: Lean = {
   name: '@preact/signals',
-  without: /\b(createModel|useModel|useSignalRef|untracked|action\()\b/,
+  without: /\b((create|use)Model\b|(un)?watched:)/,
   files: {
     '@preact/signals/src/index.ts': [
       [/const DEVTOOLS_ENABLED =[\s\S]*?;/],

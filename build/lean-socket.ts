@@ -20,6 +20,8 @@ const UNUSED_METHODS = [
  */
 export const socket: Lean = {
   name: 'reconnecting-websocket',
+  without:
+    /\b(max(Retries|EnqueuedMessages): [^0]|startClosed|minUptime|reconnectionDelayGrowFactor|m(ax|in)ReconnectionDelay)/,
   files: {
     'reconnecting-websocket/dist/reconnecting-websocket-mjs.js': [
       // Helpers for browsers of another age, and classes of events: only the target and the code are read.

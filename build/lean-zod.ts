@@ -6,6 +6,7 @@ import type { Lean } from './lean.ts';
  */
 export const zod: Lean = {
   name: 'zod',
+  without: /\bz\.(?!core\.\$Zod(Type|Transform)\b|core\.ParsePayload\b|output\b)/,
   files: {
     'zod/v4/core/core.js': [
       ['let _E = "captureStackTrace" in Error ? Error : null;'],
