@@ -70,7 +70,9 @@ export async function watchedPage(
     return protocol === 'data:' ? route.continue() : route.fulfill({ status: 204 });
   });
   page.context().on('page', (opened) => moves.push(`window ${opened.url()}`));
-  page.on('framenavigated', (frame) => frame.url() !== url && moves.push(`frame ${frame.url()}`));
+  page.on('framenavigated', (frame) => {
+    if (![url, 'about:blank'].includes(frame.url())) moves.push(`frame ${frame.url()}`);
+  });
   const seen = { sung: [] as number[], violations: [] as string[], policies: [] as string[] };
   // They outlive the document that they were seen in.
   await page.exposeFunction(CANARY, (number: number) => seen.sung.push(number));

@@ -18,7 +18,7 @@ const NAME = 'foyer-chat';
 
 /** Says once what could not be used; a chat that silently ignores its settings costs its owner an afternoon. */
 export function warn(faults: readonly string[]): void {
-  if (faults.length === 0) return;
+  if (!faults[0]) return;
   // biome-ignore lint/suspicious/noConsole: the page's owner has no other place to learn of a mistyped setting.
   console.warn(`foyer: left out ${faults.join(', ')}`);
 }
@@ -80,7 +80,8 @@ export function place(options: MountOptions, config?: unknown): FoyerApi {
   const element = document.createElement(NAME) as FoyerElement;
   const api = element.begin(options, config);
   const settle = () => {
-    const spot = options.container ? document.querySelector(options.container) : document.documentElement;
+    // Not `document.documentElement`: an element of the page may be called so (S-31).
+    const spot = document.querySelector(options.container || ':root');
     if (spot) spot.append(element);
     else if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', settle, { once: true });
