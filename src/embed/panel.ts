@@ -17,39 +17,26 @@ const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DE
 
 /** The site's corners and letters, as custom properties: the page's policy allows those. */
 function applyShape(stage: HTMLElement, config: WidgetConfig | null): void {
-  const { radius, font } = config ?? {};
-  if (radius !== undefined)
-    stage.style.setProperty('--_radius', Number.isFinite(radius) ? `${radius}px` : `${radius}`);
-  if (font !== undefined) stage.style.setProperty('--_font', font);
+  const { radius = null, font = null } = config ?? {};
+  stage.style.setProperty('--_radius', Number.isFinite(radius) ? `${radius}px` : (radius as string | null));
+  stage.style.setProperty('--_font', font);
 }
 
 /** Passes what happens in the conversation on to the page. Returns what ends that. */
 function relayEvents(chat: Chat, emit: PanelContext['emit']): () => void {
-  const onChange = <Value>(read: () => Value, tell: (value: Value) => void) => {
-    let last = read();
+  const onChange = <Value>(signal: { readonly value: Value }, tell: (value: Value) => void) => {
+    let last = signal.value;
     return effect(() => {
-      const value = read();
+      const { value } = signal;
       if (value !== last) tell(value);
       last = value;
     });
   };
   const stops = [
-    onChange(
-      () => chat.connection.value,
-      (status) => emit('connection', { status }),
-    ),
-    onChange(
-      () => chat.handoff.value,
-      (status) => emit('handoff', { status }),
-    ),
-    onChange(
-      () => chat.language.value,
-      (code) => code !== null && emit('language', { code }),
-    ),
-    onChange(
-      () => chat.trouble.value,
-      (trouble) => trouble && emit('error', { code: trouble.code }),
-    ),
+    onChange(chat.connection, (status) => emit('connection', { status })),
+    onChange(chat.handoff, (status) => emit('handoff', { status })),
+    onChange(chat.language, (code) => code !== null && emit('language', { code })),
+    onChange(chat.trouble, (trouble) => trouble && emit('error', { code: trouble.code })),
     chat.on('clientHandoffRequired', (detail) => emit('client-handoff-required', detail)),
     chat.on('sessionStart', (detail) => emit('session-start', detail)),
     chat.on('sessionEnd', (detail) => emit('session-end', detail)),

@@ -12,6 +12,5 @@ export function parsed(text: string): URL | undefined {
 /** A picture's address: https, or plain http on the developer's own machine. */
 export function imageAddress(text: string): { readonly href: string; readonly host: string } | undefined {
   const url = parsed(text);
-  if (!url || url.username || url.password || !isSecure(url)) return undefined;
-  return { href: url.href, host: url.host };
+  return url && !url.username && !url.password && isSecure(url) ? url : undefined;
 }

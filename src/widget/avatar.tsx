@@ -15,7 +15,7 @@ interface AvatarProps {
 /** A picture, else, also where it cannot be loaded, the first letter of a person's name, else the assistant's sign. Says nothing: the name stands beside it. */
 export function Avatar({ name, url, trusted, isPerson }: AvatarProps) {
   const { config } = useScope();
-  const address = url === undefined ? undefined : imageAddress(url);
+  const address = imageAddress(url ?? '');
   const isAllowed = address && config.value?.image_hosts?.includes(address.host);
   const source = isAllowed ? address.href : trusted;
   const broken = useSignal<string | undefined>(undefined);

@@ -5,6 +5,15 @@ import { languageOf, type OwnStrings, type Strings, stringsFor } from './strings
 
 const ENGLISH = 'en';
 
+/** The tag as `Intl` spells it, which throws at what is none: the platform may name any language, and so may the page. */
+function tagOf(text: string): string {
+  try {
+    return new Intl.Locale(text).baseName;
+  } catch {
+    return ENGLISH;
+  }
+}
+
 /** What the widget says, in the language of the moment. */
 export interface Words {
   /** BCP 47 tag of the words and of dates and numbers; English where there are no words for what was asked for. */
@@ -32,7 +41,8 @@ export function createWords(first: string, own: ReadonlySignal<OwnStrings | unde
     });
   }
 
-  function setLocale(tag: string): void {
+  function setLocale(text: string): void {
+    const tag = tagOf(text);
     latest = tag;
     const loading = loadCatalogue(languageOf(tag));
     if (!loading) return use(tag, undefined);

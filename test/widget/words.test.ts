@@ -35,6 +35,19 @@ describe('the words of a language', () => {
     ]);
   });
 
+  it.each(['en-', 'en-"><img src=x>', 'de-!', 'de-a', '__proto__', '-', ''])(
+    'are English for %j, which is no language at all',
+    (tag) => {
+      const words = createWords('en-GB', none);
+      words.setLocale(tag);
+      expect([words.isReady.value, words.locale.value, words.strings.value.send]).toEqual([
+        true,
+        'en',
+        english.send,
+      ]);
+    },
+  );
+
   it("are the site's own for such a language, as soon as the site has told them", () => {
     const own = signal<OwnStrings | undefined>(undefined);
     const words = createWords('sv-SE', own);
