@@ -9,11 +9,11 @@ import { fill } from './strings.ts';
 /** A notice older than this was there before: found in the history, not happening now. */
 const FRESH_MS = 10_000;
 
-/** Markdown as it sounds: without its signs and addresses. */
+/** Markdown as it sounds: without its signs and addresses. No sign is looked at from more than a few beginnings (S-36). */
 function spoken(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]{1,200}>|[*_`~#>|]/g, '')
+    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/<[^<>]{1,200}>|[*_`~#>|]/g, '')
     .trim();
 }
 
