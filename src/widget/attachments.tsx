@@ -27,9 +27,12 @@ function Enlargeable({ source, alt }: { readonly source: string; readonly alt: s
       <button
         type="button"
         aria-label={withExtras(strings.value).enlarge}
-        onClick={() => {
+        onClick={({ currentTarget }) => {
+          // What is shown already, and nothing else: looking closer asks nobody whom the visitor has not chosen to ask (S-28).
+          const shown = currentTarget.parentElement?.querySelector('img');
+          if (!shown) return;
           needOccasional();
-          ui.enlarged.value = { source, alt };
+          ui.enlarged.value = { source: shown.src, alt };
         }}
       />
     </div>

@@ -1,4 +1,5 @@
 import type { Chat } from '../chat/chat.ts';
+import { bareName } from './bare-name.ts';
 import { withExtras } from './extra-strings.ts';
 import { fill, type Strings } from './strings.ts';
 
@@ -16,6 +17,7 @@ function liveAgentName(chat: Chat): string | undefined {
 export function companyOf(chat: Chat, strings: Strings): string | undefined {
   const words = withExtras(strings);
   const handoff = chat.handoff.value;
-  if (handoff === 'live') return fill(words.withAdvisor, { name: liveAgentName(chat) ?? words.liveAgent });
+  if (handoff === 'live')
+    return fill(words.withAdvisor, { name: bareName(liveAgentName(chat) ?? words.liveAgent) });
   return handoff === 'requested' || handoff === 'queued' ? words.waiting : undefined;
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { NoticeBody } from '../chat/model.ts';
+import { bareName } from './bare-name.ts';
 import type { ExtraStrings } from './extra-strings.ts';
 import { fill } from './strings.ts';
 
@@ -11,9 +12,9 @@ export function noticeText(notice: NoticeBody, words: ExtraStrings, locale: stri
     case 'queue_status':
       return notice.displayMessage ?? queueText(notice, words, locale);
     case 'live_agent_joined':
-      return fill(words.joined, { name: notice.name ?? words.liveAgent });
+      return fill(words.joined, { name: bareName(notice.name ?? words.liveAgent) });
     case 'live_agent_left':
-      return fill(words.left, { name: notice.name ?? words.liveAgent });
+      return fill(words.left, { name: bareName(notice.name ?? words.liveAgent) });
     case 'agent_left':
       return words.agentLeft;
     case 'handoff_failed':

@@ -1,4 +1,5 @@
 import { imageAddress } from './addresses.ts';
+import { fill } from './strings.ts';
 
 /** What a picture needs to know of the site it is shown on. */
 export interface ImagePolicy {
@@ -26,7 +27,7 @@ export function remoteImage(source: string, alt: string, policy: ImagePolicy): N
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'placeholder';
-  button.textContent = policy.showLabel.replace('{host}', address.host);
+  button.textContent = fill(policy.showLabel, { host: address.host });
   if (alt) {
     const caption = document.createElement('span');
     caption.textContent = alt;

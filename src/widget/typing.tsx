@@ -1,4 +1,5 @@
 import { Avatar } from './avatar.tsx';
+import { bareName } from './bare-name.ts';
 import { nameOf } from './people.ts';
 import { useScope } from './scope.ts';
 import { fill } from './strings.ts';
@@ -19,7 +20,7 @@ export function Typing() {
           </div>
           <span class="hint">
             {fill(scope.strings.value.typing, {
-              name: nameOf({ author: typist.author, person: { name: typist.name } }, scope),
+              name: bareName(nameOf({ author: typist.author, person: { name: typist.name } }, scope)),
             })}
           </span>
         </div>

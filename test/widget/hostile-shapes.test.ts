@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../src/protocol/codec.ts';
+import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
+import { strangersIn } from '../support/corpus/strangers.ts';
+import { showPanel } from './support/panel.tsx';
+import { message, notice } from './support/scripted-chat.ts';
+
+/** What a virtual node looks like to those who take JSON for one (CVE-2026-22028), and what is nearly one. */
+const node = fc.record(
+  {
+    type: fc.constantFrom('script', 'img', 'iframe', 'a', 'style'),
+    props: fc.record(
+      {
+        src: fc.constant('x'),
+        onerror: fc.constant('__pwned(1)'),
+        href: fc.constant('javascript:__pwned(1)'),
+        dangerouslySetInnerHTML: fc.constant({ __html: '<img src=x onerror=__pwned(1)>' }),
+        children: fc.constantFrom<unknown>('__pwned(1)', [
+          { type: 'script', props: { children: '__pwned(1)' } },
+        ]),
+      },
+      { requiredKeys: [] },
+    ),
+    key: fc.constantFrom(null, 'k'),
+    ref: fc.constant(null),
+    constructor: fc.constantFrom<unknown>(null, '', 0, false, [], {}),
+    __k: fc.constantFrom<unknown>(null, []),
+    __v: fc.constantFrom<unknown>(0, 1, null),
+    __b: fc.constantFrom(0, 1),
+    __i: fc.constant(-1),
+    $$typeof: fc.constantFrom('Symbol(react.element)', 60_103),
+  },
+  { requiredKeys: ['type', 'props'] },
+);
+const SHAPES = fc.sample(
+  fc.oneof(
+    node,
+    fc.array(node, { minLength: 1, maxLength: 3 }),
+    fc.record({ toString: node, length: fc.nat() }),
+  ),
+  { numRuns: 500, seed: 2_026 },
+);
+
+const FIELDS = ['text', 'message_id', 'agent_name', 'avatar_url', 'agent_id'];
+const frameOf = (payload: object) =>
+  JSON.stringify({ id: 'e', sequence: 1, type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE', payload });
+
+/** Whether any of the shapes is somewhere within a value. */
+const foreign = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('props' in value || Object.hasOwn(value, 'toString') || Object.values(value).some(foreign));
+
+describe('JSON that looks like a virtual node', () => {
+  it('S-26: never gets through where a text is expected', () => {
+    const through = SHAPES.flatMap((shape) => {
+      const good = { message_id: 'm', text: 't' };
+      const cards = [{ content_type: shape, content_url: shape, title: shape, preview_image_url: shape }];
+      const payloads: object[] = [
+        ...FIELDS.map((field) => ({ ...good, [field]: shape })),
+        { ...good, attachments: [...cards, { ...cards[0], content_url: 'https://shop.example' }, shape] },
+        {
+          ...good,
+          response_suggestions: [{ message_text: shape }, shape, { message_text: 'm', payload: shape }],
+        },
+        { ...good, chat_call_actions: [{ title: shape, contact_number: '112' }, { contact_number: shape }] },
+        { ...good, attachments: shape, response_suggestions: shape, chat_call_actions: shape },
+      ];
+      return payloads.map((payload) => decode(frameOf(payload)).events).filter(foreign);
+    });
+    expect(through).toEqual([]);
+  });
+
+  it('S-26: becomes no element where it gets to the views all the same', () => {
+    for (let at = 0; at < SHAPES.length; at += 50) {
+      const { chat, config, happen, screen } = showPanel();
+      happen(() => {
+        for (const [index, shape] of SHAPES.slice(at, at + 50).entries()) {
+          const it = shape as unknown as string;
+          const id = `${at + index}`;
+          chat.add(message({ id, author: 'user', text: it, person: { id, name: it } }));
+          chat.add(notice(`n${id}`, { notice: 'system', level: 'info', text: it }));
+          config.value =
+            readWidgetConfig(
+              JSON.parse(
+                JSON.stringify({ header: { text: 'Shop' }, default_locale: 'en', agent: { name: it } }),
+              ),
+            ) ?? null;
+        }
+      });
+      expect(strangersIn(screen.getByRole('dialog'), [])).toEqual([]);
+    }
+  });
+});
