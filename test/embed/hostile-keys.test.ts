@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAttributes } from '../../src/embed/attributes.ts';
+import { replay } from '../../src/embed/queue.ts';
+import { readCommand, readReport } from '../../src/protocol/bridge.ts';
+import { decode } from '../../src/protocol/codec.ts';
+import { parse } from '../../src/protocol/leaf.ts';
+import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/relay.ts';
+import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
+import { byLocale } from '../../src/widget/by-locale.ts';
+import { fill, stringsFor } from '../../src/widget/strings.ts';
+
+/** Names that reach what every object shares, and those that are looked for next to them. */
+const name = fc.constantFrom(
+  ...'__proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ polluted'.split(' '),
+  ...'type payload events metadata custom id sequence text message_id attachments agent capabilities'.split(
+    ' ',
+  ),
+  ...'header strings default_locale source version tokens detail name code session_id de en'.split(' '),
+);
+
+/** As text: an object literal would set the prototype where JSON has a key. */
+const json = fc.letrec<{ value: string; object: string }>((tie) => ({
+  object: fc
+    .array(fc.tuple(name, tie('value')), { maxLength: 5 })
+    .map((all) => `{${all.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`),
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    name.map((it) => JSON.stringify(it)),
+    fc.constantFrom(
+      '"EVENT_TYPE_EVENT_BATCH"',
+      '"EVENT_TYPE_SERVICE_AGENT_MESSAGE"',
+      '1',
+      'null',
+      'true',
+      '{"polluted":1}',
+    ),
+    tie('object'),
+    fc.array(tie('value'), { maxLength: 3 }).map((all) => `[${all.join()}]`),
+  ),
+})).object;
+
+const SHARED = [Object, Array, Function, String, Map, Promise].map(({ prototype }) => prototype as object);
+const look = () =>
+  SHARED.map((it) =>
+    Reflect.ownKeys(it).map((key) => [key, Reflect.getOwnPropertyDescriptor(it, key)?.value]),
+  );
+
+/** Everything that a script finds on any object, where nobody has put it. */
+function expectClean(act: () => unknown): void {
+  const before = look();
+  act();
+  expect(look()).toEqual(before);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+}
+
+const samples = (numRuns: number) => fc.sample(json, { numRuns, seed: 35 });
+const within = (fields: string, text: string) => `{${fields}${text === '{}' ? '' : ','}${text.slice(1)}`;
+
+describe('keys that mean something to an object', () => {
+  it('S-35: change no object that the platform’s frames and the relay’s answers do not name', () => {
+    expectClean(() => {
+      for (const text of samples(3_000)) {
+        decode(text);
+        decode(within('"type":"EVENT_TYPE_EVENT_BATCH"', text));
+        decode(
+          `{"type":"EVENT_TYPE_SERVICE_AGENT_MESSAGE","payload":${within('"message_id":"m","text":"t"', text)}}`,
+        );
+        const answer = JSON.parse(text);
+        parse(sessionGrant, answer);
+        parse(sessionStatus, answer);
+        parse(problemCode, answer);
+      }
+    });
+  });
+
+  it('S-35: are no fields: what an event inherits is not what it says', () => {
+    const inherited = '"__proto__":{"message_id":"m","text":"t","type":"EVENT_TYPE_SERVICE_AGENT_LEFT"}';
+    const frames = [`{${inherited}}`, `{"type":"EVENT_TYPE_SERVICE_AGENT_MESSAGE","payload":{${inherited}}}`];
+    expect(frames.map((frame) => decode(frame).events.map(({ kind }) => kind))).toEqual([[], ['unknown']]);
+  });
+
+  it('S-35: change nothing in a configuration, nor find words that nobody wrote', () => {
+    const words = stringsFor('en');
+    expectClean(() => {
+      for (const text of samples(1_000)) {
+        const own = JSON.parse(text);
+        readWidgetConfig(JSON.parse(within('"header":{"text":"t"},"default_locale":"en"', text)));
+        for (const tag of ['__proto__', 'constructor', 'toString-x']) {
+          expect(stringsFor(tag, {}, {}).send).toBe(words.send);
+          expect(byLocale({}, tag, 'prototype')).toBeUndefined();
+          expect(fill(`{${tag}}`, {})).toBe(tag === 'toString-x' ? '{toString-x}' : '');
+        }
+        stringsFor('de', {}, own);
+      }
+    });
+  });
+
+  it('S-35: pass between the windows of a page and its frame as text', () => {
+    expectClean(() => {
+      for (const text of samples(1_000)) {
+        const envelope = '"source":"foyer","version":1';
+        for (const type of ['setTheme', 'send', 'event', 'resize', '__proto__', 'constructor', 'toString']) {
+          const data = JSON.parse(within(`${envelope},"type":"${type}"`, text));
+          readCommand(data);
+          readReport(data);
+        }
+      }
+    });
+    expect(
+      ['__proto__', 'constructor', 'toString'].map((type) =>
+        readCommand({ source: 'foyer', version: 1, type, text: 't', tokens: {} }),
+      ),
+    ).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('S-35: are no options and no calls', () => {
+    const asked: string[] = [];
+    const attributes = (it: string) => {
+      asked.push(it);
+      return '__proto__';
+    };
+    expectClean(() => {
+      readAttributes(attributes);
+      const api = Object.create({ open: () => {} });
+      expect(replay(api, [['__proto__', { polluted: 1 }] as never, ['polluted'] as never])).toEqual([
+        'call __proto__',
+        'call polluted',
+      ]);
+    });
+    expect(asked.filter((it) => !/^[a-z-]+$/.test(it))).toEqual([]);
+  });
+});
