@@ -47,7 +47,11 @@ interface Watched {
 export async function watchedPage(
   page: Page,
   demo: Demo,
-  { isStrict, markup = '' }: { readonly isStrict: boolean; readonly markup?: string },
+  {
+    isStrict,
+    markup = '',
+    attributes = '',
+  }: { readonly isStrict: boolean; readonly markup?: string; readonly attributes?: string },
 ): Promise<Watched> {
   const url = `${demo.siteUrl}/shop/`;
   const friends = [demo.siteUrl, demo.relayUrl].map((it) => new URL(it).host);
@@ -61,10 +65,10 @@ export async function watchedPage(
       return route.fulfill({
         contentType: 'text/html',
         ...(isStrict && { headers: { 'Content-Security-Policy': policyOf(demo) } }),
-        body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><body>${markup}<script nonce="${NONCE}" src="${demo.relayUrl}/widget.js" async></script></body></html>`,
+        body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><body>${markup}<script nonce="${NONCE}" src="${demo.relayUrl}/widget.js" ${attributes} async></script></body></html>`,
       });
     if (friends.includes(host)) return route.continue();
-    if (host === PICTURES) return route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
+    if (host === PICTURES) return route.fulfill({ contentType: 'image/svg+xml', body: pictureOf(href) });
     requests.push(href);
     // Nothing: who was led here stays where they are.
     return protocol === 'data:' ? route.continue() : route.fulfill({ status: 204 });
@@ -102,4 +106,7 @@ export async function watchedPage(
 }
 
 /** A picture that is a document, and would sing in a page that takes it for one. */
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="top.${CANARY}(0)"><script>top.${CANARY}(0)</script></svg>`;
+function pictureOf(href: string): string {
+  const size = href.includes('huge') ? 20_000 : 40;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" onload="top.${CANARY}(0)"><script>top.${CANARY}(0)</script></svg>`;
+}

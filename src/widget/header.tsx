@@ -8,13 +8,12 @@ function StatusLine() {
   const words = strings.value;
   const connection = chat.connection.value;
   const isOnline = connection === 'online';
-  let text = extras.value?.companyOf(chat, words) ?? words.online;
-  if (connection === 'connecting' || connection === 'idle') text = words[connection];
+  const isComing = connection === 'connecting' || connection === 'idle';
   // The banner has the reason; here it is enough that nobody is there.
-  if (!isOnline && connection !== 'connecting' && connection !== 'idle') return null;
+  if (!isOnline && !isComing) return null;
   return (
     <p class="status" data-online={isOnline}>
-      {text}
+      {isComing ? words[connection] : (extras.value?.companyOf(chat, words) ?? words.online)}
     </p>
   );
 }
