@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/protocol/codec.ts';
@@ -91,5 +92,15 @@ describe('JSON that looks like a virtual node', () => {
       });
       expect(strangersIn(screen.getByRole('dialog'), [])).toEqual([]);
     }
+  });
+
+  it('S-26: meets no Preact that would take it for one (10.26.5 to 10.28.1)', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    const installed = Object.keys(packages).filter((path) => /(^|\/)node_modules\/preact$/.test(path));
+    const isFixed = (path: string) => {
+      const [major = 0, minor = 0, patch = 0] = packages[path].version.split('.').map(Number);
+      return (major * 1_000 + minor) * 1_000 + patch >= 10_028_002;
+    };
+    expect([installed.length > 0, installed.filter((path) => !isFixed(path))]).toEqual([true, []]);
   });
 });
