@@ -6,9 +6,13 @@ import { extraEnglish } from '../src/widget/extra-strings.ts';
 import arabic from '../src/widget/locales/ar.ts';
 import { english } from '../src/widget/strings.ts';
 import { expect, test } from './fixtures.ts';
+import { smallTargets } from './targets.ts';
 import { BRANDING, walk } from './walk.ts';
 
-/** axe-core finds nothing in any state, light and dark, in both directions (WCAG 2.2 AA and its best practices). */
+/**
+ * axe-core finds nothing in any state, light and dark, in both directions (WCAG 2.2 AA and its best practices), and nothing is
+ * too small to be pressed.
+ */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -53,7 +57,7 @@ for (const { name, lang, words, colorScheme } of LOOKS) {
       },
     });
 
-    test('has no barrier that axe-core can find, in any state', async ({
+    test('has no barrier that axe-core can find, and no small target, in any state', async ({
       chat,
       page,
       demo,
@@ -62,7 +66,7 @@ for (const { name, lang, words, colorScheme } of LOOKS) {
       test.setTimeout(180_000);
       const found: Record<string, string[]> = {};
       const check = async (state: string) => {
-        found[state] = await violations(page);
+        found[state] = [...(await violations(page)), ...(await smallTargets(page))];
       };
       await walk(chat, demo, lang, check);
       const clean = Object.fromEntries(Object.keys(found).map((state) => [state, []]));

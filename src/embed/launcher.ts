@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function createLauncher(locale = ''): Launcher {
   const element = document.createElement('button');
   element.className = 'launcher';
-  element.setAttribute('part', 'launcher');
+  element.part = 'launcher';
   element.setAttribute('aria-haspopup', 'dialog');
 
   return {
