@@ -53,8 +53,9 @@ function takeAnswer(turn: Turn, purpose: Purpose, tries: number, answer: RelayAn
     case 'refused':
       return update(turn, { session: { at: 'failed', why: 'configuration', purpose } });
     case 'unknown-session':
+      if (purpose.how === 'create') return tryLater(turn, purpose, tries, RELAY_RETRY_MS);
       // The stored session is gone and nothing of it is on screen: the visitor, who just opened the chat, gets a new one.
-      if (purpose.how === 'resume') turn.effects.push({ do: 'forget', sessionId: purpose.sessionId });
+      turn.effects.push({ do: 'forget', sessionId: purpose.sessionId });
       return callRelay(turn, { how: 'create' });
     case 'begun-elsewhere':
       return callRelay(turn, { how: 'resume', sessionId: answer.sessionId });

@@ -116,6 +116,16 @@ describe('the session', () => {
     expect(world.calls.length).toBe(2);
   });
 
+  it('counts an address that is no relay as a failed call, and does not call it without end', async () => {
+    const world = createWorld({ answers: (call) => (call.startsWith('POST') ? { status: 404 } : undefined) });
+    world.chat.start();
+    await world.advance(60_000);
+    expect({ calls: world.calls, trouble: world.chat.trouble.value }).toEqual({
+      calls: Array(4).fill('POST /chat/sessions'),
+      trouble: { code: 'unreachable', canRetry: true },
+    });
+  });
+
   it('waits for the browser to be online before it calls the relay', async () => {
     const world = createWorld();
     world.network('offline');
