@@ -98,7 +98,9 @@ const mutants = (page: Page) =>
 
 for (const isStrict of [true, false])
   for (let part = 0; part < PARTS; part++) {
-    const where = isStrict ? 'S-22: under the strictest policy' : 'S-24: without any policy';
+    const where = isStrict
+      ? 'S-22, S-25, S-28: under the strictest policy'
+      : 'S-24, S-28, S-37: without any policy';
     test(`${where}, hostile text stays text (${part + 1} of ${PARTS})`, async ({ chat, demo, page }) => {
       const attacks = partOf(part);
       const far = await takeFarSide(page);
