@@ -20,13 +20,14 @@ export function linkAddress(text: string): { readonly href: string; readonly hos
   return href === undefined ? undefined : { href, host: url.host };
 }
 
-/** Makes `anchor` a link that tells its target nothing and shows where it leads. */
-export function pointTo(anchor: HTMLAnchorElement, text: string): boolean {
+/** Makes `anchor` a link that tells its target nothing and shows where it leads, unless `words` do already (S-27). */
+export function pointTo(anchor: HTMLAnchorElement, text: string, words = ''): boolean {
   const address = linkAddress(text);
   if (!address) return false;
   anchor.href = address.href;
   if (address.host) {
-    anchor.title = address.host;
+    // It stands behind the link (extras.css).
+    if (!words.includes(address.host)) anchor.title = address.host;
     anchor.target = '_blank';
   }
   anchor.rel = LINK_REL;

@@ -3,6 +3,8 @@ import { html, REL, render, streaming } from './support/markdown.ts';
 
 const link = (address: string, text: string) =>
   `<a href="${new URL(address).href}" title="${new URL(address).host}" ${REL}>${text}</a>`;
+/** An address that says itself where it leads. */
+const bare = (address: string) => `<a href="${new URL(address).href}" ${REL}>${address}</a>`;
 
 describe('Markdown within a line', () => {
   it.each([
@@ -45,12 +47,13 @@ describe('Markdown within a line', () => {
   });
 
   it.each([
-    ['(https://x.example/a)', `(${link('https://x.example/a', 'https://x.example/a')})`],
-    ['https://x.example/a_(b), c', `${link('https://x.example/a_(b)', 'https://x.example/a_(b)')}, c`],
-    ['**https://x.example**', `<strong>${link('https://x.example', 'https://x.example')}</strong>`],
-    ['_https://x.example/a_b_', `<em>${link('https://x.example/a_b', 'https://x.example/a_b')}</em>`],
-    ['http://x.example?!', `${link('http://x.example', 'http://x.example')}?!`],
+    ['(https://x.example/a)', `(${bare('https://x.example/a')})`],
+    ['https://x.example/a_(b), c', `${bare('https://x.example/a_(b)')}, c`],
+    ['**https://x.example**', `<strong>${bare('https://x.example')}</strong>`],
+    ['_https://x.example/a_b_', `<em>${bare('https://x.example/a_b')}</em>`],
+    ['http://x.example?!', `${bare('http://x.example')}?!`],
     ['xhttps://x.example, "https://x.example"', 'xhttps://x.example, "https://x.example"'],
+    ['https://X.example', link('https://x.example', 'https://X.example')],
     ['https:// http:/a hhttps', 'https:// http:/a hhttps'],
   ])('finds the address in %j', (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
@@ -73,7 +76,7 @@ describe('Markdown within a line', () => {
     ['<b>**a</b> b', '<b>**a</b> b'],
     ['**<i>a** b', '<strong><i>a</i></strong> b'],
     ['<ul><li>a<br/>b</li></ul>', '<ul><li>a<br>b</li></ul>'],
-    ['<br>https://x.example', `<br>${link('https://x.example', 'https://x.example')}`],
+    ['<br>https://x.example', `<br>${bare('https://x.example')}`],
     ['<a>b</a>', '<a>b</a>'],
     ['a <b and *c*', 'a &lt;b and <em>c</em>'],
     ['<bb> <table> <!-- a -->', '&lt;bb&gt; &lt;table&gt; &lt;!-- a --&gt;'],

@@ -23,7 +23,7 @@ describe('the agent’s Markdown', () => {
     ],
     [
       'see https://shop.example/x.',
-      `<p>see <a href="https://shop.example/x" title="shop.example" ${REL}>https://shop.example/x</a>.</p>`,
+      `<p>see <a href="https://shop.example/x" ${REL}>https://shop.example/x</a>.</p>`,
     ],
     [
       '[call](tel:+442079460000)',
@@ -62,7 +62,7 @@ describe('the agent’s Markdown', () => {
     ],
     [
       'https://a.example/x<br>next',
-      `<p><a href="https://a.example/x" title="a.example" ${REL}>https://a.example/x</a><br>next</p>`,
+      `<p><a href="https://a.example/x" ${REL}>https://a.example/x</a><br>next</p>`,
     ],
     ['`<b>` stays', '<p><code>&lt;b&gt;</code> stays</p>'],
     ['a stray </b> is dropped', '<p>a stray  is dropped</p>'],

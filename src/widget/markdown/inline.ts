@@ -60,7 +60,7 @@ export function createInline(tree: Tree, images: ImagePolicy): (sign: string) =>
   function showAddress(source: string): void {
     const address = /^(|[\s(>_*~|])(https?:\/\/.*[^.,;:!?'}_~])/.exec(before + source)?.[2];
     if (!address || tree.top().node.closest('a')) return tree.text(source);
-    pointTo(tree.open('a') as HTMLAnchorElement, address);
+    pointTo(tree.open('a') as HTMLAnchorElement, address, address);
     tree.text(address);
     tree.close(tree.top());
     // What ends a sentence is no part of the address.
