@@ -3,6 +3,7 @@ import { openBridge } from './bridge.ts';
 import { defineElement, place, warn } from './element.ts';
 import { FILLED } from './filled.ts';
 import type { LoadPanel } from './panel-port.ts';
+import { refuseUnseenPresses } from './unseen-presses.ts';
 
 /** The relay's configuration, which it puts in front of this script. */
 declare const __FOYER_CONFIG__: unknown;
@@ -32,6 +33,7 @@ export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): v
   // Otherwise a frame is white where its scheme and the page's differ.
   documentElement.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme;
   Object.assign(body.style, FILLED, { margin: '0', height: '100dvh' });
+  refuseUnseenPresses(window);
   defineElement(loadPanel);
   openBridge(window, place({ ...options, relay, container: 'body' }, config));
 }
