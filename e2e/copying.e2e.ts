@@ -32,8 +32,8 @@ test.describe('a visitor who wants the code of an answer', () => {
     await expect(button).toHaveCSS('opacity', '1');
     const [inner, outer] = await Promise.all([button, code].map((it) => it.boundingBox()));
     if (!inner || !outer) throw new Error('not drawn');
-    expect([inner.width, inner.height, inner.y - outer.y]).toEqual([32, 32, 4]);
-    expect(outer.x + outer.width - inner.x - inner.width).toBe(4);
+    expect([inner.width, inner.height, inner.y - outer.y]).toEqual([34, 34, 3]);
+    expect(outer.x + outer.width - inner.x - inner.width).toBe(3);
     await button.click();
     await expect(copied(chat)).toHaveCount(1);
     expect(await clipboard(chat)).toBe(await code.innerText());

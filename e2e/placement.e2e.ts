@@ -30,7 +30,7 @@ test.describe('the corner', () => {
         await page.evaluate("Foyer.prompt({ text: 'Need a hand?', actions: ['Yes'] })");
         const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
         await expect(prompt).toBeVisible();
-        expect(await edges(prompt)).toMatchObject({ bottom: 94, [side]: 20 });
+        await expect.poll(() => edges(prompt)).toMatchObject({ bottom: 94, [side]: 20 });
         await chat.launcher().click();
         await expect(chat.panel()).toBeVisible();
         await expect.poll(() => edges(chat.panel())).toMatchObject(corner);
@@ -155,6 +155,23 @@ test.describe('an option of the page', () => {
       expect((await created).postDataJSON()).toMatchObject({ platform });
       await expect.poll(async () => (await edges(chat.panel())).top === 0).toBe(isFull);
       await expect(page.getByRole('button', { name: 'Close chat' })).toHaveCount(isFull ? 0 : 1);
+    });
+  }
+
+  for (const [colorScheme, background] of [
+    ['auto', 'rgb(35, 40, 48)'],
+    ['dark', 'rgb(35, 40, 48)'],
+    ['light', 'rgb(255, 255, 255)'],
+  ] as const) {
+    test(`draws what is said beside the launcher in its colour scheme: ${colorScheme}`, async ({
+      page,
+      visit,
+    }) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await visit({ attributes: `data-color-scheme="${colorScheme}"` });
+      await page.evaluate("Foyer.prompt({ text: 'Need a hand?' })");
+      const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
+      await expect(prompt).toHaveCSS('background-color', background);
     });
   }
 

@@ -10,6 +10,9 @@ export function PromptBubble() {
   const prompt = ui.prompt.value;
   const words = withExtras(strings.value);
   if (!prompt) return null;
+  // As it is now: words beside a launcher do not stand there for long.
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const scheme = options.colorScheme === 'auto' ? (isDark ? 'dark' : 'light') : options.colorScheme;
 
   function answer(text?: string): void {
     ui.prompt.value = null;
@@ -19,7 +22,7 @@ export function PromptBubble() {
 
   return (
     // It runs as its words do, not as the page.
-    <section class="prompt" role="status" dir="auto" data-shape={options.position}>
+    <section class="prompt" role="status" dir="auto" data-shape={options.position} data-scheme={scheme}>
       <button type="button" class="words" onClick={() => answer()}>
         {prompt.text}
       </button>
