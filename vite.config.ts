@@ -129,7 +129,7 @@ const browser: UserConfig = {
       // What both chunks use stays in the panel's: a third file would be a request more.
       preserveEntrySignatures: 'allow-extension',
       output: {
-        entryFileNames: 'assets/[name]-[hash].js',
+        entryFileNames: 'assets/[name]-[hash:6].js',
         chunkFileNames: 'assets/[name]-[hash:6].js',
       },
     },
