@@ -69,13 +69,13 @@ test.describe('colours that the visitor has forced', () => {
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
         return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
       });
-    expect(await ring(chat.launcher())).toBe(true);
+    await expect.poll(() => ring(chat.launcher())).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: extraEnglish.consent }).press('Enter');
     await chat.composer().focus();
     await expect.poll(() => ring(page.locator('foyer-chat .field'))).toBe(true);
     await page.keyboard.press('Shift+Tab');
-    expect(await ring(page.locator('foyer-chat :focus'))).toBe(true);
+    await expect.poll(() => ring(page.locator('foyer-chat :focus'))).toBe(true);
   });
 });
 

@@ -161,8 +161,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   }
 
   const configured = (setup.config as { readonly accent?: string } | undefined)?.accent;
-  root.className = 'root';
-  root.dataset.place = isInline ? 'inline' : (options.position ?? '');
+  root.className = `root ${isInline ? 'inline' : (options.position ?? '')}`;
   root.style.setProperty('--_z', `${options.zIndex ?? 2_147_483_000}`);
   root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${configured ?? '#0f4c81'})`);
   root.append(button, stage);
