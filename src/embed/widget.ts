@@ -78,12 +78,11 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     loadPanel(attempts++).then(
       ({ mountPanel }) => {
         if (ending.signal.aborted) return;
-        const { config } = setup;
         panel = mountPanel({
           host,
           stage,
           options,
-          config,
+          config: setup.config,
           launcher: button,
           nameLauncher(name) {
             launcher.name = name;
