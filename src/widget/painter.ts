@@ -1,6 +1,9 @@
-/** Collects what wants to be drawn and draws it once per animation frame, however many chunks came in between. */
+/**
+ * Collects what wants to be drawn, however many chunks came in between, and draws it in every other animation frame: thirty
+ * times a second nobody can tell from sixty, and the page around has the time in between.
+ */
 export interface Painter {
-  /** Runs `paint` in the next frame; asking again before that changes nothing. */
+  /** Runs `paint` in the next frame, or in the one after; asking again before that changes nothing. */
   request(paint: () => void): void;
   dispose(): void;
 }
@@ -20,9 +23,13 @@ export function createPainter(nextFrame: NextFrame, afterPaint: () => void): Pai
   function flush(): void {
     const paints = wanted;
     wanted = new Set();
-    cancel = undefined;
+    cancel = nextFrame(rest);
     for (const paint of paints) paint();
     afterPaint();
+  }
+
+  function rest(): void {
+    cancel = wanted.size > 0 ? nextFrame(flush) : undefined;
   }
 
   return {

@@ -61,6 +61,7 @@ describe('text that streams in', () => {
     ]);
     load();
     frames.pass();
+    frames.pass();
     expect([element.textContent, element.querySelector('strong')?.textContent]).toEqual([
       'some bold words.',
       'bold',
@@ -73,6 +74,22 @@ describe('text that streams in', () => {
     expect(frames.waiting()).toBe(1);
     frames.pass();
     expect([painted(), element.textContent]).toEqual([1, 'word '.repeat(50).trim()]);
+  });
+
+  it('draws in every other frame while more comes, and asks for none when all is drawn', () => {
+    const { frames, become, painted } = setup('');
+    const drawn: number[] = [];
+    for (let count = 1; count <= 6; count++) {
+      become('word '.repeat(count));
+      frames.pass();
+      drawn.push(painted());
+    }
+    for (let count = 0; count < 3; count++) frames.pass();
+    expect({ drawn, painted: painted(), waiting: frames.waiting() }).toEqual({
+      drawn: [1, 1, 2, 2, 3, 3],
+      painted: 4,
+      waiting: 0,
+    });
   });
 
   it('leaves the elements drawn before alone', () => {
@@ -105,6 +122,7 @@ describe('text that streams in', () => {
     become('one two', true);
     frames.pass();
     become('one two three', false);
+    frames.pass();
     frames.pass();
     expect(element.textContent).toBe('one two three');
   });
