@@ -56,8 +56,6 @@ export function createClient(
   const store = createPageStore(storage, clock, page, broken);
   const frames = createFrameRules(broken, happened);
   const links = createLinkRules(clock, broken, happened);
-  /** Events that were lost on their way once. */
-  const missed = new Set<string>();
   let link: Link | null = null;
   let ids = 0;
   const calls = new Set<object>();
@@ -102,11 +100,6 @@ export function createClient(
             links.heard(frame);
             transcript.heard(frame);
             sessions.heard(sessionId, frame, links.hasAll);
-          },
-          misses({ events }) {
-            if (events.length > 1 || events.some(({ id }) => missed.has(id))) return false;
-            for (const { id } of events) missed.add(id);
-            return true;
           },
           ended: links.ended,
         });

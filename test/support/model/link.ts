@@ -1,7 +1,7 @@
 import type { SocketEvents } from '../../../src/chat/socket.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { Fate, Fates } from './fate.ts';
-import type { Frame, Listener } from './session.ts';
+import type { Frame, Listener, StoredEvent } from './session.ts';
 
 /** What a link has of the page that opened it: who hears, and who keeps the record. */
 export interface PageEnd {
@@ -10,11 +10,6 @@ export interface PageEnd {
   opened(): void;
   /** A frame arrives that the page can read. */
   hears(frame: Frame): void;
-  /**
-   * A frame is lost without the page's knowledge. False: not this one. Nobody can have what is lost a second time, and
-   * half a history cannot be told from none.
-   */
-  misses(frame: Frame): boolean;
   /** The far side, or the network, has ended it. */
   ended(code: number, wasOpen: boolean): void;
 }
@@ -39,8 +34,12 @@ export interface Link extends Listener {
 const LATE_MS = 700;
 /** The most that a swapped frame waits for the next one. */
 const SWAPPED_MS = 1_000;
+/** The longest replay, its quiet, and two seconds more. */
+const SETTLE_MS = 4_000;
 /** What may stand beside good events without harming them (spec messaging §4). */
 const BAD_NEIGHBOURS = [null, 42, 'event', [], {}, { type: 7 }, { type: 'EVENT_TYPE_OF_TOMORROW' }];
+
+const isEcho = ({ stem }: StoredEvent) => stem === 'USER_MESSAGE';
 
 /** A history with bad elements around its good ones. */
 function spoilt(frame: Frame): Frame {
@@ -56,6 +55,8 @@ export function createLink(
   let state: 'asking' | 'open' | 'cut' | 'closed' = 'asking';
   let isDead = false;
   let held: Frame[] = [];
+  /** Until then a page may look for what it sent before. */
+  let settledAt = 0;
   /** Frames that are late. */
   let underWay = 0;
   let hasBatch = false;
@@ -91,7 +92,9 @@ export function createLink(
     const fate = fates.next('down');
     // spec messaging §12: whoever asked for a hole and got half an answer goes on without the other half after 2 s.
     if (fate === 'half-open' && ((frame.isBatch && hasBatch) || underWay > 0)) return 'none';
-    return fate === 'truncated' && !page.misses(frame) ? 'none' : fate;
+    // spec messaging §9: what neither the replay nor two seconds more bring is sent again, although it may be there.
+    const isAwaited = frame.isBatch || (clock.now() < settledAt && frame.events.some(isEcho));
+    return fate === 'truncated' && isAwaited ? 'none' : fate;
   }
 
   function deliver(frame: Frame): void {
@@ -139,6 +142,7 @@ export function createLink(
     accept() {
       if (state !== 'asking') return false;
       state = 'open';
+      settledAt = clock.now() + SETTLE_MS;
       page.opened();
       page.on.opened();
       return link.isOpen;
@@ -170,7 +174,6 @@ export function createLink(
       if (state !== 'cut') clock.after(20, () => page.on.closed(1000));
       state = 'closed';
     },
-    miss: page.misses,
     deliver,
   };
   return link;

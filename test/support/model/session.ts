@@ -28,8 +28,6 @@ export interface Frame {
 /** Whoever the platform tells of this session: a socket. */
 export interface Listener {
   deliver(frame: Frame): void;
-  /** This one is not told. */
-  miss(frame: Frame): void;
 }
 
 /** What the platform advertises of a session, and its ways. */
@@ -115,10 +113,7 @@ export function createSession(id: string, ways: Ways, clock: FakeClock): Session
       };
       journal.push(event);
       const frame = session.frame(event);
-      for (const listener of [...listeners]) {
-        if (listener === except) listener.miss(frame);
-        else listener.deliver(frame);
-      }
+      for (const listener of [...listeners]) if (listener !== except) listener.deliver(frame);
       return event;
     },
     whisper(stem, payload = {}) {
