@@ -11,11 +11,12 @@ const ROOMS: Record<string, readonly string[]> = {
   chat: ['base', 'protocol'],
   widget: ['base', 'protocol', 'chat'],
   embed: ['base', 'protocol', 'chat', 'widget'],
-  relay: ['base', 'protocol'],
+  behavior: ['base'],
+  relay: ['base', 'protocol', 'behavior'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
-  emulator: ['base', 'protocol'],
+  emulator: ['base', 'protocol', 'behavior'],
   // The client only to replay what one recorded.
-  cli: ['base', 'protocol', 'chat', 'relay', 'emulator'],
+  cli: ['base', 'protocol', 'behavior', 'chat', 'relay', 'emulator'],
 };
 
 interface Import {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CHANNELS, type Channel } from '../behavior/index.ts';
 import { DIALECTS, type Dialect } from '../protocol/dialect.ts';
 
 /** What the visitor of a terminal asked for. */
@@ -15,6 +16,13 @@ export type Command =
       readonly dialect: Dialect;
     }
   | { readonly do: 'replay'; readonly file: string }
+  | { readonly do: 'behavior-lint'; readonly files: readonly string[] }
+  | {
+      readonly do: 'behavior-preview';
+      readonly file: string;
+      readonly channel: Channel;
+      readonly language: string;
+    }
   | { readonly do: 'refuse'; readonly why: string };
 
 export const HELP = `Usage: foyer-chat <command> [options]
@@ -23,6 +31,7 @@ Commands
   demo       Embedded platform, relay and an example shop; nothing to configure.
   relay      The relay, configured by FOYER_… variables or foyer.config.json.
   emulator   The embedded platform alone.
+  behavior   Behaviour text: lint finds faulty tags, preview shows what holds where.
   replay     What a visitor saw, step by step, from a recorded event log.
 
 Options
@@ -31,6 +40,9 @@ Options
              --listen <address>   the address it binds (127.0.0.1)
              --journal <file>     a SQLite file that outlives it (memory)
              --dialect <name>     service or poly (service)
+  behavior   lint <file>…         a line a fault: file:line:column: message (code)
+             preview <file> --channel <name> --language <tag>
+                                  voice, webchat or sms; a tag such as en or en-GB
   replay     <file>               what onDebug yielded, one JSON entry a line
   --help, -h      this text
   --version, -v   the version`;
@@ -45,6 +57,10 @@ const OPTIONS = {
     dialect: { type: 'string' },
   },
   replay: {},
+  behavior: {
+    channel: { type: 'string' },
+    language: { type: 'string' },
+  },
 } as const;
 
 const refuse = (why: string): Command => ({ do: 'refuse', why });
@@ -55,7 +71,33 @@ function portOf(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
 }
 
+const isChannel = (name: string | undefined): name is Channel =>
+  (CHANNELS as readonly (string | undefined)[]).includes(name);
+
+function readBehavior(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS.behavior,
+    allowPositionals: true,
+  });
+  const { channel, language } = values;
+  const [what, ...files] = positionals;
+  const [file, ...others] = files;
+  if (what === 'lint' && file !== undefined) {
+    return channel || language
+      ? refuse('behavior lint expects files and nothing else')
+      : { do: 'behavior-lint', files };
+  }
+  if (what !== 'preview' || file === undefined || others.length > 0)
+    return refuse('behavior expects lint with files, or preview with one file');
+  if (!isChannel(channel)) return refuse(`--channel expects ${CHANNELS.join(', ')}`);
+  if (language === undefined || !/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(language))
+    return refuse('--language expects a tag such as en or en-GB');
+  return { do: 'behavior-preview', file, channel, language };
+}
+
 function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
+  if (name === 'behavior') return readBehavior(args);
   // One list for all: options of another command are refused by the parser.
   const { values, positionals } = parseArgs({
     args: [...args],

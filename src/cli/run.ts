@@ -1,4 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
+import { lintBehavior, previewBehavior } from './behavior.ts';
 import { HELP, parseCommand } from './command.ts';
 import { runDemo } from './demo.ts';
 import { runEmulator } from './emulator.ts';
@@ -8,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 
 declare const __FOYER_VERSION__: string;
 
-/** Does what the arguments ask for; resolves to the exit status: 0 done, 1 unable to start, 2 not understood. */
+/** Does what the arguments ask for; resolves to the exit status: 0 done, 1 unable to, or faults were found, 2 not understood. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseCommand(args);
   try {
@@ -29,6 +30,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return (await runRelay(terminal)) ? 0 : 1;
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
+      case 'behavior-lint':
+        return lintBehavior(command.files, terminal);
+      case 'behavior-preview':
+        return previewBehavior(command, terminal);
       case 'emulator':
         await runEmulator(command, terminal);
         return 0;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBehavior } from '../../src/behavior/index.ts';
+
+/** "2:5 unknown_channel". */
+const faultsIn = (text: string) =>
+  parseBehavior(text).faults.map(({ line, column, code }) => `${line}:${column} ${code}`);
+
+describe('behaviour text', () => {
+  it.each([
+    'Be kind.',
+    '<channel:voice>Speak slowly.</channel>',
+    '<channel:webchat>a</channel><channel:sms>b</channel>',
+    '<language:en>Hello<language:en-GB> there</language></language>',
+    '<channel:voice><language:de>eins</language></channel>',
+    '<language:de><channel:voice>zwei</channel></language>',
+    'Prices < 5 > 3, <b>bold</b>, <channels>, <language-pack>, <a href="x">',
+    '',
+    '<channel:voice>\r\n\tzeile\r\n</channel>\r\n',
+  ])('is without fault: %j', (text) => {
+    expect(faultsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ['<channel:fax>a</channel>', ['1:1 unknown_channel']],
+    ['<channel:Voice>a</channel>', ['1:1 unknown_channel']],
+    ['<channel:voice >a</channel>', ['1:1 unknown_channel']],
+    ['<language:english>a</language>', ['1:1 malformed_language']],
+    ['<language:EN>a</language>', ['1:1 malformed_language']],
+    ['<language:en-gb>a</language>', ['1:1 malformed_language']],
+    ['<language:en_GB>a</language>', ['1:1 malformed_language']],
+    ['<channel>a</channel>', ['1:1 missing_value']],
+    ['<language:>a</language>', ['1:1 missing_value']],
+    ['<channel voice>a</channel>', ['1:1 malformed_tag']],
+    ['<Channel:voice>a', ['1:1 malformed_tag']],
+    ['< channel:voice>a', ['1:1 malformed_tag']],
+    ['a <channel:voice', ['1:3 malformed_tag']],
+    ['<channel:voice\n>a', ['1:1 malformed_tag']],
+    ['<channel:voice>a</channel:voice>', ['1:17 close_with_value']],
+    ['<channel:voice>a</channel >', ['1:17 close_with_value']],
+    ['a</language>', ['1:2 close_without_open']],
+    [
+      '<channel:voice><language:en>a</channel></language>',
+      ['1:30 close_of_other_kind', '1:40 close_of_other_kind'],
+    ],
+    ['one\ntwo <channel:voice>a', ['2:5 unclosed_tag']],
+    ['<channel:voice><language:en>', ['1:1 unclosed_tag', '1:16 unclosed_tag']],
+    ['😀\t<channel:x>', ['1:4 unclosed_tag', '1:4 unknown_channel']],
+    [
+      '<channel:fax>\n</language>\n</channel>',
+      ['1:1 unknown_channel', '2:1 close_of_other_kind', '3:1 close_without_open'],
+    ],
+  ])('names what is at fault in %j', (text, expected) => {
+    expect([...faultsIn(text)].sort()).toEqual([...expected].sort());
+  });
+
+  it('says what to write instead, in words that steer no terminal', () => {
+    const messages = (text: string) => parseBehavior(text).faults.map(({ message }) => message);
+    expect([
+      ...messages('<channel:\u001b[31m>a</channel>'),
+      ...messages('<language:x>a</language>'),
+      ...messages('<channel:sms><language:en>a</channel></channel>'),
+    ]).toEqual([
+      '"\\u001b[31m" is no channel; expected voice, webchat, sms',
+      '"x" is no language; expected xx or xx-XX',
+      '</channel> closes <language> of line 1, opened last',
+    ]);
+  });
+
+  const tags = fc.constantFrom(
+    '<channel:voice>',
+    '<channel:sms>',
+    '<language:en>',
+    '<language:en-US>',
+    '</channel>',
+    '</language>',
+    '<channel:',
+    '</',
+    '>',
+    '\n',
+    '\r\n',
+    ' ',
+    '\ud800',
+  );
+  const texts = fc.array(fc.oneof(tags, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 30 });
+
+  it('never fails to be read, and each fault points at the bracket of a tag', () => {
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = parts.join('');
+        const lines = text.split('\n');
+        const { faults } = parseBehavior(text);
+        expect(faults.map(({ line, column }) => lines[line - 1]?.[column - 1])).toEqual(
+          faults.map(() => '<'),
+        );
+      }),
+    );
+  });
+
+  it('is one piece after the other: with every tag put back it is the text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z ]{1,5}$/), { minLength: 1 }), (words) => {
+        const text = words.map((word) => `x${word}<channel:sms>${word}y</channel>`).join('');
+        expect(
+          parseBehavior(text)
+            .pieces.map((piece) => piece.text)
+            .join(''),
+        ).toBe(text.replace(/<[^>]*>/g, ''));
+      }),
+    );
+  });
+});
