@@ -1,29 +1,8 @@
-import { calm, inPage, line, median, ms, openChat, ROUNDS } from './page.mjs';
+import { calm, inPage, line, median, ms, openChat, ROUNDS, timeOpening } from './page.mjs';
 
 const LONG = 5_000;
 const LONGEST = 10_000;
 const SCROLL_MS = 2_000;
-
-/**
- * From the key that opens the chat to the frame that shows the end of the conversation, with nothing in the way of the next key;
- * what is further up is drawn in later tasks.
- */
-const timeHistory = (count) => {
-  window.__interactive = new Promise((resolve) => {
-    addEventListener(
-      'keydown',
-      ({ timeStamp }) => {
-        const look = () => {
-          const root = document.querySelector('foyer-chat')?.shadowRoot;
-          if (!root?.querySelector(`[data-message-id="m${count - 1}"]`)) return requestAnimationFrame(look);
-          setTimeout(() => resolve(performance.now() - timeStamp));
-        };
-        requestAnimationFrame(look);
-      },
-      { capture: true, once: true },
-    );
-  });
-};
 
 /** Scrolls from the end to the beginning and back, a step a frame; the gaps between the frames, ms. */
 const scroll = async (durationMs) => {
@@ -52,9 +31,8 @@ const interactive = (browser, server, count) =>
     server.withHistory(count);
     await page.goto(`${server.url}/widget`);
     await calm(page);
-    await page.evaluate(timeHistory, count);
-    await openChat(page);
-    return page.evaluate(() => window.__interactive);
+    // What is further up is drawn in later tasks.
+    return timeOpening(page, `[data-message-id="m${count - 1}"]`);
   });
 
 const smooth = (browser, server, count) =>

@@ -1,4 +1,4 @@
-import { calm, inPage, line, median, ms, openChat, ROUNDS } from './page.mjs';
+import { calm, inPage, line, median, ms, ROUNDS, timeOpening } from './page.mjs';
 
 const SLOWDOWN = 4;
 
@@ -14,26 +14,6 @@ const observe = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** From the key that opens the chat to the frame after which it takes the visitor's words. */
-const timeOpening = () => {
-  window.__usable = new Promise((resolve) => {
-    addEventListener(
-      'keydown',
-      ({ timeStamp }) => {
-        const look = () => {
-          const input = document.querySelector('foyer-chat')?.shadowRoot?.querySelector('textarea');
-          if (!input || input.disabled || input.getClientRects().length === 0)
-            return requestAnimationFrame(look);
-          // The frame that shows it has been painted, and nothing holds up the next key.
-          setTimeout(() => resolve(performance.now() - timeStamp));
-        };
-        requestAnimationFrame(look);
-      },
-      { capture: true, once: true },
-    );
-  });
-};
-
 const open = (browser, server, path) =>
   inPage(browser, async (page) => {
     server.withHistory(2);
@@ -44,9 +24,7 @@ const open = (browser, server, path) =>
     await calm(page);
     const longest = await page.evaluate(() => Math.max(0, ...window.__tasks));
     if (path === '/article') return { longest, shifts: await page.evaluate(() => window.__shifts) };
-    await page.evaluate(timeOpening);
-    await openChat(page);
-    const usable = await page.evaluate(() => window.__usable);
+    const usable = await timeOpening(page, 'textarea:enabled');
     await calm(page);
     const opened = await page.evaluate(() => Math.max(0, ...window.__tasks));
     return { longest, usable, opened, shifts: await page.evaluate(() => window.__shifts) };

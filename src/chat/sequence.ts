@@ -60,9 +60,10 @@ export const askedForGap = (progress: Progress, at: number): Progress => ({
 /** Nobody has what was asked for: go on above it. A hole that has come about since has its own turn. */
 export function acceptGap({ cursor, ahead, holes, gap }: Progress, at: number): Progress {
   const top = gap?.asked ?? 0;
+  const known = new Set(ahead);
   const missing: number[] = [];
   for (let it = cursor + 1; it < top && missing.length < HOLES_MAX; it++)
-    if (!ahead.includes(it)) missing.push(it);
+    if (!known.has(it)) missing.push(it);
   const next = absorb(
     top,
     ahead.filter((it) => it > top),

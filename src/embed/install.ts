@@ -1,6 +1,6 @@
 import { readAttributes, relayAddress } from './attributes.ts';
 import { defineElement, place, warn } from './element.ts';
-import type { PanelModule } from './panel-port.ts';
+import { importPanel } from './import-panel.ts';
 import { type Command, type PageApi, replay } from './queue.ts';
 
 declare global {
@@ -10,8 +10,6 @@ declare global {
   }
 }
 
-/** The panel's file, relative to the script's own address; put in by the build. */
-declare const __FOYER_PANEL__: string;
 /** The relay's configuration, which it puts in front of this script; absent where the file is served by others. */
 declare const __FOYER_CONFIG__: unknown;
 
@@ -23,10 +21,7 @@ export function install(script: HTMLScriptElement | null): void {
   const relay = options.relay ?? relayAddress(new URL(script.src).origin);
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
 
-  defineElement((attempt) => {
-    const address = new URL(`${attempt || '.'}/${__FOYER_PANEL__}`, script.src);
-    return import(/* @vite-ignore */ address.href) as Promise<PanelModule>;
-  });
+  defineElement((attempt) => importPanel(script, attempt));
   const placed = place({ ...options, relay }, config);
   const api: PageApi = Object.assign(Object.create(placed), {
     destroy() {
