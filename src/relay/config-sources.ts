@@ -12,23 +12,14 @@ export interface ConfigFault {
 const CONFIG_FILE = 'foyer.config.json';
 
 /** Keys whose value may stand in a file of its own, named by `<KEY>_FILE`. */
-const SECRETS = ['FOYER_CONNECTOR_TOKEN', 'FOYER_STORE_URL'];
-
-/** Keys of other parts of the product; the relay has no use for them, and a file may hold them all the same. */
-const FOREIGN = [
-  'FOYER_BASE_URL',
+const SECRETS = [
+  'FOYER_CONNECTOR_TOKEN',
   'FOYER_BASE_API_KEY',
-  'FOYER_PLATFORM_URL',
   'FOYER_PLATFORM_API_KEY',
-  'FOYER_OUTBOUND_URL',
   'FOYER_OUTBOUND_TOKEN',
-  'FOYER_ACCOUNT_ID',
-  'FOYER_PROJECT_ID',
-  'FOYER_BRANCH_ID',
   'FOYER_ADMIN_KEYS',
   'FOYER_WEBHOOK_SECRETS',
-  'FOYER_RESUME_BINDING',
-  'FOYER_TRUST_PROXY',
+  'FOYER_STORE_URL',
 ];
 
 const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
@@ -45,7 +36,7 @@ function readConfigFile(keys: readonly string[], files: Files, faults: ConfigFau
     faults.push({ key: CONFIG_FILE, is: 'malformed', expected });
     return {};
   }
-  const known = new Set([...keys, ...FOREIGN, ...SECRETS.map((key) => `${key}_FILE`)]);
+  const known = new Set([...keys, ...SECRETS.map((key) => `${key}_FILE`)]);
   // A misspelled key would otherwise be a setting that silently does nothing. (The environment is not checked so:
   // a container platform puts variables of its own there.)
   for (const key of Object.keys(parsed.data).filter((it) => !known.has(it))) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
-import type { RelayConfig } from './config.ts';
+import { type RelayConfig, secretsOf } from './config.ts';
 import { createContent } from './content.ts';
 import { createCors } from './cors.ts';
 import { createFramePage } from './frame.ts';
@@ -10,9 +10,11 @@ import { type Connect, connectWebSocket } from './handshake.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
 import { addRoutes } from './routes.ts';
-import { type Exchange, type RelayEnv, refuse } from './routing.ts';
+import { type Exchange, type Peer, type RelayEnv, refuse } from './routing.ts';
 import { createSessions } from './sessions.ts';
-import { createMemoryStore, type SessionStore } from './store.ts';
+import { createMemoryStore } from './store/memory.ts';
+import { createSessionStore } from './store/sessions.ts';
+import type { Store } from './store/store.ts';
 
 /** What a relay takes from its surroundings; each has a default. */
 export interface RelayPorts {
@@ -20,7 +22,7 @@ export interface RelayPorts {
   readonly fetch: typeof globalThis.fetch;
   /** Gets one JSON line a record; default: standard output. */
   readonly log: LogSink;
-  readonly store: SessionStore;
+  readonly store: Store;
   readonly connect: Connect;
   /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
   readonly browserFolder: string;
@@ -28,8 +30,8 @@ export interface RelayPorts {
 
 /** The relay as a function from request to response, for any server that speaks the Web's types. */
 export interface Relay {
-  /** Never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /** Never rejects. Without the peer's address all visitors share one rate limit. */
+  fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Breaks off what is under way upstream. May be called twice. */
   close(): Promise<void>;
 }
@@ -69,10 +71,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     level: config.logLevel,
     sink: ports.log ?? process.stdout,
     clock,
-    secrets: [config.connectorToken],
+    secrets: secretsOf(config),
   });
   const closing = new AbortController();
   const stop = closing.signal;
+  const store = ports.store ?? createMemoryStore(clock);
   const cors = createCors(config.allowedOrigins);
 
   const app = new Hono<RelayEnv>();
@@ -85,7 +88,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     sessions: createSessions(config, {
       clock,
       stop,
-      store: ports.store ?? createMemoryStore(clock),
+      store: createSessionStore(store),
       host: createMessagingHost(config, { clock, stop, fetch: ports.fetch ?? globalThis.fetch }),
       connect: ports.connect ?? connectWebSocket,
     }),
@@ -105,16 +108,16 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     return app.fetch(request, exchange);
   }
 
-  const begin = (): Exchange => {
+  const begin = (peer: Peer): Exchange => {
     const requestId = randomUUID();
-    return { requestId, log: log.child({ request_id: requestId }), route: 'none' };
+    return { requestId, log: log.child({ request_id: requestId }), route: 'none', peer };
   };
 
   return {
     log,
-    async fetch(request) {
+    async fetch(request, peer = {}) {
       const startedAt = clock.now();
-      const exchange = begin();
+      const exchange = begin(peer);
       let response: Response;
       try {
         response = await respond(request, exchange);
@@ -139,7 +142,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       return response;
     },
     refuseUnreadable() {
-      const exchange = begin();
+      const exchange = begin({});
       const response = refuse(exchange, { failed: 'invalid-request', errors: [] });
       dress(response.headers, exchange.requestId);
       exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');
@@ -147,6 +150,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     },
     async close() {
       closing.abort();
+      await store.close();
     },
   };
 }

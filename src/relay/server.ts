@@ -29,10 +29,13 @@ export async function startRelay(
   ports: Partial<RelayPorts> = {},
 ): Promise<RunningRelay> {
   const relay = createRelayCore(config, ports);
-  const listener = getRequestListener(relay.fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: relay.refuseUnreadable,
-  });
+  const listener = getRequestListener(
+    (request, env) => relay.fetch(request, { address: env.incoming.socket.remoteAddress }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: relay.refuseUnreadable,
+    },
+  );
   const server = createServer(LIMITS, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -7,7 +7,7 @@ import { type Connect, stateOf } from './handshake.ts';
 import type { Log } from './log.ts';
 import type { MessagingHost, Visitor } from './messaging-host.ts';
 import type { Failure } from './problem.ts';
-import type { SessionStore } from './store.ts';
+import type { SessionStore } from './store/sessions.ts';
 
 /** What the relay does about sessions, free of HTTP. */
 export interface Sessions {

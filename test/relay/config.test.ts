@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeFault, parseConfig } from '../../src/relay/index.ts';
 
 const SECRET = 'CNRY-connector-4f1d7c0a9b3e5d86';
+/** The SHA-256 of nothing. */
+const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const MINIMUM = {
   FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
   FOYER_CONNECTOR_TOKEN: SECRET,
@@ -16,6 +18,17 @@ const PARSED = {
   hostIdentifier: 'shop.example.com',
   dialect: 'service',
   allowedOrigins: [{ match: 'exact', origin: 'https://shop.example.com' }],
+  socket: 'direct',
+  resumeBinding: 'auto',
+  storeUrl: 'memory:',
+  base: undefined,
+  platform: undefined,
+  outbound: undefined,
+  accountId: undefined,
+  projectId: undefined,
+  branchId: 'main',
+  adminKeys: [],
+  webhookSecrets: [],
   logLevel: 'info',
   widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
 };
@@ -45,8 +58,20 @@ describe('configuration', () => {
       FOYER_HOST_IDENTIFIER: 'https://shop.example.com',
       FOYER_DIALECT: 'poly',
       FOYER_ALLOWED_ORIGINS: 'https://a.example , *.b.example,http://localhost:3000',
-      FOYER_SOCKET: 'direct',
-      FOYER_STORE_URL: 'memory:',
+      FOYER_SOCKET: 'proxy',
+      FOYER_BASE_URL: 'https://api.us.platform.example/',
+      FOYER_BASE_API_KEY: 'base-key',
+      FOYER_PLATFORM_URL: 'https://api.us-1.platform.example',
+      FOYER_PLATFORM_API_KEY: 'platform-key',
+      FOYER_OUTBOUND_URL: 'https://calls.us-1.platform.example',
+      FOYER_OUTBOUND_TOKEN: 'outbound-token',
+      FOYER_ACCOUNT_ID: 'ACCOUNT-1',
+      FOYER_PROJECT_ID: 'PROJECT-1',
+      FOYER_BRANCH_ID: 'next',
+      FOYER_ADMIN_KEYS: `desk:read:${HASH}, ops:call+write+read:${HASH.toUpperCase()}`,
+      FOYER_WEBHOOK_SECRETS: 'alerts:one,alerts:two:three',
+      FOYER_RESUME_BINDING: 'required',
+      FOYER_STORE_URL: 'redis://:pass@redis:6379/1',
       FOYER_LOG_LEVEL: 'warn',
       FOYER_WIDGET_CONFIG: 'brand.json',
     };
@@ -64,6 +89,23 @@ describe('configuration', () => {
           { match: 'exact', origin: 'https://a.example' },
           { match: 'subdomains', suffix: '.b.example' },
           { match: 'exact', origin: 'http://localhost:3000' },
+        ],
+        socket: 'proxy',
+        resumeBinding: 'required',
+        storeUrl: 'redis://:pass@redis:6379/1',
+        base: { url: 'https://api.us.platform.example', key: 'base-key' },
+        platform: { url: 'https://api.us-1.platform.example', key: 'platform-key' },
+        outbound: { url: 'https://calls.us-1.platform.example', key: 'outbound-token' },
+        accountId: 'ACCOUNT-1',
+        projectId: 'PROJECT-1',
+        branchId: 'next',
+        adminKeys: [
+          { name: 'desk', scopes: ['read'], hash: HASH },
+          { name: 'ops', scopes: ['read', 'write', 'call'], hash: HASH },
+        ],
+        webhookSecrets: [
+          { name: 'alerts', secret: 'one' },
+          { name: 'alerts', secret: 'two:three' },
         ],
         logLevel: 'warn',
         widget,
@@ -86,8 +128,11 @@ describe('configuration', () => {
     ['FOYER_PORT', '80a', 'a port number from 0 to 65535'],
     ['FOYER_LISTEN', 'http://0.0.0.0', 'an IP address or a host name to listen on'],
     ['FOYER_DIALECT', 'polly', 'service or poly'],
-    ['FOYER_SOCKET', 'proxy', 'direct; proxy is not available yet in this version'],
-    ['FOYER_STORE_URL', 'redis://:CNRY-pass@r', 'memory: ; redis:// is not available yet in this version'],
+    ['FOYER_SOCKET', 'both', 'direct or proxy'],
+    ['FOYER_RESUME_BINDING', 'yes', 'one of auto required off'],
+    ['FOYER_STORE_URL', 'CNRY-pass@redis', 'memory: or an address such as redis://host:6379'],
+    ['FOYER_STORE_URL', 'redis://', 'memory: or an address such as redis://host:6379'],
+    ['FOYER_PROJECT_ID', '../CNRY', 'letters, digits, dots, hyphens and underscores'],
     ['FOYER_LOG_LEVEL', 'loud', 'one of trace debug info warn error fatal silent'],
     ['FOYER_CONNECTOR_TOKEN', 'CNRY two words', 'the connector token, printable ASCII without spaces'],
     ['FOYER_CONNECTOR_TOKEN', 'CNRY\r\nX-Evil: 1', 'the connector token, printable ASCII without spaces'],
@@ -116,6 +161,27 @@ describe('configuration', () => {
     ]);
   });
 
+  it.each([
+    ['read', 'no name'],
+    ['desk:read:CNRY-key-itself', 'no hash'],
+    [`desk::${HASH}`, 'no scope'],
+    [`desk:admin:${HASH}`, 'an unknown scope'],
+  ])('refuses the admin key %s: %s', (entry) => {
+    expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},${entry}` })).toEqual([
+      'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write and call joined ' +
+        'with +, the hash the SHA-256 of the key in 64 hexadecimal digits (entry 2 is not)',
+    ]);
+  });
+
+  it('asks for the other half of a host and its key', () => {
+    expect(
+      linesOf({ ...MINIMUM, FOYER_BASE_API_KEY: SECRET, FOYER_OUTBOUND_URL: 'https://calls.us-1.example' }),
+    ).toEqual([
+      'FOYER_BASE_URL is missing; expected an https URL without credentials and query; http only on a loopback host, since FOYER_BASE_API_KEY is set',
+      'FOYER_OUTBOUND_TOKEN is missing; expected the token for outbound calls, printable ASCII without spaces, since FOYER_OUTBOUND_URL is set',
+    ]);
+  });
+
   it('says which origin of the list is wrong', () => {
     expect(linesOf({ ...MINIMUM, FOYER_ALLOWED_ORIGINS: 'https://a.example,*' })).toEqual([
       'FOYER_ALLOWED_ORIGINS is malformed; expected https origins such as https://shop.example.com or ' +
@@ -136,7 +202,6 @@ describe('configuration', () => {
       FOYER_PORT: 9090,
       FOYER_ALLOWED_ORIGINS: ['https://shop.example.com'],
       FOYER_LOG_LEVEL: 'debug',
-      FOYER_ADMIN_KEYS: 'for another part',
     };
     const config = parse({ FOYER_LOG_LEVEL: 'error' }, { 'foyer.config.json': JSON.stringify(file) });
     expect(config).toEqual({ ok: true, value: { ...PARSED, port: 9090, logLevel: 'error' } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore, type SessionStore } from '../../src/relay/store.ts';
+import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import type { Store } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { accessToken, problem, problemOf, until, useBench } from './support/bench.ts';
 import { json } from './support/upstream.ts';
@@ -192,11 +193,11 @@ describe('sessions', () => {
   it('takes one place of ten, however many tabs ask at once', async () => {
     const memory = createMemoryStore(createFakeClock());
     let lookedUp = 0;
-    const store: SessionStore = {
+    const store: Store = {
       ...memory,
-      get(sessionId) {
+      get(key) {
         lookedUp += 1;
-        return memory.get(sessionId);
+        return memory.get(key);
       },
     };
     const { call, upstream, clock } = await open({ ports: { store } });

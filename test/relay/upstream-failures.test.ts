@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { accessToken, problem, problemOf, until, useBench } from './support/bench.ts';
 import {
   cutAnswer,
@@ -175,6 +177,7 @@ describe('failures of the platform', () => {
     const { call, records } = await open({
       ports: {
         store: {
+          ...createMemoryStore(createFakeClock()),
           put: () => Promise.reject(new Error(`disk full at access_token=${accessToken(1)}&x`)),
           get: () => Promise.reject('thrown text'),
           forget: () => Promise.reject(null),

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { parseJson } from '../bounded-body.ts';
+import type { Store } from './store.ts';
+
+const sessionRecord = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number() }),
+  /** Known to be over, so that a late visitor is told that it is rather than that it never was. */
+  z.object({ at: z.literal('over') }),
+]);
+
+/** What the relay keeps of a session: the token *is* the visitor upstream and cannot be had twice (spec messaging §2). */
+export type SessionRecord = z.output<typeof sessionRecord>;
+
+/** The sessions of a store. */
+export interface SessionStore {
+  /** Keeps the record, in place of an older one, until `keepUntil` (milliseconds since the epoch). */
+  put(sessionId: string, record: SessionRecord, keepUntil: number): Promise<void>;
+  /** undefined also for a record that another version wrote and this one cannot read. */
+  get(sessionId: string): Promise<SessionRecord | undefined>;
+  forget(sessionId: string): Promise<void>;
+}
+
+const keyOf = (sessionId: string) => `session:${sessionId}`;
+
+export function createSessionStore(store: Store): SessionStore {
+  return {
+    put: (sessionId, record, keepUntil) => store.put(keyOf(sessionId), JSON.stringify(record), keepUntil),
+    async get(sessionId) {
+      const text = await store.get(keyOf(sessionId));
+      return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
+    },
+    forget: (sessionId) => store.forget(keyOf(sessionId)),
+  };
+}
