@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import { parseJson } from '../base/bounded-body.ts';
 import type { Clock } from '../base/clock.ts';
+import { pause, startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { RELAY_CALL_MS } from '../protocol/limits.ts';
 import type { Platform } from '../protocol/relay.ts';
-import { parseJson } from './bounded-body.ts';
+import { retryInMs } from '../protocol/retry-after.ts';
 import type { RelayConfig } from './config.ts';
-import { pause, startDeadline } from './deadline.ts';
 import type { Log } from './log.ts';
-import { retryInMs } from './retry-after.ts';
 import { postJson, type UpstreamAnswer } from './upstream-call.ts';
 
 /** Why the platform gave no session. */

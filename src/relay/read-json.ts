@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { parseJson, readBytes } from './bounded-body.ts';
 import type { Failure } from './problem.ts';
 
 /** The largest body that the public routes accept. */

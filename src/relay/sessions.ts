@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
+import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
 import type { RelayConfig } from './config.ts';
-import { startDeadline } from './deadline.ts';
 import { type Connect, stateOf } from './handshake.ts';
 import type { Log } from './log.ts';
 import type { MessagingHost, Visitor } from './messaging-host.ts';

@@ -1,4 +1,4 @@
-import { readBytes } from './bounded-body.ts';
+import { readBytes } from '../base/bounded-body.ts';
 
 /** Far above any answer the specification knows; keeps a failing platform from filling the memory. */
 const MAX_ANSWER_BYTES = 64 * 1024;

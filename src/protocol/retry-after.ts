@@ -1,4 +1,4 @@
-import { RETRY_AFTER_MAX_MS, RETRY_AFTER_MIN_MS } from '../protocol/limits.ts';
+import { RETRY_AFTER_MAX_MS, RETRY_AFTER_MIN_MS } from './limits.ts';
 
 /** When the platform throttles without saying for how long. */
 const UNSAID_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** A signal that goes off after `inMs` or with `stop`, whichever is first; `clear` ends the wait. */
 export interface Deadline {
