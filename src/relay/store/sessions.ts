@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../bounded-body.ts';
+import { parseJson } from '../../base/bounded-body.ts';
 import type { Store } from './store.ts';
 
 const sessionRecord = z.discriminatedUnion('at', [
