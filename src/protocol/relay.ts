@@ -60,6 +60,8 @@ export type ProblemCode =
   | 'unsupported_media_type'
   | 'not_found'
   | 'method_not_allowed'
+  | 'unauthorized'
+  | 'forbidden'
   | 'too_many_requests'
   | 'upstream_error'
   | 'upstream_unreachable'

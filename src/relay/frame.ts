@@ -1,5 +1,6 @@
 import type { RelayConfig } from './config.ts';
 import { type Content, createContent } from './content.ts';
+import { escaped } from './html.ts';
 import type { OriginRule } from './origins.ts';
 
 /** The page that help centres put into an iframe (contract §1). */
@@ -32,9 +33,6 @@ function policy({ allowedOrigins, messagingUrl }: RelayConfig): string {
     "trusted-types 'none'",
   ].join('; ');
 }
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** No `lang`: the script knows it. Relative, so that a relay below a path of a larger site finds its script. */
 const page = (title: string) => `<!doctype html>

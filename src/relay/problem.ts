@@ -12,6 +12,13 @@ export type Failure =
   | { readonly failed: 'unsupported-media-type' }
   | { readonly failed: 'not-found' }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
+  /** No key, or none that is known. */
+  | { readonly failed: 'unauthorized' }
+  /** A webhook whose signature does not hold, for whatever reason. */
+  | { readonly failed: 'unsigned' }
+  /** The key is known and lacks the scope. */
+  | { readonly failed: 'forbidden'; readonly scopes: readonly string[] }
+  | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
   | { readonly failed: 'messaging'; readonly fault: MessagingFault }
   | { readonly failed: 'internal' };
 
@@ -24,6 +31,7 @@ interface Wording {
   readonly status: number;
   readonly code: ProblemCode;
   readonly title: string;
+  readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -59,6 +67,25 @@ function wordingOf(failure: Failure): Wording {
         title: 'The method is not allowed here',
         headers: { Allow: failure.allow },
       };
+    case 'unauthorized':
+      return {
+        status: 401,
+        code: 'unauthorized',
+        title: 'A known admin key is needed',
+        detail: 'Send it as "Authorization: Bearer <admin key>".',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      };
+    case 'unsigned':
+      return { status: 401, code: 'unauthorized', title: 'The webhook is not accepted' };
+    case 'forbidden':
+      return {
+        status: 403,
+        code: 'forbidden',
+        title: 'This admin key may not do that',
+        detail: `It needs the scope ${failure.scopes.join(' or ')}.`,
+      };
+    case 'too-many-requests':
+      return throttled(failure.retryInMs);
     case 'messaging':
       return messagingWording(failure.fault);
     case 'internal':
@@ -67,6 +94,13 @@ function wordingOf(failure: Failure): Wording {
       return unreachable(failure);
   }
 }
+
+const throttled = (retryInMs: number): Wording => ({
+  status: 429,
+  code: 'too_many_requests',
+  title: 'Too many requests',
+  headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryInMs / 1_000))) },
+});
 
 function messagingWording(fault: MessagingFault): Wording {
   switch (fault.at) {
@@ -85,24 +119,23 @@ function messagingWording(fault: MessagingFault): Wording {
     case 'timeout':
       return { status: 504, code: 'upstream_timeout', title: 'The chat platform did not answer in time' };
     case 'throttled':
-      return {
-        status: 429,
-        code: 'too_many_requests',
-        title: 'Too many requests',
-        headers: { 'Retry-After': String(Math.ceil(fault.retryInMs / 1_000)) },
-      };
+      return throttled(fault.retryInMs);
     default:
       return unreachable(fault);
   }
 }
 
+/** The stable code of a failure. */
+export const codeOf = (failure: Failure): string => wordingOf(failure).code;
+
 /** The one place that turns a failure into an answer (RFC 9457). It says what, never why in detail, where or with what. */
 export function problemResponse(failure: Failure, requestId: string): Response {
-  const { status, code, title, errors, headers } = wordingOf(failure);
+  const { status, code, title, detail, errors, headers } = wordingOf(failure);
   const problem: Problem = {
     type: `urn:foyer:problem:${code}`,
     title,
     status,
+    detail,
     code,
     errors,
     request_id: requestId,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Failure } from './problem.ts';
+import type { Failure, FieldError } from './problem.ts';
 
 /** The largest body that the public routes accept. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -11,13 +11,24 @@ const unreadable = (message: string): Failure => ({
   errors: [{ field: '', message }],
 });
 
+/** What is wrong with something that was sent, an entry a field. */
+export const fieldErrors = (error: z.ZodError): readonly FieldError[] =>
+  error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
+      : [{ field: issue.path.join('.'), message: issue.message }],
+  );
+
 /** Reads a request's JSON body; no body at all is read as `{}`. Fields that the schema does not name are left behind. */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, Failure>> {
-  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
-    return err({ failed: 'body-too-large' });
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Result<T, Failure>> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return err({ failed: 'body-too-large' });
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await readBytes(request.body, MAX_BODY_BYTES);
+    bytes = await readBytes(request.body, maxBytes);
   } catch {
     return err(unreadable('the body broke off'));
   }
@@ -30,6 +41,5 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promi
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  return err({ failed: 'invalid-request', errors });
+  return err({ failed: 'invalid-request', errors: fieldErrors(parsed.error) });
 }

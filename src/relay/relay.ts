@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { createAccess } from './admin/access.ts';
+import { addAdmin } from './admin/index.ts';
 import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
 import { type RelayConfig, secretsOf } from './config.ts';
 import { createContent } from './content.ts';
 import { createCors } from './cors.ts';
+import { createEvents } from './events.ts';
 import { createFramePage } from './frame.ts';
 import { type Connect, connectWebSocket } from './handshake.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
+import { createMetrics } from './metrics.ts';
+import { addOperational } from './operational.ts';
+import { createReadiness } from './readiness.ts';
 import { addRoutes } from './routes.ts';
 import { type Exchange, type Peer, type RelayEnv, refuse } from './routing.ts';
 import { createSessions } from './sessions.ts';
@@ -55,6 +61,8 @@ function dress(headers: Headers, requestId: string): void {
 /** What a server of Node needs besides. */
 interface RelayCore extends Relay {
   readonly log: Log;
+  /** Ends what would last as long as its listener: the relay is about to close. */
+  drain(): void;
   /** Answers a request that is none by the Web's rules, such as one with a malformed Host. */
   refuseUnreadable(): Response;
 }
@@ -75,6 +83,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   const closing = new AbortController();
   const stop = closing.signal;
+  const draining = new AbortController();
   const store = ports.store ?? createMemoryStore(clock);
   const cors = createCors(config.allowedOrigins);
 
@@ -83,13 +92,24 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   app.onError((error) => {
     throw error;
   });
+  const fetch = ports.fetch ?? globalThis.fetch;
+  const metrics = createMetrics(clock);
+  const events = createEvents(store);
+  const access = createAccess(config.adminKeys, store);
+  addAdmin(app, { config, access, clock, store, events, ending: draining.signal });
+  addOperational(app, {
+    metrics,
+    access,
+    readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
+  });
   addRoutes(app, {
     cors,
     sessions: createSessions(config, {
       clock,
       stop,
       store: createSessionStore(store),
-      host: createMessagingHost(config, { clock, stop, fetch: ports.fetch ?? globalThis.fetch }),
+      host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
+      metrics,
       connect: ports.connect ?? connectWebSocket,
     }),
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
@@ -110,7 +130,12 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
 
   const begin = (peer: Peer): Exchange => {
     const requestId = randomUUID();
-    return { requestId, log: log.child({ request_id: requestId }), route: 'none', peer };
+    return {
+      requestId,
+      log: log.child({ request_id: requestId }),
+      route: 'none',
+      client: peer.address ?? 'unknown',
+    };
   };
 
   return {
@@ -127,15 +152,20 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       }
       cors.dress(request, response.headers);
       dress(response.headers, exchange.requestId);
-      const { route, session, failed } = exchange;
+      const { route, session, failed, who } = exchange;
+      const durationMs = clock.now() - startedAt;
+      const { method } = request;
+      const { status } = response;
+      metrics.answered({ method, route, status, inMs: durationMs, code: exchange.code });
       exchange.log.info(
         {
-          method: request.method,
+          method,
           route,
-          status: response.status,
-          duration_ms: clock.now() - startedAt,
+          status,
+          duration_ms: durationMs,
           session,
           failed,
+          who,
         },
         'request',
       );
@@ -148,8 +178,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');
       return response;
     },
+    drain: () => draining.abort(),
     async close() {
+      draining.abort();
       closing.abort();
+      events.dispose();
       await store.close();
     },
   };

@@ -96,7 +96,6 @@ export function addRoutes(
       GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
     });
   }
-  route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
 
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { err, type Result } from '../base/result.ts';
 import type { Log } from './log.ts';
-import { type Failure, problemResponse } from './problem.ts';
+import { codeOf, type Failure, problemResponse } from './problem.ts';
 
 /** Who is at the other end of the connection that a request came by. */
 export interface Peer {
@@ -13,12 +13,17 @@ export interface Peer {
 export interface Exchange {
   readonly requestId: string;
   readonly log: Log;
-  readonly peer: Peer;
+  /** Whom rate limits count: the visitor's address, as far as it is known. */
+  readonly client: string;
   /** The pattern that matched, never the raw path. */
   route: string;
   /** The end of the session's id. */
   session?: string;
   failed?: Failure['failed'];
+  /** The problem's code. */
+  code?: string;
+  /** The name of the admin key. */
+  who?: string;
 }
 
 export interface RelayEnv {
@@ -26,11 +31,12 @@ export interface RelayEnv {
 }
 
 export type Handler = (c: Context<RelayEnv>) => Promise<Result<Response, Failure>>;
-type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Turns a failure into its answer and leaves word of it for the log. */
 export function refuse(exchange: Exchange, failure: Failure): Response {
   exchange.failed = failure.failed;
+  exchange.code = codeOf(failure);
   return problemResponse(failure, exchange.requestId);
 }
 

@@ -52,6 +52,7 @@ export async function startRelay(
   async function close(): Promise<void> {
     const clock = ports.clock ?? systemClock();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    relay.drain();
     server.closeIdleConnections();
     const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
     await closed;

@@ -6,6 +6,7 @@ import type { RelayConfig } from './config.ts';
 import { type Connect, stateOf } from './handshake.ts';
 import type { Log } from './log.ts';
 import type { MessagingHost, Visitor } from './messaging-host.ts';
+import type { Metrics } from './metrics.ts';
 import type { Failure } from './problem.ts';
 import type { SessionStore } from './store/sessions.ts';
 
@@ -24,6 +25,7 @@ export interface SessionPorts {
   readonly store: SessionStore;
   readonly host: MessagingHost;
   readonly connect: Connect;
+  readonly metrics: Metrics;
   /** Goes off when the relay closes. */
   readonly stop: AbortSignal;
 }
@@ -34,7 +36,7 @@ const REMEMBERED_MS = 3_600_000;
 
 export function createSessions(
   config: RelayConfig,
-  { clock, store, host, connect, stop }: SessionPorts,
+  { clock, store, host, connect, metrics, stop }: SessionPorts,
 ): Sessions {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
   /** A visitor with many tabs asks many times; one handshake answers them all, and takes one of the ten places. */
@@ -60,6 +62,7 @@ export function createSessions(
     const state = stateOf(await connect(socketUrl(session, 0), deadline.signal));
     deadline.clear();
     if (state === 'expired') {
+      metrics.session('expired');
       await store.put(session.session_id, { at: 'over' }, clock.now() + REMEMBERED_MS);
     }
     return state;
@@ -70,10 +73,15 @@ export function createSessions(
       const started = await host.startSession(visitor, log);
       if (!started.ok) return err({ failed: 'messaging', fault: started.error });
       const { sessionId, accessToken, expiresAt } = started.value;
+      metrics.session('created');
       await store.put(sessionId, { at: 'open', accessToken, expiresAt }, expiresAt + REMEMBERED_MS);
       return ok(grant(sessionId, accessToken, expiresAt));
     },
-    resume: granted,
+    async resume(sessionId) {
+      const result = await granted(sessionId);
+      if (result.ok) metrics.session('resumed');
+      return result;
+    },
     async status(sessionId) {
       const known = await granted(sessionId);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
@@ -81,6 +89,9 @@ export function createSessions(
       probes.set(sessionId, running);
       return ok(await running);
     },
-    forget: (sessionId) => store.forget(sessionId),
+    async forget(sessionId) {
+      await store.forget(sessionId);
+      metrics.session('forgotten');
+    },
   };
 }

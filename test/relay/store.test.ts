@@ -67,6 +67,7 @@ describe('memory store', () => {
     const create = store.limiter({ name: 'create', times: 2, inMs: 60_000 });
     const resume = store.limiter({ name: 'resume', times: 2, inMs: 60_000 });
     for (let spent = 0; spent < 2; spent++) expect(await create.spend('a')).toBeUndefined();
+    expect([await resume.waitOf('a'), (await create.waitOf('a')) !== undefined]).toEqual([undefined, true]);
     const over = (await create.spend('a')) ?? 0;
     expect([over > 0 && over <= 60_000, await create.spend('b'), await resume.spend('a')]).toEqual([
       true,

@@ -13,5 +13,9 @@ export function spendFrom(limiter: RateLimiterAbstract): RateLimiter {
         throw reason;
       }
     },
+    async waitOf(key) {
+      const spent = await limiter.get(key);
+      return spent && spent.consumedPoints >= limiter.points ? spent.msBeforeNext : undefined;
+    },
   };
 }

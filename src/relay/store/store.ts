@@ -34,4 +34,6 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Counts one for the key. undefined: it was within the limit; otherwise the milliseconds to wait. */
   spend(key: string): Promise<number | undefined>;
+  /** The same answer without counting. */
+  waitOf(key: string): Promise<number | undefined>;
 }

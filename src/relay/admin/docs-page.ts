@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { type Content, createContent } from '../content.ts';
+import { escaped } from '../html.ts';
+import type { OpenApiDocument } from './document.ts';
+
+/** The reference page at `/admin/docs`: the OpenAPI document for people, without a script. */
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Contents };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--line:light-dark(#d7dbe2,#3a3f4a);--soft:light-dark(#f5f6f8,#1d2027);--quiet:light-dark(#5b6472,#a3abba)}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:2rem 1rem;background:light-dark(#fff,#14161b);color:light-dark(#16181d,#e8eaee)}
+h1{line-height:1.2}h2{margin-top:3rem;border-bottom:1px solid var(--line)}a{color:light-dark(#1a4fd6,#8fb2ff)}
+article{border:1px solid var(--line);border-radius:8px;margin:1rem 0;padding:.25rem 1rem 1rem;overflow-wrap:anywhere}h3{margin:.75rem 0 .25rem;font-size:1rem}
+code{font:.875em ui-monospace,monospace}h3 b{display:inline-block;min-width:4.5em}
+table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:start;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line)}
+caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0}.quiet{color:var(--quiet)}nav ul{columns:2;padding-inline-start:1.25rem}
+@media(max-width:40rem){nav ul{columns:1}}`;
+
+const code = (text: string) => `<code>${escaped(text)}</code>`;
+/** Text in which the parts between backticks are code. */
+const prose = (text: string) =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? escaped(part) : code(part)))
+    .join('');
+
+/** A schema in a few words. */
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((it) => JSON.stringify(it)).join(' | ');
+  const parts = schema.anyOf ?? schema.oneOf;
+  if (parts) return parts.map(typeOf).join(' | ');
+  if (schema.allOf) return schema.allOf.map(typeOf).join(' & ');
+  const types = [schema.type ?? 'any'].flat();
+  return types
+    .map((type) => {
+      if (type === 'array') return schema.items ? `${typeOf(schema.items)}[]` : 'any[]';
+      return type === 'string' && schema.format ? schema.format : type;
+    })
+    .join(' | ');
+}
+
+function limitsOf(schema: Schema): string {
+  const range = (from: number | undefined, to: number | undefined, unit: string) => {
+    const top = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
+    if (from === undefined && top === undefined) return [];
+    return [`${from ?? ''}–${top ?? ''}${unit}`];
+  };
+  return [
+    ...range(schema.minimum, schema.maximum, ''),
+    ...range(schema.minLength, schema.maxLength, ' characters'),
+    ...range(schema.minItems, schema.maxItems, ' entries'),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ].join(', ');
+}
+
+interface Row {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+const nested = ({ properties, items, required = [] }: Schema, prefix = ''): Row[] =>
+  Object.entries(properties ?? items?.properties ?? {}).flatMap(([key, schema]) => {
+    const name = `${prefix}${key}`;
+    const inner = nested(schema, `${name}${schema.items ? '[]' : ''}.`);
+    return [{ name, isRequired: (items?.required ?? required).includes(key), schema }, ...inner];
+  });
+
+function table(caption: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const lines = rows.map(({ name, isRequired, schema }) => {
+    const about = [schema.description ?? '', limitsOf(schema)].filter(Boolean).join(' ');
+    return `<tr><td>${code(name)}${isRequired ? '' : ' <span class="quiet">optional</span>'}</td><td>${code(typeOf(schema))}</td><td>${prose(about)}</td></tr>`;
+  });
+  return `<table><caption>${caption}</caption>${lines.join('')}</table>`;
+}
+
+function article(method: string, path: string, it: DescribedOperation): string {
+  const rows = (place: string): Row[] =>
+    (it.parameters ?? [])
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required = false, schema = {} }) => ({ name, isRequired: required, schema }));
+  const body = Object.values(it.requestBody?.content ?? {})[0]?.schema;
+  const [status = '', answer] = Object.entries(it.responses).find(([key]) => key.startsWith('2')) ?? [];
+  const [media, { schema: answered } = {}] = Object.entries(answer?.content ?? {})[0] ?? [];
+  return `<article id="${escaped(it.operationId)}"><h3><b>${method.toUpperCase()}</b> ${code(path)}</h3>
+<p>${prose(it.summary)}. ${prose(it.description)}</p>
+${table('Path', rows('path'))}${table('Query', rows('query'))}${table('Headers', rows('header'))}
+${body ? table('Body', nested(body)) : ''}
+<p class="quiet">Answers ${status}${media ? ` with ${code(media)}` : ' without a body'}.</p>
+${answered ? table('Answer', nested(answered)) : ''}</article>`;
+}
+
+export function createDocsPage(document: OpenApiDocument): Content {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, DescribedOperation>).map(([method, it]) => ({
+      tag: it.tags?.[0] ?? '',
+      text: article(method, path, it),
+      link: `<li><a href="#${escaped(it.operationId)}">${prose(it.summary)}</a></li>`,
+    })),
+  );
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const sections = tags.map((tag) => {
+    const own = operations.filter((it) => it.tag === tag);
+    return `<section><h2>${escaped(tag)}</h2><nav aria-label="${escaped(tag)}"><ul>${own.map(({ link }) => link).join('')}</ul></nav>${own.map(({ text }) => text).join('')}</section>`;
+  });
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${escaped(document.info.title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escaped(document.info.title)}</h1><p>${prose(document.info.description ?? '')}</p>
+<p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI ${escaped(document.openapi)}).</p>
+${sections.join('\n')}</main></body></html>
+`;
+  const hash = createHash('sha256').update(STYLE).digest('base64');
+  return createContent(Buffer.from(html), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  });
+}

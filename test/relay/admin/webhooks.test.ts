@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ENV, bearer } from '../support/admin.ts';
+import { type Bench, useBench } from '../support/bench.ts';
+
+const open = useBench();
+const SECRET = 'CNRY-webhook-5a4b3c2d1e0f';
+const env = { ...ADMIN_ENV, FOYER_WEBHOOK_SECRETS: `alerts:CNRY-webhook-older-one,alerts:${SECRET}` };
+const PATH = '/admin/v1/webhooks/alerts';
+
+const alert = (id = 'evt-1') =>
+  JSON.stringify({
+    id,
+    type: 'alerts.triggered',
+    created_at: '2026-11-02T09:00:00Z',
+    data: { name: 'slow' },
+  });
+
+interface Spelling {
+  readonly at?: number;
+  readonly secret?: string;
+  readonly prefix?: string;
+  readonly id?: string;
+}
+
+function signed(
+  bench: Bench,
+  body: string,
+  { at = 0, secret = SECRET, prefix = 'X-Service', id }: Spelling = {},
+) {
+  const timestamp = String(Math.floor(bench.clock.now() / 1_000) + at);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const headers: Record<string, string> = {
+    [`${prefix}-Timestamp`]: timestamp,
+    [`${prefix}-Signature`]: signature,
+    ...(id !== undefined && { [`${prefix}-Event-ID`]: id }),
+  };
+  return { method: 'POST', origin: null, body, headers };
+}
+
+/** Reads the stream of events as text, piece by piece. */
+async function listen(bench: Bench, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(`${bench.url}/admin/v1/events`, {
+    headers: { ...bearer('read'), ...headers },
+    signal: leaving.signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    response,
+    async until(part: string): Promise<string> {
+      while (!text.includes(part)) {
+        const next = await reader?.read();
+        if (!next || next.done) throw new Error(`the stream ended at ${JSON.stringify(text)}`);
+        text += next.value;
+      }
+      return text;
+    },
+    isOver: async () => {
+      for (;;) if ((await reader?.read())?.done) return true;
+    },
+    leave: () => leaving.abort(),
+  };
+}
+
+describe('webhooks of the platform', () => {
+  it('go out to whoever listens, in both dialects and with either secret of a name', async () => {
+    const bench = await open({ env });
+    const events = await listen(bench);
+    const answers = [
+      await bench.call(PATH, signed(bench, alert('evt-1'), { id: 'evt-1' })),
+      await bench.call(PATH, signed(bench, alert('evt-2'), { prefix: 'X-PolyAI' })),
+      await bench.call(PATH, signed(bench, alert('evt-3'), { secret: 'CNRY-webhook-older-one' })),
+    ];
+    const text = await events.until('evt-3","type');
+    events.leave();
+    expect(answers.map((it) => [it.status, it.json])).toEqual(Array(3).fill([200, { received: true }]));
+    expect(text).toBe(
+      [
+        'retry: 3000\n\n',
+        ...['evt-1', 'evt-2', 'evt-3'].map(
+          (id) => `id: ${id}\nevent: alerts.triggered\ndata: ${alert(id)}\n\n`,
+        ),
+      ].join(''),
+    );
+    expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  });
+
+  it('S-63: have one effect, however often and under whatever unsigned id they come', async () => {
+    const bench = await open({ env });
+    const unnamed = JSON.stringify({ type: 'alerts.resolved' });
+    const copies = [
+      signed(bench, alert('evt-1')),
+      signed(bench, alert('evt-1')),
+      signed(bench, alert('evt-1'), { at: 60 }),
+      signed(bench, unnamed, { id: 'a' }),
+      signed(bench, unnamed, { id: 'b' }),
+      signed(bench, alert('evt-9')),
+    ];
+    const answers: unknown[] = [];
+    for (const copy of copies) answers.push((await bench.call(PATH, copy)).json);
+    const events = await listen(bench, { 'Last-Event-ID': 'none' });
+    const text = await events.until('evt-9","type');
+    events.leave();
+    expect(answers).toEqual(Array(6).fill({ received: true }));
+    expect(text.match(/^id: .*$/gm)).toEqual(['id: evt-1', 'id: a', 'id: evt-9']);
+  });
+
+  it('S-63: are refused without a word of why when anything about them is wrong', async () => {
+    const bench = await open({ env });
+    const good = signed(bench, alert());
+    const other = (headers: Record<string, string>) => ({
+      ...good,
+      headers: { ...good.headers, ...headers },
+    });
+    const signature = good.headers['X-Service-Signature'] ?? '';
+    const forged = [
+      { ...good, headers: {} },
+      { ...good, body: `${alert()} ` },
+      { ...good, body: alert('evt-2') },
+      { ...good, body: '' },
+      signed(bench, alert(), { at: -301 }),
+      signed(bench, alert(), { at: 301 }),
+      signed(bench, alert(), { secret: `${SECRET}x` }),
+      other({ 'X-Service-Timestamp': '' }),
+      other({ 'X-Service-Timestamp': `+${good.headers['X-Service-Timestamp']}` }),
+      other({ 'X-Service-Timestamp': `${good.headers['X-Service-Timestamp']}.0` }),
+      ...[
+        signature.slice(0, -1),
+        `${signature}0`,
+        '',
+        'ä',
+        `sha256=${signature}`,
+        signature.slice(0, 32),
+      ].map((it) => other({ 'X-Service-Signature': encodeURI(it) })),
+      ...Array.from({ length: 24 }, (_, at) => {
+        const digit = signature[at] === '0' ? '1' : '0';
+        return other({ 'X-Service-Signature': signature.slice(0, at) + digit + signature.slice(at + 1) });
+      }),
+    ];
+    const answers = [];
+    for (const it of forged) answers.push(await bench.call(PATH, it));
+    answers.push(await bench.call('/admin/v1/webhooks/other', good));
+    const bodies = answers.map(({ status, json }) => ({ status, ...(json as object), request_id: '' }));
+    expect(bodies).toHaveLength(41);
+    expect(new Set(bodies.map((it) => JSON.stringify(it)))).toEqual(
+      new Set([
+        JSON.stringify({
+          status: 401,
+          type: 'urn:foyer:problem:unauthorized',
+          title: 'The webhook is not accepted',
+          code: 'unauthorized',
+          request_id: '',
+        }),
+      ]),
+    );
+    expect((await bench.call(PATH, good)).status).toBe(200);
+  });
+
+  it('are refused as malformed when the platform signed something that names no event', async () => {
+    const bench = await open({ env });
+    for (const body of ['', 'no json', '[]', '{}', '{"type":7}']) {
+      const answer = await bench.call(PATH, signed(bench, body));
+      expect([answer.status, (answer.json as { code: string }).code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('may be 256 KB long', async () => {
+    const bench = await open({ env });
+    const answer = await bench.call(PATH, signed(bench, JSON.stringify({ type: 'x'.repeat(256 * 1024) })));
+    expect(answer.status).toBe(413);
+  });
+
+  it('accept no byte but the ones that were signed', async () => {
+    const bench = await open({ env });
+    const good = signed(bench, alert());
+    await fc.assert(
+      fc.asyncProperty(fc.nat(alert().length - 1), fc.integer({ min: 32, max: 126 }), async (at, code) => {
+        const body = alert().slice(0, at) + String.fromCharCode(code) + alert().slice(at + 1);
+        fc.pre(body !== alert());
+        expect((await bench.call(PATH, { ...good, body })).status).toBe(401);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the stream of events', () => {
+  it('tells a listener that comes back what it missed', async () => {
+    const bench = await open({ env });
+    for (const id of ['evt-1', 'evt-2', 'evt-3']) await bench.call(PATH, signed(bench, alert(id)));
+    const events = await listen(bench, { 'Last-Event-ID': 'evt-2' });
+    const text = await events.until('evt-3","type');
+    events.leave();
+    expect(text.match(/^id: .*$/gm)).toEqual(['id: evt-3']);
+  });
+
+  it('says something every fifteen seconds, so that nobody on the way takes it for dead', async () => {
+    const bench = await open({ env });
+    const events = await listen(bench);
+    await events.until('retry');
+    bench.clock.advance(15_000);
+    expect(await events.until(':\n\n')).toBe('retry: 3000\n\n:\n\n');
+    events.leave();
+  });
+
+  it('ends when the relay does', async () => {
+    const bench = await open({ env });
+    const events = await listen(bench);
+    await events.until('retry');
+    const closed = bench.relay.close();
+    expect(await events.isOver()).toBe(true);
+    await closed;
+  });
+});
