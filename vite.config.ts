@@ -184,7 +184,7 @@ const library: UserConfig = {
   },
 };
 
-/** The relay, the emulator and the command line, for Node. */
+/** The platform's clients, the relay, the emulator and the command line, for Node. */
 const node: UserConfig = {
   ...shared,
   build: {
@@ -197,6 +197,7 @@ const node: UserConfig = {
       input: {
         cli: resolve(root, 'src/cli/main.ts'),
         demo: resolve(root, 'src/cli/demo.ts'),
+        platform: resolve(root, 'src/platform/index.ts'),
         relay: resolve(root, 'src/relay/index.ts'),
         emulator: resolve(root, 'src/emulator/index.ts'),
       },

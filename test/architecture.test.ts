@@ -12,11 +12,12 @@ const ROOMS: Record<string, readonly string[]> = {
   widget: ['base', 'protocol', 'chat'],
   embed: ['base', 'protocol', 'chat', 'widget'],
   behavior: ['base'],
-  relay: ['base', 'protocol', 'behavior'],
+  platform: ['base', 'protocol'],
+  relay: ['base', 'protocol', 'behavior', 'platform'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol', 'behavior'],
   // The client only to replay what one recorded.
-  cli: ['base', 'protocol', 'behavior', 'chat', 'relay', 'emulator'],
+  cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };
 
 interface Import {

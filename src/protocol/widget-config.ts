@@ -42,7 +42,7 @@ export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
 }
 
 /** Development hosts, for which plain http is accepted (contract §9). */
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 
 /** https, or plain http on the developer's own machine (contract §9). */

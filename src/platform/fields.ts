@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+/** A value that becomes one segment of a path and cannot lead out of it. */
+export const segment = z
+  .string()
+  .regex(/^(?!\.{1,2}$)[\w.~:@+=-]{1,200}$/, 'must be an identifier: letters, digits and . _ ~ : @ + = -');
+
+export const accountId = segment.meta({ description: 'Account.', examples: ['ACCOUNT-t53y16r3'] });
+export const projectId = segment.meta({
+  description: 'Project; the same as the agent id.',
+  examples: ['PROJECT-f76d75c2'],
+});
+export const agentId = segment.meta({ description: 'Agent; the same as the project id.' });
+export const branchId = segment.meta({ description: 'Branch of the agent.', examples: ['main'] });
+
+/** A value of a query may come as the text that stands in a URL. */
+export const flag = z.preprocess(
+  (it: boolean | 'true' | 'false') => (it === 'true' ? true : it === 'false' ? false : it),
+  z.boolean(),
+);
+
+export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (it: number | string) => (typeof it === 'string' && /^-?\d+$/.test(it) ? Number(it) : it),
+    z.int().min(min).max(max),
+  );
+
+/** A parameter that may be repeated; given once, it stands for a list of one. */
+export const repeatable = z.preprocess(
+  (it: string | readonly string[]) => (typeof it === 'string' ? [it] : it),
+  z.array(z.string().min(1)),
+);
+
+/** ISO 8601 with its offset. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'must be a date and time in ISO 8601 with an offset or Z' })
+  .meta({ examples: ['2026-03-02T09:00:00Z'] });
+
+export const clientEnv = z.enum(['sandbox', 'pre-release', 'live']);
+
+/** A word of an answer. The platform may learn new ones, so these are only the ones known today. */
+export const word = (known: readonly string[]) => z.string().meta({ examples: [...known] });
+
+/** Text by name, kept as it is. */
+export const texts = z.record(z.string(), z.string());
+
+interface Rule {
+  readonly field: string;
+  readonly message: string;
+  /** May be asked about a query whose fields are wrong in themselves. */
+  readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** Adds rules between fields. Each one that is broken is reported, whatever else is wrong. */
+export const withRules = <S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S =>
+  rules.reduce<S>(
+    (it, { field, message, holds }) =>
+      it.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
+        path: [field],
+        error: message,
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
+    schema,
+  );
+
+/** Both of a pair that excludes each other. */
+export const variantRule: Rule = {
+  field: 'variant_name',
+  message: 'cannot be combined with variant_id',
+  holds: ({ variant_id, variant_name }) => variant_id === undefined || variant_name === undefined,
+};
