@@ -1,5 +1,5 @@
 import { parseJson, readBytes } from '../base/bounded-body.ts';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type PlatformPorts, perform, type Take, takeNothing } from './attempts.ts';
 import type { AnswerOf, AnyInput, Endpoint, Family, InputOf } from './endpoint.ts';
@@ -16,7 +16,7 @@ export interface CallOptions {
 /** Calls of one host family, with that family's key. Nothing here ever rejects. */
 export interface Client<F extends Family> {
   /** Calls an endpoint and checks what comes back. */
-  call<E extends Endpoint & { readonly family: F }>(
+  call<E extends Endpoint & { readonly family: F; readonly media?: never }>(
     endpoint: E,
     input: InputOf<E>,
     options?: CallOptions,
@@ -50,6 +50,17 @@ const takeJson =
       : ok(value);
   };
 
+/** Hands an answer on, unless it says itself that it is something else than the endpoint gives, such as a page. */
+const takeStream =
+  (endpoint: Endpoint, clock: Clock, signal: AbortSignal): Take<Passage> =>
+  async (response) => {
+    const expected = endpoint.media ?? 'application/json';
+    const type = (response.headers.get('content-type') ?? expected).split(';')[0]?.trim().toLowerCase();
+    if (type === expected) return ok(passageOf(response, expected, clock, signal));
+    await response.body?.cancel().catch(() => {});
+    return err(platformError('UNEXPECTED_ANSWER', { upstream: { status: response.status } }));
+  };
+
 function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts>): Client<F> {
   const ports: PlatformPorts = {
     clock: given.clock ?? systemClock(),
@@ -75,7 +86,7 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
         Result<AnswerOf<E>, PlatformError>
       >,
     stream: (endpoint, input, { signal = never() } = {}) =>
-      send(endpoint, input, signal, async (response) => ok(passageOf(response, ports.clock, signal))),
+      send(endpoint, input, signal, takeStream(endpoint, ports.clock, signal)),
   };
 }
 

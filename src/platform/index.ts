@@ -1,5 +1,7 @@
 export { activeAlert, activeAlerts, alertRule, alertRules } from './alerts.ts';
 export type { PlatformPorts } from './attempts.ts';
+export { attribute, attributes } from './attributes.ts';
+export { audioCache, audioCacheEntry } from './audio-cache.ts';
 export { behavior } from './behavior.ts';
 export {
   type BaseHostConfig,
@@ -11,7 +13,26 @@ export {
   type OutboundHostConfig,
   type PlatformHostConfig,
 } from './client.ts';
+export { concurrency } from './concurrency.ts';
+export {
+  type ConversationsInput,
+  streamConversations,
+  walkAgentConversations,
+  walkConversations,
+} from './conversation-pages.ts';
+export {
+  type ConversationsVersion,
+  conversation,
+  conversationPage,
+  conversations,
+  conversationsQuery,
+} from './conversations.ts';
+export { agentConversation, agentConversationDetail, agentConversations } from './data-api.ts';
+export { debugChat, debugChatTurn } from './debug-chat.ts';
 export type { AnswerOf, Endpoint, Family, InputOf } from './endpoint.ts';
 export type { Code, FieldError, PlatformError } from './errors.ts';
+export { handoffState } from './handoff-state.ts';
 export { type HostFamily, type HostFault, hostFault } from './hosts.ts';
+export { outboundCalls } from './outbound-calls.ts';
 export { type Passage, PassageFault } from './passage.ts';
+export { webhookEndpoint, webhookEndpoints } from './webhook-endpoints.ts';

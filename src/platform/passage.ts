@@ -24,15 +24,16 @@ export class PassageFault extends Error {
 const IDLE_MS = 30_000;
 const HANDED_ON = ['content-type', 'content-length', 'content-range', 'accept-ranges'];
 
-function headersOf({ headers }: Response): Record<string, string> {
+function headersOf({ headers }: Response, type: string): Record<string, string> {
   // The body comes decoded, so a length that counts its compressed form is wrong.
   const isCompressed = (headers.get('content-encoding') ?? 'identity') !== 'identity';
-  return Object.fromEntries(
+  const handedOn = Object.fromEntries(
     HANDED_ON.flatMap((name) => {
       const value = headers.get(name);
       return value === null || (isCompressed && name === 'content-length') ? [] : [[name, value]];
     }),
   );
+  return { 'content-type': type, ...handedOn };
 }
 
 function watched(
@@ -85,7 +86,8 @@ function watched(
   );
 }
 
-export function passageOf(response: Response, clock: Clock, signal: AbortSignal): Passage {
+/** `type` is what the body is where the platform does not say. */
+export function passageOf(response: Response, type: string, clock: Clock, signal: AbortSignal): Passage {
   const body = response.body ?? new Blob([]).stream();
-  return { status: response.status, headers: headersOf(response), body: watched(body, clock, signal) };
+  return { status: response.status, headers: headersOf(response, type), body: watched(body, clock, signal) };
 }

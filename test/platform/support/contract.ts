@@ -44,16 +44,23 @@ export const clientsOf = ({ url }: { readonly url: string }) => ({
 
 const clientFor = (family: Family, host: FakeHost) => clientsOf(host)[family] as unknown as Client<Family>;
 
+/** Every endpoint that stood in a row. */
+export const described = new Set<Endpoint>();
+
 /** One test for each row: the request as it stands on the wire, and the answer, unknown fields included. */
 export function describeContract(rows: readonly Row[]): void {
   const open = useFakeHost();
+  for (const { endpoint } of rows) described.add(endpoint);
   it.each(rows.map((it) => [it.wire.split('?')[0] ?? '', it] as const))('%s', async (_, expected) => {
     const { endpoint, input, wire, body, answer } = expected;
     const host = await open();
     const later = answer === undefined ? undefined : { ...(answer as object), later: { a: [1, null] } };
     host.reply(endpoint.status === 204 ? text(204, '') : json(endpoint.status, later));
     const client = clientFor(endpoint.family, host);
-    expect(await client.call(endpoint, input as never)).toEqual({ ok: true, value: later });
+    expect(await client.call(endpoint as Endpoint & { media?: never }, input as never)).toEqual({
+      ok: true,
+      value: later,
+    });
 
     const [request, ...more] = host.received;
     expect(more).toEqual([]);

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { agentId, whole } from './fields.ts';
+
+const of = { family: 'base', params: z.strictObject({ agent_id: agentId }), status: 200 } as const;
+const path = '/v1/agents/{agent_id}/audio-cache';
+
+/** One spoken text that the platform keeps. */
+export const audioCacheEntry = z.looseObject({
+  id: z.string(),
+  transcript: z.string(),
+  cachedAt: z.string(),
+  hitCount: z.number(),
+  duration: z.number().meta({ description: 'Seconds.' }),
+  regenerated: z.boolean(),
+  provider: z.string(),
+  providerVoiceId: z.string(),
+  imported: z.boolean(),
+  audioFilename: z.nullish(z.string()),
+  languageCode: z.optional(z.string()),
+});
+
+/** Speech that is kept and played again. */
+export const audioCache = {
+  list: {
+    ...of,
+    path,
+    method: 'GET',
+    summary: 'Entries of the audio cache',
+    query: z.strictObject({
+      limit: z.optional(whole(1, 200).meta({ default: 50 })),
+      offset: z.optional(whole(0).meta({ default: 0 })),
+      sort: z.optional(
+        z
+          .string()
+          .min(1)
+          .meta({ examples: ['hit_count:desc'] }),
+      ),
+    }),
+    answer: z.looseObject({ entries: z.array(audioCacheEntry), totalCount: z.number() }),
+  },
+  bulkDelete: {
+    ...of,
+    path: `${path}/bulk-delete`,
+    method: 'POST',
+    summary: 'Delete up to 20 entries; the result is told for each',
+    body: z.strictObject({ ids: z.array(z.string()).min(1).max(20) }),
+    answer: z.looseObject({ deleted: z.array(z.string()), failed: z.array(z.string()) }),
+  },
+} as const satisfies Record<string, Endpoint>;

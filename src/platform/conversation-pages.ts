@@ -1,0 +1,120 @@
+import type * as z from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+import type { CallOptions, Client } from './client.ts';
+import {
+  type ConversationsVersion,
+  type conversation,
+  conversations,
+  conversationsQuery,
+  MAX_PAGE,
+  type pageEnd,
+} from './conversations.ts';
+import { type agentConversation, agentConversations } from './data-api.ts';
+import type { InputOf } from './endpoint.ts';
+import { fieldErrors, type PlatformError, platformError } from './errors.ts';
+import { joinPages } from './joined-pages.ts';
+import type { Passage } from './passage.ts';
+
+type Query = z.output<(typeof conversationsQuery)['v3']>;
+/** Versions differ in whether there is a cursor, which the query has been checked for by then. */
+const endpointOf = (version: ConversationsVersion) => conversations[version] as typeof conversations.v3;
+
+export interface ConversationsInput<V extends ConversationsVersion> {
+  readonly params?: { readonly account_id?: string; readonly project_id?: string };
+  readonly query?: z.input<(typeof conversationsQuery)[V]>;
+}
+
+/** The query for the page after one; undefined: that was the last. */
+export function nextQuery(
+  version: ConversationsVersion,
+  { offset, cursor, ...filters }: Query,
+  end: z.output<typeof pageEnd>,
+): Result<Query | undefined, PlatformError> {
+  // Specification, Conversations, rules 2 to 4: by cursor where there is one, with all filters unchanged.
+  if (version !== 'v1' && typeof end.cursor === 'string' && end.cursor !== '') {
+    return end.cursor === cursor
+      ? err(platformError('UNEXPECTED_ANSWER'))
+      : ok({ ...filters, cursor: end.cursor });
+  }
+  // v3: a null cursor is the end. v2 has none at all where the project does not stream.
+  if (typeof end.next_offset !== 'number' || (version === 'v3' && end.cursor === null)) return ok(undefined);
+  if (end.next_offset <= (offset ?? 0)) return err(platformError('UNEXPECTED_ANSWER'));
+  return ok({ ...filters, offset: end.next_offset });
+}
+
+function readQuery(version: ConversationsVersion, query: unknown): Result<Query, PlatformError> {
+  const parsed = conversationsQuery[version].safeParse(query ?? {});
+  return parsed.success
+    ? ok(parsed.data)
+    : err(platformError('INVALID_REQUEST', { errors: fieldErrors(parsed.error.issues) }));
+}
+
+/**
+ * All conversations that a query is about, page after page; `limit` is the size of a page. One page is held at a time. An
+ * error is yielded once, as the last thing.
+ */
+export async function* walkConversations<V extends ConversationsVersion>(
+  client: Client<'platform'>,
+  version: V,
+  { params = {}, query: asked }: ConversationsInput<V>,
+  options?: CallOptions,
+): AsyncGenerator<Result<z.output<typeof conversation>, PlatformError>, void> {
+  let query = readQuery(version, asked) as Result<Query | undefined, PlatformError>;
+  while (query.ok && query.value) {
+    const limit = Math.min(query.value.limit, MAX_PAGE);
+    const page = await client.call(
+      endpointOf(version),
+      { params, query: { ...query.value, limit } },
+      options,
+    );
+    if (!page.ok) {
+      yield page;
+      return;
+    }
+    for (const it of page.value.conversations) yield ok(it);
+    query = nextQuery(version, query.value, page.value);
+  }
+  if (!query.ok) yield query;
+}
+
+/**
+ * Up to `limit` conversations as one page, handed on as the platform sends it. Beyond what the platform gives at once the
+ * pages are joined on the way; `cursor` and `next_offset` are those of the last. Neither is a page held nor parsed.
+ */
+export async function streamConversations<V extends ConversationsVersion>(
+  client: Client<'platform'>,
+  version: V,
+  { params = {}, query: asked }: ConversationsInput<V>,
+  options: CallOptions = {},
+): Promise<Result<Passage, PlatformError>> {
+  const query = readQuery(version, asked);
+  if (!query.ok) return query;
+  const open = (it: Query, { signal }: CallOptions) =>
+    client.stream(endpointOf(version), { params, query: it }, signal ? { signal } : {});
+  if (query.value.limit <= MAX_PAGE) return open(query.value, options);
+  return joinPages(query.value, {
+    open: (it, signal) => open(it, { signal }),
+    next: (it, end) => nextQuery(version, it, end),
+    ...options,
+  });
+}
+
+/** All conversations of an agent in the Data API; `limit` is the size of a page. */
+export async function* walkAgentConversations(
+  client: Client<'base'>,
+  { params = {}, query = {} }: InputOf<typeof agentConversations.list>,
+  options?: CallOptions,
+): AsyncGenerator<Result<z.output<typeof agentConversation>, PlatformError>, void> {
+  let offset = query.offset;
+  for (;;) {
+    const page = await client.call(agentConversations.list, { params, query: { ...query, offset } }, options);
+    if (!page.ok) {
+      yield page;
+      return;
+    }
+    const { conversations: items, count, offset: from } = page.value;
+    for (const it of items) yield ok(it);
+    offset = from + items.length;
+    if (items.length === 0 || offset >= count) return;
+  }
+}

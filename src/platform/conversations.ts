@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import {
+  accountId,
+  clientEnv,
+  flag,
+  moment,
+  projectId,
+  repeatable,
+  variantRule,
+  whole,
+  withRules,
+} from './fields.ts';
+
+/** What the platform gives at most in one page, and what may be asked for here (spec rest, Readings). */
+export const MAX_PAGE = 1_000;
+export const MAX_LIMIT = 5_000;
+const DEFAULT_LIMIT = 100;
+
+const text = z.nullish(z.string());
+const number = z.nullish(z.number());
+const boolean = z.nullish(z.boolean());
+const object = z.looseObject({});
+
+const turn = z.looseObject({
+  user_input: text,
+  user_input_dtmf: text,
+  user_input_datetime: text,
+  barge_in: boolean,
+  agent_response: text,
+  agent_response_datetime: text,
+  latency: number,
+  translated_user_input: text,
+  english_agent_response: text,
+  intents: z.nullish(z.array(z.string())),
+  entities: z.nullish(z.union([z.array(object), object])),
+  is_ood: boolean,
+  is_silence: boolean,
+});
+
+/** A conversation of any version. v1 may be told to show only some fields, and v1 and v2 say null for no text. */
+export const conversation = z.looseObject({
+  id: z.string(),
+  account_id: text,
+  project_id: text,
+  variant_id: text,
+  variant_name: text,
+  environment: text,
+  started_at: text,
+  channel: text,
+  from_number: text,
+  to_number: text,
+  in_progress: boolean,
+  num_turns: number,
+  total_duration: number,
+  polyai_duration: number,
+  handoff: boolean,
+  handoff_reason: text,
+  handoff_destination: text,
+  num_silences: number,
+  num_ood: number,
+  metrics: z.nullish(object),
+  state: z.nullish(object),
+  turns: z.nullish(z.array(turn)),
+});
+
+/** What of a page's envelope leads on to the next. */
+export const pageEnd = z.looseObject({ cursor: z.nullish(z.string()), next_offset: z.nullish(z.int()) });
+export const conversationPage = pageEnd.extend({ conversations: z.array(conversation) });
+
+const byOffset = (maxLimit: number) =>
+  z.strictObject({
+    start_time: z.optional(moment),
+    end_time: z.optional(moment),
+    query_type: z.optional(z.enum(['transcript', 'semantic'])),
+    sample: z.optional(z.enum(['random'])),
+    query: z.optional(z.string().min(1).meta({ description: 'What to search for.' })),
+    turn_type: z.optional(z.enum(['user', 'agent']).meta({ description: 'Of transcript search only.' })),
+    client_env: z.optional(clientEnv.meta({ default: 'live' })),
+    channel: z.optional(repeatable.meta({ examples: [['WEBCHAT', 'VOICE-SIP']] })),
+    variant_id: z.optional(z.string().min(1)),
+    variant_name: z.optional(z.string().min(1)),
+    in_progress: z.optional(flag),
+    limit: z.prefault(whole(1, maxLimit), DEFAULT_LIMIT),
+    offset: z.optional(whole(0)),
+    include_latency: z.optional(flag),
+    include_context_state: z.optional(flag),
+    include_turn_metadata: z.optional(flag),
+  });
+const byCursor = (maxLimit: number) =>
+  byOffset(maxLimit).extend({
+    cursor: z.optional(z.string().min(1).meta({ description: 'Of the page before; counts before offset.' })),
+  });
+
+type Query = Readonly<Record<string, unknown>>;
+const hasMode = ({ query_type, sample }: Query) => query_type !== undefined || sample !== undefined;
+
+/** Specification, Conversations, rule 1 and the table of parameters. */
+const RULES = [
+  {
+    field: 'sample',
+    message: 'cannot be combined with query_type',
+    holds: ({ query_type, sample }: Query) => query_type === undefined || sample === undefined,
+  },
+  {
+    field: 'query',
+    message: 'is required with query_type',
+    holds: ({ query_type, query }: Query) => query_type === undefined || query !== undefined,
+  },
+  {
+    field: 'turn_type',
+    message: 'is for query_type=transcript only',
+    holds: ({ query_type, turn_type }: Query) => turn_type === undefined || query_type === 'transcript',
+  },
+  variantRule,
+  ...['start_time', 'end_time'].map((field) => ({
+    field,
+    message: 'is required with query_type and with sample',
+    holds: (query: Query) => !hasMode(query) || query[field] !== undefined,
+  })),
+];
+
+const params = z.strictObject({ account_id: accountId, project_id: projectId });
+const of = { family: 'platform', method: 'GET', params, status: 200, answer: conversationPage } as const;
+/** A page of many transcripts takes its time. */
+const withinMs = 30_000;
+
+/** One page, of at most 1000. `conversations-walk` goes on from page to page. */
+export const conversations = {
+  v1: {
+    ...of,
+    path: '/v1/{account_id}/{project_id}/conversations',
+    summary: 'A page of conversations, old pipeline: by offset only',
+    query: withRules(byOffset(MAX_PAGE), RULES),
+    withinMs,
+  },
+  v2: {
+    ...of,
+    path: '/v2/{account_id}/{project_id}/conversations',
+    summary: 'A page of conversations, by offset; by cursor where the project streams',
+    query: withRules(byCursor(MAX_PAGE), RULES),
+    withinMs,
+  },
+  v3: {
+    ...of,
+    path: '/v3/{account_id}/{project_id}/conversations',
+    summary: 'A page of conversations, by cursor',
+    query: withRules(byCursor(MAX_PAGE), RULES),
+    withinMs,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type ConversationsVersion = keyof typeof conversations;
+
+/** What may be asked of `streamConversations`: the same with a limit of up to 5000. */
+export const conversationsQuery = {
+  v1: withRules(byOffset(MAX_LIMIT), RULES),
+  v2: withRules(byCursor(MAX_LIMIT), RULES),
+  v3: withRules(byCursor(MAX_LIMIT), RULES),
+};

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { agentId, flag, segment, whole } from './fields.ts';
+
+const path = '/v1/agents/{agent_id}/conversations';
+const agent = z.strictObject({ agent_id: agentId });
+const conversation = agent.extend({
+  conversation_id: segment.meta({
+    description: 'Conversation.',
+    examples: ['CAabcd1234567abcdef1250065d4fc7389'],
+  }),
+});
+const text = z.nullish(z.string());
+const number = z.nullish(z.number());
+const boolean = z.nullish(z.boolean());
+const object = z.looseObject({});
+
+/** A conversation as lists of the Data API show it. */
+export const agentConversation = z.looseObject({
+  conversationId: z.string(),
+  accountId: z.string(),
+  projectId: z.string(),
+  createdAt: text,
+  startedAt: text,
+  finishedAt: text,
+  channel: text,
+  fromNumber: text,
+  toNumber: text,
+  language: text,
+  variantId: text,
+  clientEnv: text,
+  totalDuration: number,
+  polyaiDuration: number,
+  duration: number,
+  inProgress: boolean,
+  handoff: boolean,
+  handoffDestination: text,
+  handoffReason: text,
+  direction: text,
+  tags: z.nullish(z.array(z.string())),
+  polyScore: number,
+  shortSummary: text,
+  deploymentId: text,
+  note: text,
+  audioUrl: text,
+});
+
+/** The same with its turns. */
+export const agentConversationDetail = agentConversation.extend({
+  turns: z.nullish(z.array(object)),
+  metrics: z.nullish(object),
+  functionEvents: z.nullish(object),
+});
+
+const done = z.looseObject({ success: z.optional(z.boolean().meta({ default: true })) });
+
+/** Conversations of an agent, in the Data API. */
+export const agentConversations = {
+  list: {
+    family: 'base',
+    path,
+    params: agent,
+    method: 'GET',
+    summary: 'A page of conversations',
+    query: z.strictObject({
+      limit: z.optional(whole(1).meta({ default: 50 })),
+      offset: z.optional(whole(0).meta({ default: 0 })),
+    }),
+    status: 200,
+    answer: z.looseObject({
+      conversations: z.array(agentConversation),
+      count: z.number().meta({ description: 'Of all, not of this page.' }),
+      limit: z.number(),
+      offset: z.number(),
+    }),
+  },
+  get: {
+    family: 'base',
+    path: `${path}/{conversation_id}`,
+    params: conversation,
+    method: 'GET',
+    summary: 'One conversation with its turns',
+    status: 200,
+    answer: agentConversationDetail,
+  },
+  audio: {
+    family: 'base',
+    path: `${path}/{conversation_id}/audio`,
+    params: conversation,
+    method: 'GET',
+    summary: 'The recording; whoever may not see personal data always gets the redacted one',
+    query: z.strictObject({
+      direction: z.optional(z.enum(['combined', 'user', 'agent']).meta({ default: 'combined' })),
+      redacted: z.optional(flag.meta({ default: false })),
+    }),
+    headers: z.strictObject({
+      range: z.optional(
+        z
+          .string()
+          .regex(/^bytes=(\d{1,15}-(\d{1,15})?|-\d{1,15})$/, 'must be one range of bytes')
+          .meta({ examples: ['bytes=0-65535'] }),
+      ),
+    }),
+    status: 200,
+    media: 'audio/wav',
+  },
+  annotate: {
+    family: 'base',
+    path: `${path}/{conversation_id}/annotation`,
+    params: conversation,
+    method: 'POST',
+    summary: 'Mark turns that went wrong',
+    body: z.strictObject({
+      annotations: z
+        .array(
+          z.strictObject({
+            turnId: z.int().min(0).meta({ description: 'Place of the turn, counted from 0.' }),
+            role: z.enum(['user', 'agent']),
+            annotationType: z.enum(['missing_topic', 'wrong_transcript', 'wrong_info']),
+          }),
+        )
+        .min(1),
+    }),
+    status: 201,
+    answer: done,
+  },
+  note: {
+    family: 'base',
+    path: `${path}/{conversation_id}/note`,
+    params: conversation,
+    method: 'POST',
+    summary: 'Create or replace the note',
+    body: z.strictObject({ note: z.string() }),
+    status: 201,
+    answer: done,
+  },
+} as const satisfies Record<string, Endpoint>;

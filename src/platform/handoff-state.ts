@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { accountId, projectId, withRules } from './fields.ts';
+
+const identifier = z.string().min(1);
+
+/** What an agent left for the system that takes a conversation over. */
+export const handoffState = {
+  get: {
+    family: 'platform',
+    path: '/v1/{account_id}/{project_id}/handoff_state',
+    params: z.strictObject({ account_id: accountId, project_id: projectId }),
+    method: 'GET',
+    summary: 'What is stored for a conversation that was handed over',
+    query: withRules(
+      z.strictObject({
+        id: z.optional(identifier.meta({ description: 'Conversation. One of id and shared_id is needed.' })),
+        shared_id: z.optional(
+          identifier.meta({ description: "The integrator's own identifier; counts where both are given." }),
+        ),
+      }),
+      [
+        {
+          field: 'id',
+          message: 'one of id and shared_id is required',
+          holds: ({ id, shared_id }) => id !== undefined || shared_id !== undefined,
+        },
+      ],
+    ),
+    status: 200,
+    answer: z.looseObject({
+      id: z.string(),
+      shared_id: z.nullish(z.string()),
+      data: z.record(z.string(), z.unknown()).meta({ description: 'Opaque; handed on as it is.' }),
+    }),
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createBaseClient, createOutboundClient, createPlatformClient } from '../../src/platform/client.ts';
+import { type HostFamily, hostFault } from '../../src/platform/hosts.ts';
+
+const RIGHT: readonly (readonly [HostFamily, string])[] = [
+  ['base', 'https://api.us.example.com'],
+  ['base', 'https://uk.example.com/'],
+  ['base', 'https://api.eu.example.com/prefix'],
+  ['base', 'https://API.STUDIO.example.com'],
+  ['base', 'http://127.0.0.1:8800'],
+  ['base', 'http://localhost:8800'],
+  ['platform', 'https://api.us-1.platform.example.com'],
+  ['platform', 'https://api.euw.example.com'],
+  ['platform', 'https://uk-2.example.com'],
+  ['platform', 'http://[::1]:8800'],
+  ['outbound', 'https://calls.example.com/project-7'],
+  ['messaging', 'https://messaging.euw-1.example.com'],
+  ['messaging', 'https://messaging.example.com'],
+];
+
+const WRONG: readonly (readonly [HostFamily, string])[] = [
+  ['base', 'https://api.example.com'],
+  ['base', 'https://api.euw.example.com'],
+  ['base', 'https://us'],
+  ['base', 'https://api.chat.us.example.com'],
+  ['base', 'https://example.com/us'],
+  ['base', 'https://us@example.com'],
+  ['base', 'https://api.us.example.com?us'],
+  ['base', 'https://api.us.example.com#'],
+  ['base', 'http://api.us.example.com'],
+  ['base', 'http://127.1.us.example.com'],
+  ['base', 'http://127.0.0.1@api.us.example.com'],
+  ['base', 'api.us.example.com'],
+  ['base', ''],
+  ['platform', 'https://api.platform.example.com'],
+  ['platform', 'https://api.studio.example.com'],
+  ['platform', 'https://api.eu.example.com'],
+  ['outbound', 'ftp://calls.example.com'],
+  ['messaging', 'https://messaging.eu-1.example.com'],
+  ['messaging', 'http://messaging.example.com'],
+];
+
+const ADDRESS = 'an https URL without credentials, query and fragment (http only on a loopback host)';
+
+describe('the addresses of the host families', () => {
+  it.each(RIGHT)('%s: %s is one', (family, url) => {
+    expect(hostFault(family, 'FOYER_URL', url)).toBeUndefined();
+  });
+
+  it.each(WRONG)('%s: %s is none, and the fault does not repeat it', (family, url) => {
+    const fault = hostFault(family, 'FOYER_URL', url);
+    expect(fault).toMatchObject({ key: 'FOYER_URL', is: 'malformed' });
+    if (url) expect(JSON.stringify(fault)).not.toContain(url);
+  });
+
+  it('say what is expected, family by family', () => {
+    const expected = (family: HostFamily) => hostFault(family, 'FOYER_URL', undefined);
+    expect(['base', 'platform', 'outbound', 'messaging'].map((it) => expected(it as HostFamily))).toEqual([
+      {
+        key: 'FOYER_URL',
+        is: 'missing',
+        expected: `${ADDRESS} whose host begins with its region: us, uk, eu, studio`,
+      },
+      {
+        key: 'FOYER_URL',
+        is: 'missing',
+        expected: `${ADDRESS} whose host begins with its region: us, uk, euw`,
+      },
+      { key: 'FOYER_URL', is: 'missing', expected: ADDRESS },
+      { key: 'FOYER_URL', is: 'missing', expected: `${ADDRESS}, of cluster us-1, uk-1, euw-1 or of none` },
+    ]);
+  });
+
+  it('are asked for when a client is made, before any call', () => {
+    const make = [createBaseClient, createPlatformClient] as const;
+    for (const create of make) {
+      expect(() => create({ url: 'https://secret.example.com', key: 'k' })).toThrow(
+        /^unable to use the (base|platform) host; expected an https URL [^/]*$/,
+      );
+    }
+    expect(() => createOutboundClient({ url: 'nowhere', key: 'k' })).toThrow(TypeError);
+  });
+
+  it.each(['', 'with space', 'line\r\nX-Evil: 1', 'schlüssel'])(
+    'refuse the key %j without repeating it',
+    (key) => {
+      expect(() => createOutboundClient({ url: 'https://calls.example.com', key })).toThrow(
+        /^unable to use the outbound host; expected a key of printable ASCII$/,
+      );
+    },
+  );
+});

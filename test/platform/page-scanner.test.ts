@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPageScanner, PageSyntaxError } from '../../src/platform/page-scanner.ts';
+
+/** Feeds a text in pieces of the given lengths, in turn. */
+function scan(text: string | Uint8Array, lengths: readonly number[] = [1 << 20]) {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const scanner = createPageScanner('conversations');
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (let nth = 0; at < bytes.length; nth += 1) {
+    const length = lengths[nth % lengths.length] ?? 1;
+    parts.push(...scanner.push(bytes.subarray(at, at + length)));
+    at += length;
+  }
+  const { members } = scanner.end();
+  const items = new TextDecoder().decode(Buffer.concat(parts));
+  return { items, members, count: scanner.count() };
+}
+
+const unit = fc.constantFrom(
+  '"',
+  '\\',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  ':',
+  ' ',
+  '\n',
+  'a',
+  'é',
+  '😀',
+  'conversations',
+);
+const awkward = fc.array(unit, { maxLength: 12 }).map((it) => it.join(''));
+const value = fc.jsonValue({ stringUnit: 'grapheme' });
+const items = fc.array(fc.oneof(value, awkward, fc.dictionary(awkward, awkward)), { maxLength: 6 });
+const rest = fc.dictionary(
+  awkward.filter((it) => !['conversations', '__proto__'].includes(it)),
+  fc.oneof(value, awkward),
+  { maxKeys: 4 },
+);
+/** The object with its array among its other members, at any place. */
+const envelope = fc.record({ items, rest, at: fc.nat({ max: 4 }), indent: fc.nat({ max: 2 }) }).map((it) => {
+  const entries: [string, unknown][] = Object.entries(it.rest);
+  entries.splice(it.at, 0, ['conversations', it.items]);
+  const text = `{${entries
+    .map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member, null, it.indent)}`)
+    .join(it.indent ? ' ,\n ' : ',')}}`;
+  return { ...it, text };
+});
+const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+
+describe('the scanner of a page', () => {
+  it('finds what a parser finds, wherever the chunks are cut', () => {
+    fc.assert(
+      fc.property(envelope, lengths, (it, cuts) => {
+        const found = scan(it.text, cuts);
+        const parsed = JSON.parse(it.text);
+        expect({
+          items: JSON.parse(`[${found.items}]`),
+          rest: JSON.parse(`{${found.members.join(',')}}`),
+          count: found.count,
+        }).toEqual({
+          items: parsed.conversations,
+          rest: Object.fromEntries(Object.entries(parsed).filter(([name]) => name !== 'conversations')),
+          count: it.items.length,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('hands the bytes of the items on as they are', () => {
+    const text = '{"conversations":[ {"a":1e400, "b" : "\\u00e9]"} ,12345678901234567890 ],"cursor":null}';
+    expect(scan(text, [1])).toEqual({
+      items: ' {"a":1e400, "b" : "\\u00e9]"} ,12345678901234567890 ',
+      members: ['"cursor":null'],
+      count: 2,
+    });
+  });
+
+  it.each([
+    '',
+    '[]',
+    'null',
+    '<html>',
+    '{}',
+    '{"conversations":[{}',
+    '{"conversations":[{}]',
+    '{"conversations":["}',
+    '{"conversations":{"conversations":[]}}',
+    '{"nested":{"conversations":[]}}',
+    '{"conversations":[],"conversations":[]}',
+    '{"conversations":[]} {"more":1}',
+    '{"conversations":null}',
+  ])('refuses %j', (text) => {
+    expect(() => scan(text)).toThrow(PageSyntaxError);
+    expect(() => scan(text, [1])).toThrow(PageSyntaxError);
+  });
+
+  it('keeps no more of an envelope than an envelope needs', () => {
+    expect(() => scan(`{"cursor":"${'x'.repeat(70_000)}","conversations":[]}`)).toThrow(PageSyntaxError);
+    expect(scan(`{"conversations":["${'x'.repeat(70_000)}"]}`).count).toBe(1);
+  });
+});

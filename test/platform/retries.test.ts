@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { behavior } from '../../src/platform/behavior.ts';
+import { createBaseClient } from '../../src/platform/client.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+
+type Answer = (init: RequestInit) => Promise<Response>;
+
+const GOOD = { behavior: 'x' };
+const good: Answer = async () => Response.json(GOOD);
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  async () =>
+    new Response('', { status: code, headers });
+const refusedConnection: Answer = () => Promise.reject(new TypeError('fetch failed'));
+const brokenBody: Answer = async () =>
+  new Response(
+    new ReadableStream({
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    }),
+  );
+const noAnswer: Answer = ({ signal }) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+/** Lets everything go on that waits for nothing but promises. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Makes a call against answers that come in turn, and says at what times it was sent and what came of it. */
+async function play(endpoint: 'get' | 'replace', answers: readonly Answer[], random = 0) {
+  const clock: FakeClock = createFakeClock();
+  const startedAt = clock.now();
+  const sentAt: number[] = [];
+  const queue = [...answers];
+  const fetch = (_: unknown, init: RequestInit = {}) => {
+    sentAt.push(clock.now() - startedAt);
+    return (queue.shift() ?? status(500))(init);
+  };
+  const base = createBaseClient(
+    { url: 'http://127.0.0.1:1', key: 'k', agentId: 'a', branchId: 'b' },
+    { clock, fetch: fetch as typeof globalThis.fetch, random: () => random },
+  );
+  const call = endpoint === 'get' ? base.call(behavior.get, {}) : base.call(behavior.replace, { body: GOOD });
+  let result: Awaited<typeof call> | undefined;
+  call.then((it) => {
+    result = it;
+  });
+  await settle();
+  while (result === undefined) {
+    clock.advance(clock.nextIn() ?? 0);
+    await settle();
+  }
+  return {
+    sentAt,
+    came: result.ok ? 'good' : result.error.code,
+    retryInMs: result.ok ? undefined : result.error.retryInMs,
+    waiting: clock.waiting(),
+  };
+}
+
+const passing = [
+  ['a refused connection', refusedConnection, 'UNREACHABLE'],
+  ['a body that breaks off', brokenBody, 'BROKEN_ANSWER'],
+  ['a 502', status(502), 'UPSTREAM_ERROR'],
+  ['a 503', status(503), 'UPSTREAM_ERROR'],
+  ['a 504', status(504), 'UPSTREAM_ERROR'],
+] as const;
+
+describe('another attempt', () => {
+  it.each(passing)('is made for a read after %s, three in all, later each time', async (_, fault, code) => {
+    expect(await play('get', [fault, good])).toEqual({ sentAt: [0, 500], came: 'good', waiting: 0 });
+    expect(await play('get', [fault, fault, fault, good])).toEqual({
+      sentAt: [0, 500, 1_500],
+      came: code,
+      waiting: 0,
+    });
+  });
+
+  it.each(passing)('is never made for a write after %s', async (_, fault, code) => {
+    expect(await play('replace', [fault, good])).toEqual({ sentAt: [0], came: code, waiting: 0 });
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 500, 501])('is not made after a %i', async (code) => {
+    expect(await play('get', [status(code), good])).toMatchObject({ sentAt: [0], waiting: 0 });
+  });
+
+  it('is made at a time that chance moves, by up to half of the wait', async () => {
+    expect(await play('get', [status(503), status(503), good], 0.999)).toMatchObject({
+      sentAt: [0, 250.25, 750.75],
+    });
+  });
+
+  it('is made for a read after a time-out', async () => {
+    expect(await play('get', [noAnswer, good])).toEqual({ sentAt: [0, 10_500], came: 'good', waiting: 0 });
+  });
+
+  it('is made for reads and writes when the platform says when, within 1 to 30 s', async () => {
+    for (const endpoint of ['get', 'replace'] as const) {
+      const told = (value: string) => play(endpoint, [status(429, { 'Retry-After': value }), good]);
+      expect((await told('7')).sentAt).toEqual([0, 7_000]);
+      expect((await told('0')).sentAt).toEqual([0, 1_000]);
+      expect((await told('3600')).sentAt).toEqual([0, 30_000]);
+      expect((await told('Mon, 02 Nov 2026 09:00:12 GMT')).sentAt).toEqual([0, 12_000]);
+    }
+  });
+
+  it('is made for a read only when the platform throttles without saying when', async () => {
+    expect(await play('get', [status(429), good])).toEqual({ sentAt: [0, 5_000], came: 'good', waiting: 0 });
+    expect(await play('replace', [status(429), good])).toEqual({
+      sentAt: [0],
+      came: 'TOO_MANY_REQUESTS',
+      retryInMs: 5_000,
+      waiting: 0,
+    });
+  });
+
+  it('is not waited for beyond 45 s in all: who asked is told when to come back', async () => {
+    const throttled = status(429, { 'Retry-After': '30' });
+    expect(await play('get', [throttled, throttled, good])).toEqual({
+      sentAt: [0, 30_000],
+      came: 'TOO_MANY_REQUESTS',
+      retryInMs: 30_000,
+      waiting: 0,
+    });
+    expect(await play('get', [throttled, noAnswer, noAnswer])).toEqual({
+      sentAt: [0, 30_000, 41_000],
+      came: 'TIMEOUT',
+      waiting: 0,
+    });
+  });
+
+  it('is given up with the call', async () => {
+    const clock = createFakeClock();
+    const stop = new AbortController();
+    const fetch = async () => new Response('', { status: 503 });
+    const base = createBaseClient(
+      { url: 'http://127.0.0.1:1', key: 'k', agentId: 'a', branchId: 'b' },
+      { clock, fetch, random: () => 0 },
+    );
+    const result = base.call(behavior.get, {}, { signal: stop.signal });
+    await settle();
+    expect(clock.nextIn()).toBe(500);
+    stop.abort();
+    expect(await result).toMatchObject({ error: { code: 'ABORTED' } });
+    expect(clock.waiting()).toBe(0);
+  });
+});
