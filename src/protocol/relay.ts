@@ -46,8 +46,11 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail?: string | undefined;
-  readonly code: ProblemCode;
+  /** In capitals where it says what became of a call to the platform's REST side (spec rest, Errors). */
+  readonly code: ProblemCode | Uppercase<string>;
   readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
+  /** Of the admin side: what the platform answered. */
+  readonly upstream?: { readonly status: number; readonly error_id?: string | undefined } | undefined;
   readonly request_id: string;
 }
 
@@ -67,6 +70,7 @@ export type ProblemCode =
   | 'upstream_unreachable'
   | 'upstream_timeout'
   | 'configuration'
+  | 'not_configured'
   | 'internal_error';
 
 export const PROBLEM_TYPE = 'application/problem+json';

@@ -1,5 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
-import { PROBLEM_TYPE, type Problem, type ProblemCode } from '../protocol/relay.ts';
+import type { PlatformError } from '../platform/index.ts';
+import { PROBLEM_TYPE, type Problem } from '../protocol/relay.ts';
 import type { MessagingFault } from './messaging-host.ts';
 
 /** Everything that may go wrong with a request and is expected to, sometimes. */
@@ -20,6 +21,10 @@ export type Failure =
   | { readonly failed: 'forbidden'; readonly scopes: readonly string[] }
   | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
   | { readonly failed: 'messaging'; readonly fault: MessagingFault }
+  /** A host of the platform that this relay was told nothing of. */
+  | { readonly failed: 'not-configured'; readonly settings: string }
+  /** A call to the platform's REST side that came to nothing. */
+  | { readonly failed: 'platform'; readonly error: PlatformError }
   | { readonly failed: 'internal' };
 
 export interface FieldError {
@@ -29,10 +34,11 @@ export interface FieldError {
 
 interface Wording {
   readonly status: number;
-  readonly code: ProblemCode;
+  readonly code: Problem['code'];
   readonly title: string;
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  readonly upstream?: Problem['upstream'];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -88,6 +94,15 @@ function wordingOf(failure: Failure): Wording {
       return throttled(failure.retryInMs);
     case 'messaging':
       return messagingWording(failure.fault);
+    case 'not-configured':
+      return {
+        status: 503,
+        code: 'not_configured',
+        title: 'The relay does not know this host of the platform',
+        detail: `Set ${failure.settings}.`,
+      };
+    case 'platform':
+      return platformWording(failure.error);
     case 'internal':
       return { status: 500, code: 'internal_error', title: 'The relay failed' };
     default:
@@ -95,12 +110,27 @@ function wordingOf(failure: Failure): Wording {
   }
 }
 
+const retryAfter = (inMs: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(inMs / 1_000))) });
+
 const throttled = (retryInMs: number): Wording => ({
   status: 429,
   code: 'too_many_requests',
   title: 'Too many requests',
-  headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryInMs / 1_000))) },
+  headers: retryAfter(retryInMs),
 });
+
+function platformWording(error: PlatformError): Wording {
+  const { status, code, message, explanation, errors, upstream, retryInMs } = error;
+  return {
+    status,
+    code: code as Uppercase<string>,
+    title: message,
+    ...(explanation !== undefined && { detail: explanation }),
+    ...(errors.length > 0 && { errors }),
+    ...(upstream && { upstream: { status: upstream.status, error_id: upstream.errorId } }),
+    ...(retryInMs !== undefined && { headers: retryAfter(retryInMs) }),
+  };
+}
 
 function messagingWording(fault: MessagingFault): Wording {
   switch (fault.at) {
@@ -130,7 +160,7 @@ export const codeOf = (failure: Failure): string => wordingOf(failure).code;
 
 /** The one place that turns a failure into an answer (RFC 9457). It says what, never why in detail, where or with what. */
 export function problemResponse(failure: Failure, requestId: string): Response {
-  const { status, code, title, detail, errors, headers } = wordingOf(failure);
+  const { status, code, title, detail, errors, upstream, headers } = wordingOf(failure);
   const problem: Problem = {
     type: `urn:foyer:problem:${code}`,
     title,
@@ -138,6 +168,7 @@ export function problemResponse(failure: Failure, requestId: string): Response {
     detail,
     code,
     errors,
+    upstream,
     request_id: requestId,
   };
   return new Response(JSON.stringify(problem), {

@@ -96,7 +96,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const metrics = createMetrics(clock);
   const events = createEvents(store);
   const access = createAccess(config.adminKeys, store);
-  addAdmin(app, { config, access, clock, store, events, ending: draining.signal });
+  addAdmin(app, { config, access, clock, store, events, fetch, metrics, stop, ending: draining.signal });
   addOperational(app, {
     metrics,
     access,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ok } from '../../base/result.ts';
-import { CHANNELS, evaluateBehavior, parseBehavior } from '../../behavior/index.ts';
-import { operation } from './operation.ts';
+import { ok } from '../../../base/result.ts';
+import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
+import { operation } from '../operation.ts';
 
 /** The tag language of behaviour text, checked and evaluated here, without the platform (contract §9). */
 
