@@ -71,6 +71,7 @@ export type ProblemCode =
   | 'upstream_timeout'
   | 'configuration'
   | 'not_configured'
+  | 'unavailable'
   | 'internal_error';
 
 export const PROBLEM_TYPE = 'application/problem+json';

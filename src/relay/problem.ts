@@ -25,6 +25,8 @@ export type Failure =
   | { readonly failed: 'not-configured'; readonly settings: string }
   /** A call to the platform's REST side that came to nothing. */
   | { readonly failed: 'platform'; readonly error: PlatformError }
+  /** The relay's own store is out of reach. */
+  | { readonly failed: 'store' }
   | { readonly failed: 'internal' };
 
 export interface FieldError {
@@ -42,7 +44,7 @@ interface Wording {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How long a client should leave an unreachable platform alone. */
+/** How long a client should leave an unreachable platform, or a relay without its store, alone. */
 const UNREACHABLE_RETRY_S = 2;
 
 function wordingOf(failure: Failure): Wording {
@@ -103,6 +105,13 @@ function wordingOf(failure: Failure): Wording {
       };
     case 'platform':
       return platformWording(failure.error);
+    case 'store':
+      return {
+        status: 503,
+        code: 'unavailable',
+        title: 'The relay cannot answer now',
+        headers: { 'Retry-After': String(UNREACHABLE_RETRY_S) },
+      };
     case 'internal':
       return { status: 500, code: 'internal_error', title: 'The relay failed' };
     default:

@@ -18,9 +18,9 @@ import { createReadiness } from './readiness.ts';
 import { addRoutes } from './routes.ts';
 import { type Exchange, type Peer, type RelayEnv, refuse } from './routing.ts';
 import { createSessions } from './sessions.ts';
-import { createMemoryStore } from './store/memory.ts';
+import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
-import type { Store } from './store/store.ts';
+import { type Store, StoreFault } from './store/store.ts';
 
 /** What a relay takes from its surroundings; each has a default. */
 export interface RelayPorts {
@@ -28,6 +28,7 @@ export interface RelayPorts {
   readonly fetch: typeof globalThis.fetch;
   /** Gets one JSON line a record; default: standard output. */
   readonly log: LogSink;
+  /** Default: what `FOYER_STORE_URL` names. */
   readonly store: Store;
   readonly connect: Connect;
   /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
@@ -63,6 +64,7 @@ interface RelayCore extends Relay {
   readonly log: Log;
   /** Ends what would last as long as its listener: the relay is about to close. */
   drain(): void;
+  readonly store: Store;
   /** Answers a request that is none by the Web's rules, such as one with a malformed Host. */
   refuseUnreadable(): Response;
 }
@@ -84,7 +86,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const closing = new AbortController();
   const stop = closing.signal;
   const draining = new AbortController();
-  const store = ports.store ?? createMemoryStore(clock);
+  const store = ports.store ?? openStore(config.storeUrl, clock, log);
   const cors = createCors(config.allowedOrigins);
 
   const app = new Hono<RelayEnv>();
@@ -140,6 +142,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
 
   return {
     log,
+    store,
     async fetch(request, peer = {}) {
       const startedAt = clock.now();
       const exchange = begin(peer);
@@ -147,8 +150,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       try {
         response = await respond(request, exchange);
       } catch (error) {
-        exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
-        response = refuse(exchange, { failed: 'internal' });
+        // The store says itself, once, that it is away.
+        const isExpected = error instanceof StoreFault;
+        if (!isExpected) exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
+        response = refuse(exchange, { failed: isExpected ? 'store' : 'internal' });
       }
       cors.dress(request, response.headers);
       dress(response.headers, exchange.requestId);

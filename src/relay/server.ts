@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '../base/clock.ts';
 import type { RelayConfig } from './config.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
+import { StoreFault } from './store/store.ts';
 
 /** A relay that listens. */
 export interface RunningRelay {
@@ -23,12 +24,22 @@ function reachable({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
 
-/** Starts a relay. Rejects with Node's error, and its `code`, when the port is not to be had. */
+/**
+ * Starts a relay. Rejects with Node's error, and its `code`, when the port is not to be had, and in plain words when
+ * the store is out of reach: a relay that cannot remember anybody is better not put into service.
+ */
 export async function startRelay(
   config: RelayConfig,
   ports: Partial<RelayPorts> = {},
 ): Promise<RunningRelay> {
   const relay = createRelayCore(config, ports);
+  try {
+    await relay.store.check();
+  } catch (error) {
+    await relay.close();
+    const reason = error instanceof StoreFault ? error.reason : String(error);
+    throw new Error(`the store of FOYER_STORE_URL is out of reach; ${reason}`, { cause: error });
+  }
   const listener = getRequestListener(
     (request, env) => relay.fetch(request, { address: env.incoming.socket.remoteAddress }),
     {
@@ -38,9 +49,10 @@ export async function startRelay(
   );
   const server = createServer(LIMITS, listener);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const onError = (error: Error) => void relay.close().then(() => reject(error));
+    server.once('error', onError);
     server.listen(config.port, config.listen, () => {
-      server.off('error', reject);
+      server.off('error', onError);
       resolve();
     });
   });

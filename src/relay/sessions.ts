@@ -70,6 +70,8 @@ export function createSessions(
 
   return {
     async create(visitor, log) {
+      // Before the platform is asked: a session that cannot be kept would only be made again, and again.
+      await store.check();
       const started = await host.startSession(visitor, log);
       if (!started.ok) return err({ failed: 'messaging', fault: started.error });
       const { sessionId, accessToken, expiresAt } = started.value;

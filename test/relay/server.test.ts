@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createRelay, startRelay } from '../../src/relay/index.ts';
+import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { StoreFault } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { configFor, SHOP, useBench } from './support/bench.ts';
+import { configFor, problem, problemOf, SHOP, useBench } from './support/bench.ts';
 import { json } from './support/upstream.ts';
 
 const quiet = { log: { write: () => {} }, browserFolder: '/nowhere' };
@@ -28,6 +30,29 @@ describe('relay server', () => {
     const port = Number(new URL(first.url).port);
     await expect(startRelay({ ...config, port }, quiet)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await first.close();
+  });
+
+  it('does not start without its store, and says which key names it', async () => {
+    const start = startRelay({ ...config, storeUrl: 'redis://:CNRY-password@127.0.0.1:9' }, quiet);
+    await expect(start).rejects.toThrow('the store of FOYER_STORE_URL is out of reach; ECONNREFUSED');
+  });
+
+  it('answers 503, asks the platform for nothing and says so once while its store is away', async () => {
+    const away = async () => Promise.reject(new StoreFault('ECONNREFUSED'));
+    const memory = createMemoryStore(createFakeClock());
+    const store = { ...memory, check: memory.check, get: away, put: away, forget: away };
+    const { call, upstream, records } = await open({ ports: { store } });
+    store.check = away;
+    const answers = [
+      await call('/chat/sessions', { method: 'POST' }),
+      await call('/chat/sessions/any/resume', { method: 'POST' }),
+      await call('/chat/sessions/any'),
+      await call('/chat/sessions/any', { method: 'DELETE' }),
+    ];
+    expect(answers.map((it) => [problemOf(it), it.headers.get('retry-after')])).toEqual(
+      Array(4).fill([problem(503, 'unavailable'), '2']),
+    );
+    expect([upstream.received, records().filter((it) => it.level !== 'info')]).toEqual([[], []]);
   });
 
   it('closes once, however often it is asked to, and is gone then', async () => {

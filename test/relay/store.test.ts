@@ -1,71 +1,120 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { createRedisStore } from '../../src/relay/store/redis.ts';
+import type { Store } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { until } from './support/bench.ts';
+import { hasRedis, type Redis, startRedis } from './support/redis.ts';
 
-describe('memory store', () => {
+const clock = createFakeClock();
+const SOON = 20;
+const later = () => clock.now() + 60_000;
+
+let redis: Redis | undefined;
+beforeAll(async () => {
+  if (hasRedis) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+const opened: Store[] = [];
+const keep = (store: Store): Store => {
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+interface Kind {
+  readonly name: string;
+  open(): Store;
+  /** Lets `SOON` pass: the clock of a Redis is its own. */
+  pass(store: Store, key: string): Promise<void>;
+}
+const memory: Kind = {
+  name: 'memory store',
+  open: () => keep(createMemoryStore(clock)),
+  pass: async () => clock.advance(SOON),
+};
+const shared: Kind = {
+  name: 'redis store',
+  open: () => keep(createRedisStore(redis?.url ?? '', { clock, onChange: () => {} })),
+  async pass(store, key) {
+    while ((await store.get(key)) !== undefined);
+  },
+};
+
+describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) => {
+  /** No test sees what another left behind in a Redis. */
+  let nth = 0;
+  const fresh = (name: string) => `${name}:${expect.getState().currentTestName}:${nth++}`;
+
   it('gives back what was put last', async () => {
-    const clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    await store.put('a', '1', clock.now() + 10);
-    await store.put('a', '2', clock.now() + 10);
-    expect([await store.get('a'), await store.get('b')]).toEqual(['2', undefined]);
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    await store.put(key, '2 \u0000\n🙂', later());
+    expect([await store.get(key), await store.get(fresh('b'))]).toEqual(['2 \u0000\n🙂', undefined]);
   });
 
   it('forgets, also what it never had', async () => {
-    const clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    await store.put('a', '1', clock.now() + 10);
-    await store.forget('a');
-    await store.forget('b');
-    expect(await store.get('a')).toBeUndefined();
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    await store.forget(key);
+    await store.forget(fresh('b'));
+    expect(await store.get(key)).toBeUndefined();
   });
 
   it('keeps nothing past its time', async () => {
-    const clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    await store.put('a', '1', clock.now() + 10);
-    clock.advance(9);
-    const before = await store.get('a');
-    clock.advance(1);
-    expect([before, await store.get('a')]).toEqual(['1', undefined]);
+    const store = open();
+    const [key, gone] = [fresh('a'), fresh('b')];
+    await store.put(gone, '1', clock.now() - 1);
+    await store.put(key, '1', clock.now() + SOON);
+    const before = await store.get(key);
+    await pass(store, key);
+    await pass(store, gone);
+    expect([before, await store.get(key), await store.get(gone)]).toEqual(['1', undefined, undefined]);
   });
 
   it('gives a claim to the first, and to another once it has lapsed', async () => {
-    const clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    const claim = () => store.claim('a', '1', clock.now() + 10);
+    const store = open();
+    const key = fresh('a');
+    const claim = () => store.claim(key, '1', clock.now() + SOON);
     const together = await Promise.all([claim(), claim()]);
-    clock.advance(10);
+    await pass(store, key);
     expect([together, await claim()]).toEqual([[true, false], true]);
   });
 
   it('lets a value be taken once', async () => {
-    const clock = createFakeClock();
-    const store = createMemoryStore(clock);
-    await store.put('a', '1', clock.now() + 10);
-    expect([await store.take('a'), await store.take('a'), await store.get('a')]).toEqual([
-      '1',
-      undefined,
-      undefined,
-    ]);
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    const taken = await Promise.all([store.take(key), store.take(key)]);
+    expect([taken, await store.get(key)]).toEqual([['1', undefined], undefined]);
   });
 
   it('tells subscribers of a topic what is published, until they leave', async () => {
-    const store = createMemoryStore(createFakeClock());
+    const store = open();
     const heard: string[] = [];
-    const leave = store.subscribe('news', (message) => heard.push(message));
-    await store.publish('news', '1');
-    await store.publish('other', '2');
+    const [topic, other] = [fresh('news'), fresh('other')];
+    const leave = store.subscribe(topic, (message) => heard.push(message));
+    const all: string[] = [];
+    store.subscribe(topic, (message) => all.push(message));
+    await store.publish(topic, '1');
+    await store.publish(other, '2');
+    await until(() => all.length === 1);
     leave();
     leave();
-    await store.publish('news', '3');
-    expect(heard).toEqual(['1']);
+    await store.publish(topic, '3');
+    await until(() => all.length === 2);
+    expect([heard, all]).toEqual([['1'], ['1', '3']]);
   });
 
   it('counts what is spent by key and by limit', async () => {
-    const store = createMemoryStore(createFakeClock());
-    const create = store.limiter({ name: 'create', times: 2, inMs: 60_000 });
-    const resume = store.limiter({ name: 'resume', times: 2, inMs: 60_000 });
+    const store = open();
+    const create = store.limiter({ name: fresh('create'), times: 2, inMs: 60_000 });
+    const resume = store.limiter({ name: fresh('resume'), times: 2, inMs: 60_000 });
     for (let spent = 0; spent < 2; spent++) expect(await create.spend('a')).toBeUndefined();
     expect([await resume.waitOf('a'), (await create.waitOf('a')) !== undefined]).toEqual([undefined, true]);
     const over = (await create.spend('a')) ?? 0;
@@ -76,15 +125,22 @@ describe('memory store', () => {
     ]);
   });
 
+  it('can be checked, and closed twice', async () => {
+    const store = open();
+    await store.check();
+    await store.close();
+    await store.close();
+  });
+});
+
+describe('memory store', () => {
   it('lets the entry of a kind go that was longest unused when there are too many', async () => {
-    const clock = createFakeClock();
     const store = createMemoryStore(clock, 2);
-    const until = clock.now() + 10;
-    await store.put('a:1', '1', until);
-    await store.put('a:2', '2', until);
+    await store.put('a:1', '1', later());
+    await store.put('a:2', '2', later());
     await store.get('a:1');
-    await store.put('b:1', 'other', until);
-    await store.put('a:3', '3', until);
+    await store.put('b:1', 'other', later());
+    await store.put('a:3', '3', later());
     const kept = await Promise.all(['a:1', 'a:2', 'a:3', 'b:1'].map((key) => store.get(key)));
     expect(kept).toEqual(['1', undefined, '3', 'other']);
   });

@@ -18,6 +18,8 @@ export interface SessionStore {
   /** undefined also for a record that another version wrote and this one cannot read. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   forget(sessionId: string): Promise<void>;
+  /** Rejects when nothing can be kept now. */
+  check(): Promise<void>;
 }
 
 const keyOf = (sessionId: string) => `session:${sessionId}`;
@@ -30,5 +32,6 @@ export function createSessionStore(store: Store): SessionStore {
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
     forget: (sessionId) => store.forget(keyOf(sessionId)),
+    check: () => store.check(),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What relays remember: text under keys, each with a time to live. Answers are promises because other stores are across
- * a network; one that is out of reach rejects.
+ * a network; one that is out of reach rejects with a `StoreFault`.
  */
 export interface Store {
   /** Keeps the value, in place of an older one, until `keepUntil` (milliseconds since the epoch). */
@@ -21,6 +21,18 @@ export interface Store {
   check(): Promise<void>;
   /** May be called twice. */
   close(): Promise<void>;
+}
+
+/** The store is out of reach, or refuses: nobody's request is to blame. */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
+  /** A code such as `ECONNREFUSED`; holds no value of the configuration. */
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`unable to use the store; ${reason}`, options);
+    this.reason = reason;
+  }
 }
 
 /** So many in so long. */

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { findRedis } from '../../redis.mjs';
+
+/** A real Redis of a test's own. */
+export interface Redis {
+  readonly url: string;
+  /** It no longer answers, and its connections stay open. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+  /** Anew and empty, at the same address. */
+  start(): Promise<void>;
+}
+
+const program = findRedis();
+export const hasRedis = program !== undefined;
+if (!hasRedis) {
+  process.stdout.write('note: no redis-server on the PATH; what needs one is left out (docs/testing.md)\n');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export async function startRedis(...options: readonly string[]): Promise<Redis> {
+  const port = await freePort();
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const ways = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const child = spawn(program ?? '', [...ways, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    running = child;
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.includes('Ready to accept connections')) break;
+    }
+    child.stdout.resume();
+  }
+  async function stop(): Promise<void> {
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+  }
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
+    stop,
+    start,
+  };
+}
