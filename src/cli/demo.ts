@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
-import { describeFault, parseConfig, startRelay } from '../relay/index.ts';
+import { describeFault, type Limits, parseConfig, startRelay } from '../relay/index.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,6 +23,15 @@ export interface Demo {
   /** Stops all three; may be called twice. */
   close(): Promise<void>;
 }
+
+/** Everybody who tries the demo comes from one address, with as many pages as they like. */
+const LIMITS: Limits = {
+  createByAddress: 10_000,
+  createByOrigin: 10_000,
+  resumeByAddress: 10_000,
+  sessionByAddress: 10_000,
+  handshakeBySession: 1_000,
+};
 
 type Closing = () => Promise<void>;
 
@@ -49,7 +58,7 @@ export async function startDemo({
     const site = await openSite({ port: sitePort });
     closings.push(site.close);
     const relay = await onPort(relayPort, (port) =>
-      startRelay(demoConfig(port, emulator, site.origins, logLevel, branding)),
+      startRelay(demoConfig(port, emulator, site.origins, logLevel, branding), { limits: LIMITS }),
     );
     closings.push(relay.close);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isSecure } from '../protocol/widget-config.ts';
+import { parseProxy } from './client-address.ts';
 import { type OriginRule, parseOrigin } from './origins.ts';
 
 /** How single values of the configuration are read. No message may ever contain a value. */
@@ -45,6 +46,9 @@ export const origins = z.string().transform((list, ctx): readonly OriginRule[] =
     return [];
   });
 });
+
+export const TRUST_PROXY_EXPECTED = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
+export const trustProxy = listOf(parseProxy, TRUST_PROXY_EXPECTED);
 
 /** What a key of the admin side may do: every read; every change and debug chat; placing calls (contract §9). */
 export const SCOPES = ['read', 'write', 'call'] as const;

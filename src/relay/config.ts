@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { DIALECTS } from '../protocol/dialect.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { readBranding } from './branding.ts';
+import type { AddressRange } from './client-address.ts';
 import { type ConfigFault, readSettings } from './config-sources.ts';
 import {
   ADMIN_KEYS_EXPECTED,
@@ -12,6 +13,8 @@ import {
   origins,
   printable,
   storeUrl,
+  TRUST_PROXY_EXPECTED,
+  trustProxy,
   upstreamUrl,
   WEBHOOK_SECRETS_EXPECTED,
   type WebhookSecret,
@@ -58,6 +61,7 @@ const settings = z.object({
   FOYER_WEBHOOK_SECRETS: z.optional(webhookSecrets),
   FOYER_RESUME_BINDING: z.prefault(z.enum(BINDINGS), 'auto'),
   FOYER_STORE_URL: z.prefault(storeUrl, 'memory:'),
+  FOYER_TRUST_PROXY: z.optional(trustProxy),
   FOYER_LOG_LEVEL: z.prefault(z.enum(LOG_LEVELS), 'info'),
   FOYER_WIDGET_CONFIG: z.optional(z.string()),
 });
@@ -87,11 +91,17 @@ const EXPECTED: Record<Key, string> = {
   FOYER_WEBHOOK_SECRETS: WEBHOOK_SECRETS_EXPECTED,
   FOYER_RESUME_BINDING: `one of ${BINDINGS.join(' ')}`,
   FOYER_STORE_URL: 'memory: or an address such as redis://host:6379',
+  FOYER_TRUST_PROXY: TRUST_PROXY_EXPECTED,
   FOYER_LOG_LEVEL: `one of ${LOG_LEVELS.join(' ')}`,
   FOYER_WIDGET_CONFIG: 'the path of a readable JSON file',
 };
 
-const LISTS = new Set<Key>(['FOYER_ALLOWED_ORIGINS', 'FOYER_ADMIN_KEYS', 'FOYER_WEBHOOK_SECRETS']);
+const LISTS = new Set<Key>([
+  'FOYER_ALLOWED_ORIGINS',
+  'FOYER_ADMIN_KEYS',
+  'FOYER_WEBHOOK_SECRETS',
+  'FOYER_TRUST_PROXY',
+]);
 
 /** Hosts that are there or not, each with what opens it. */
 const HOSTS = [
@@ -133,6 +143,8 @@ export interface RelayConfig {
   readonly branchId: string;
   readonly adminKeys: readonly AdminKey[];
   readonly webhookSecrets: readonly WebhookSecret[];
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly AddressRange[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly widget: WidgetConfig;
 }
@@ -205,6 +217,7 @@ export function parseConfig(
     branchId: it.FOYER_BRANCH_ID,
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
+    trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
     logLevel: it.FOYER_LOG_LEVEL,
     widget: branding.value,
   });

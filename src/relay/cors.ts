@@ -1,5 +1,5 @@
 import { isSecure } from '../protocol/widget-config.ts';
-import { isAllowedOrigin, type OriginRule } from './origins.ts';
+import { type OriginRule, ruleFor } from './origins.ts';
 
 const METHODS = 'GET, POST, DELETE';
 const MAX_AGE_S = 600;
@@ -29,16 +29,23 @@ export type Cors = ReturnType<typeof createCors>;
 
 /** Cross-origin rules of `/chat/*`: an exact list, the allowed origin echoed, never a star (contract §4, §9). */
 export function createCors(rules: readonly OriginRule[]) {
-  /** True for a request that a browser sent for a page of the list. */
-  function isListed(request: Request): boolean {
+  /** The entry of the list that the page stands under for which a browser sent this. */
+  function ruleOf(request: Request): OriginRule | undefined {
     const origin = request.headers.get('origin');
-    return origin !== null && isAllowedOrigin(rules, origin);
+    return origin === null ? undefined : ruleFor(rules, origin);
   }
+  const isListed = (request: Request) => ruleOf(request) !== undefined;
 
   return {
     isListed,
     /** True only for pages of the list and for the relay's own; what no page sent is refused too. */
     isAllowed: (request: Request): boolean => isListed(request) || isOwnPage(request),
+    /** The site that an allowed request counts for: all subdomains of a wildcard are one, since anybody can make them up. */
+    siteOf(request: Request): string {
+      const rule = ruleOf(request);
+      if (rule === undefined) return 'own';
+      return rule.match === 'exact' ? rule.origin : `*${rule.suffix}`;
+    },
     isPreflight: (request: Request): boolean =>
       request.method === 'OPTIONS' &&
       request.headers.has('access-control-request-method') &&

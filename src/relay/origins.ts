@@ -25,8 +25,8 @@ export function parseOrigin(entry: string): Result<OriginRule, string> {
 }
 
 /** Compares the header as the browser wrote it: no trimming, no case folding, no parsing that could be fooled. */
-export function isAllowedOrigin(rules: readonly OriginRule[], origin: string): boolean {
-  return rules.some((rule) => {
+export function ruleFor(rules: readonly OriginRule[], origin: string): OriginRule | undefined {
+  return rules.find((rule) => {
     if (rule.match === 'exact') return rule.origin === origin;
     if (!origin.startsWith('https://') || !origin.endsWith(rule.suffix)) return false;
     return SUBDOMAIN.test(origin.slice('https://'.length, -rule.suffix.length));

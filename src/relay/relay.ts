@@ -4,12 +4,14 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdmin } from './admin/index.ts';
 import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
+import { createClientAddress } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config.ts';
 import { createContent } from './content.ts';
 import { createCors } from './cors.ts';
 import { createEvents } from './events.ts';
 import { createFramePage } from './frame.ts';
 import { type Connect, connectWebSocket } from './handshake.ts';
+import { createLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
 import { createMetrics } from './metrics.ts';
@@ -31,6 +33,8 @@ export interface RelayPorts {
   /** Default: what `FOYER_STORE_URL` names. */
   readonly store: Store;
   readonly connect: Connect;
+  /** How often in a minute, where that is not what docs/operations.md says. */
+  readonly limits: Partial<Limits>;
   /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
   readonly browserFolder: string;
 }
@@ -88,6 +92,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const draining = new AbortController();
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
   const cors = createCors(config.allowedOrigins);
+  const limits = createLimits(store, ports.limits);
+  const clientOf = createClientAddress(config.trustedProxies, log);
 
   const app = new Hono<RelayEnv>();
   // A fault that nobody expected goes up to `fetch` below, which answers for all of them.
@@ -106,6 +112,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   addRoutes(app, {
     cors,
+    limits,
     sessions: createSessions(config, {
       clock,
       stop,
@@ -113,6 +120,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
       metrics,
       connect: ports.connect ?? connectWebSocket,
+      limits,
     }),
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',
@@ -130,13 +138,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     return app.fetch(request, exchange);
   }
 
-  const begin = (peer: Peer): Exchange => {
+  const begin = (client: string): Exchange => {
     const requestId = randomUUID();
     return {
       requestId,
       log: log.child({ request_id: requestId }),
       route: 'none',
-      client: peer.address ?? 'unknown',
+      client,
     };
   };
 
@@ -145,7 +153,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     store,
     async fetch(request, peer = {}) {
       const startedAt = clock.now();
-      const exchange = begin(peer);
+      const exchange = begin(clientOf(peer, request.headers));
       let response: Response;
       try {
         response = await respond(request, exchange);
@@ -177,7 +185,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       return response;
     },
     refuseUnreadable() {
-      const exchange = begin({});
+      const exchange = begin('unknown');
       const response = refuse(exchange, { failed: 'invalid-request', errors: [] });
       dress(response.headers, exchange.requestId);
       exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');

@@ -5,6 +5,7 @@ import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../prot
 import type { BrowserFiles } from './browser-files.ts';
 import type { Content } from './content.ts';
 import type { Cors } from './cors.ts';
+import type { SessionLimits } from './limits.ts';
 import { idTail } from './log.ts';
 import type { Failure } from './problem.ts';
 import { readJson } from './read-json.ts';
@@ -26,6 +27,7 @@ const answered = (result: Result<SessionGrant, Failure>, status: number): Result
 export interface Rooms {
   readonly cors: Cors;
   readonly sessions: Sessions;
+  readonly limits: SessionLimits;
   readonly widgetConfig: Content;
   readonly framePage: Content;
   readonly files: BrowserFiles;
@@ -34,24 +36,35 @@ export interface Rooms {
 /** Every route of the browser side (contract §4). */
 export function addRoutes(
   app: Hono<RelayEnv>,
-  { cors, sessions, widgetConfig, framePage, files }: Rooms,
+  { cors, sessions, limits, widgetConfig, framePage, files }: Rooms,
 ): void {
-  /** Routes with an effect or a secret: only for pages of the list. A request that no page sent is refused as well. */
+  /**
+   * Routes with an effect or a secret: only for pages of the list, and only so often. A request that no page sent is refused
+   * as well.
+   */
   const guarded =
-    (handler: Handler): Handler =>
-    async (c) =>
-      cors.isAllowed(c.req.raw) ? handler(c) : err({ failed: 'origin-not-allowed' });
+    (limit: 'createByAddress' | 'resumeByAddress' | 'sessionByAddress', handler: Handler): Handler =>
+    async (c) => {
+      if (!cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
+      const refused = await limits.spend(limit, c.env.client);
+      return refused ? err(refused) : handler(c);
+    };
 
   /** The same for routes about one session, whose id has to leave a trace in the log. */
-  const ofSession = (handler: (sessionId: string, request: Request) => Promise<Result<Response, Failure>>) =>
-    guarded(async (c) => {
+  const ofSession = (
+    limit: 'resumeByAddress' | 'sessionByAddress',
+    handler: (sessionId: string, request: Request) => Promise<Result<Response, Failure>>,
+  ) =>
+    guarded(limit, async (c) => {
       const sessionId = c.req.param('session_id') ?? '';
       c.env.session = idTail(sessionId);
       return handler(sessionId, c.req.raw);
     });
 
   route(app, '/chat/sessions', {
-    POST: guarded(async (c) => {
+    POST: guarded('createByAddress', async (c) => {
+      const refused = await limits.spend('createByOrigin', cors.siteOf(c.req.raw));
+      if (refused) return err(refused);
       const body = await readJson(c.req.raw, createBody);
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
@@ -63,18 +76,18 @@ export function addRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/resume', {
-    POST: ofSession(async (sessionId, request) => {
+    POST: ofSession('resumeByAddress', async (sessionId, request) => {
       const body = await readJson(request, noBody);
       return body.ok ? answered(await sessions.resume(sessionId), 200) : body;
     }),
   });
 
   route(app, '/chat/sessions/:session_id', {
-    GET: ofSession(async (sessionId) => {
+    GET: ofSession('sessionByAddress', async (sessionId) => {
       const state = await sessions.status(sessionId);
       return state.ok ? ok(Response.json({ state: state.value })) : state;
     }),
-    DELETE: ofSession(async (sessionId, request) => {
+    DELETE: ofSession('sessionByAddress', async (sessionId, request) => {
       const body = await readJson(request, noBody);
       if (!body.ok) return body;
       await sessions.forget(sessionId);

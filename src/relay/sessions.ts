@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
 import type { RelayConfig } from './config.ts';
 import { type Connect, stateOf } from './handshake.ts';
+import type { SessionLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { MessagingHost, Visitor } from './messaging-host.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,6 +27,7 @@ export interface SessionPorts {
   readonly host: MessagingHost;
   readonly connect: Connect;
   readonly metrics: Metrics;
+  readonly limits: SessionLimits;
   /** Goes off when the relay closes. */
   readonly stop: AbortSignal;
 }
@@ -36,11 +38,11 @@ const REMEMBERED_MS = 3_600_000;
 
 export function createSessions(
   config: RelayConfig,
-  { clock, store, host, connect, metrics, stop }: SessionPorts,
+  { clock, store, host, connect, limits, metrics, stop }: SessionPorts,
 ): Sessions {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
   /** A visitor with many tabs asks many times; one handshake answers them all, and takes one of the ten places. */
-  const probes = new Map<string, Promise<SessionState>>();
+  const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
 
   const grant = (session_id: string, accessToken: string, expiresAt: number): SessionGrant => ({
     session_id,
@@ -57,7 +59,9 @@ export function createSessions(
     return ok(grant(sessionId, record.accessToken, record.expiresAt));
   }
 
-  async function probe(session: SessionGrant): Promise<SessionState> {
+  async function probe(session: SessionGrant): Promise<Result<SessionState, Failure>> {
+    const refused = await limits.spend('handshakeBySession', session.session_id);
+    if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
     const state = stateOf(await connect(socketUrl(session, 0), deadline.signal));
     deadline.clear();
@@ -65,7 +69,7 @@ export function createSessions(
       metrics.session('expired');
       await store.put(session.session_id, { at: 'over' }, clock.now() + REMEMBERED_MS);
     }
-    return state;
+    return ok(state);
   }
 
   return {
@@ -89,7 +93,7 @@ export function createSessions(
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
       const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
       probes.set(sessionId, running);
-      return ok(await running);
+      return running;
     },
     async forget(sessionId) {
       await store.forget(sessionId);

@@ -29,6 +29,7 @@ const PARSED = {
   branchId: 'main',
   adminKeys: [],
   webhookSecrets: [],
+  trustedProxies: [],
   logLevel: 'info',
   widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
 };
@@ -72,6 +73,7 @@ describe('configuration', () => {
       FOYER_WEBHOOK_SECRETS: 'alerts:one,alerts:two:three',
       FOYER_RESUME_BINDING: 'required',
       FOYER_STORE_URL: 'redis://:pass@redis:6379/1',
+      FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
       FOYER_LOG_LEVEL: 'warn',
       FOYER_WIDGET_CONFIG: 'brand.json',
     };
@@ -106,6 +108,13 @@ describe('configuration', () => {
         webhookSecrets: [
           { name: 'alerts', secret: 'one' },
           { name: 'alerts', secret: 'two:three' },
+        ],
+        trustedProxies: [
+          { address: '127.0.0.0', prefix: 8 },
+          { address: '::1', prefix: 128 },
+          { address: '10.0.0.0', prefix: 8 },
+          { address: '203.0.113.7', prefix: 32 },
+          { address: '2001:db8::', prefix: 32 },
         ],
         logLevel: 'warn',
         widget,
@@ -170,6 +179,12 @@ describe('configuration', () => {
     expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},${entry}` })).toEqual([
       'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write and call joined ' +
         'with +, the hash the SHA-256 of the key in 64 hexadecimal digits (entry 2 is not)',
+    ]);
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', 'private', '*'])('refuses the proxy %s', (entry) => {
+    expect(linesOf({ ...MINIMUM, FOYER_TRUST_PROXY: `loopback,${entry}` })).toEqual([
+      'FOYER_TRUST_PROXY is malformed; expected IP addresses, ranges such as 10.0.0.0/8, or loopback (entry 2 is not)',
     ]);
   });
 

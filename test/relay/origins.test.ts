@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedOrigin, parseOrigin } from '../../src/relay/origins.ts';
+import { parseOrigin, ruleFor } from '../../src/relay/origins.ts';
 
 function isAllowed(entry: string, origin: string): boolean | string {
   const rule = parseOrigin(entry);
-  return rule.ok ? isAllowedOrigin([rule.value], origin) : rule.error;
+  return rule.ok ? ruleFor([rule.value], origin) === rule.value : rule.error;
 }
 
 describe('origins', () => {

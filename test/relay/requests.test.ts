@@ -62,7 +62,10 @@ describe('requests', () => {
     '/assets',
     '/assets/',
     '/frame.html',
-    '/admin/v1/behavior',
+    '/admin/v1',
+    '/admin/v1/behaviour',
+    '/ADMIN/v1/behavior',
+    '/admin/v1/behavior/',
     '/widget.js.map',
     '/package.json',
   ])('knows nothing at %s', async (path) => {

@@ -1,8 +1,8 @@
 import { createClient, ErrorReply } from '@redis/client';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../base/clock.ts';
+import { startDeadline } from '../../base/deadline.ts';
 import { createEmitter } from '../../base/emitter.ts';
-import { startDeadline } from '../deadline.ts';
 import { spendFrom } from './limiter.ts';
 import { type Store, StoreFault } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import {
+  type Limits,
   parseConfig,
   type RelayConfig,
   type RelayPorts,
@@ -52,6 +53,15 @@ interface BenchOptions {
   readonly env?: Record<string, string>;
   readonly ports?: Partial<RelayPorts>;
 }
+
+/** Limits that nothing but a test of them should meet: all of a test's visitors come from one address. */
+export const ROOMY: Limits = {
+  createByAddress: 10_000,
+  createByOrigin: 10_000,
+  resumeByAddress: 10_000,
+  sessionByAddress: 10_000,
+  handshakeBySession: 10_000,
+};
 
 /** Lets everything run that is ready to, until something is so. The test's own time limit is the only bound. */
 export async function until(isSo: () => boolean): Promise<void> {
@@ -111,7 +121,7 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
     const sink = { write: (line: string) => void lines.push(line) };
     const relay = await startRelay(
       { ...configFor(upstream.url, env), ...config },
-      { clock, log: sink, browserFolder: '/nowhere', ...ports },
+      { clock, log: sink, browserFolder: '/nowhere', limits: ROOMY, ...ports },
     );
     closings.unshift(relay.close);
     return {
