@@ -18,11 +18,10 @@ describe('readiness', () => {
   });
 
   it('ends with the store', async () => {
-    const store = {
-      ...createMemoryStore(createFakeClock()),
-      check: () => Promise.reject(new Error('READONLY at redis://:CNRY-pass@redis')),
-    };
+    let check = () => Promise.resolve();
+    const store = { ...createMemoryStore(createFakeClock()), check: () => check() };
     const bench = await open({ ports: { store } });
+    check = () => Promise.reject(new Error('READONLY at redis://:CNRY-pass@redis'));
     expect(await ready(bench)).toEqual([503, { status: 'failed', store: 'failed', upstream: 'ok' }]);
   });
 
@@ -45,8 +44,10 @@ describe('readiness', () => {
   });
 
   it('is not waited for longer than three seconds', async () => {
-    const store = { ...createMemoryStore(createFakeClock()), check: () => new Promise<void>(() => {}) };
+    let check = () => Promise.resolve();
+    const store = { ...createMemoryStore(createFakeClock()), check: () => check() };
     const bench = await open({ ports: { store, fetch: async () => new Response('') } });
+    check = () => new Promise(() => {});
     const asked = ready(bench);
     await until(() => bench.clock.waiting() === 1);
     bench.clock.advance(3_000);

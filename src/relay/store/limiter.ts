@@ -3,19 +3,20 @@ import type { RateLimiter } from './store.ts';
 
 /** The library rejects with its own record where a limit is passed, and with an error where its store failed. */
 export function spendFrom(limiter: RateLimiterAbstract): RateLimiter {
+  const consume = (key: string, points: number): Promise<RateLimiterRes> =>
+    limiter.consume(key, points).catch((reason: unknown) => {
+      if (reason instanceof RateLimiterRes) return reason;
+      throw reason;
+    });
   return {
     async spend(key) {
-      try {
-        await limiter.consume(key);
-        return undefined;
-      } catch (reason) {
-        if (reason instanceof RateLimiterRes) return reason.msBeforeNext;
-        throw reason;
-      }
+      const { consumedPoints, msBeforeNext } = await consume(key, 1);
+      return consumedPoints > limiter.points ? msBeforeNext : undefined;
     },
     async waitOf(key) {
-      const spent = await limiter.get(key);
-      return spent && spent.consumedPoints >= limiter.points ? spent.msBeforeNext : undefined;
+      // Not `get`: that is more than one command, and all of them have to go the same way.
+      const { consumedPoints, msBeforeNext } = await consume(key, 0);
+      return consumedPoints >= limiter.points ? msBeforeNext : undefined;
     },
   };
 }
