@@ -8,6 +8,7 @@ export type Command =
   | { readonly do: 'version' }
   | { readonly do: 'demo'; readonly port: number }
   | { readonly do: 'relay' }
+  | { readonly do: 'doctor'; readonly origin: string | undefined }
   | {
       readonly do: 'emulator';
       readonly port: number;
@@ -30,12 +31,14 @@ export const HELP = `Usage: foyer-chat <command> [options]
 Commands
   demo       Embedded platform, relay and an example shop; nothing to configure.
   relay      The relay, configured by FOYER_… variables or foyer.config.json.
+  doctor     Checks the relay's configuration against the live services.
   emulator   The embedded platform alone.
   behavior   Behaviour text: lint finds faulty tags, preview shows what holds where.
   replay     What a visitor saw, step by step, from a recorded event log.
 
 Options
   demo       --port <port>        preferred port of the relay (8080)
+  doctor     --origin <origin>    also: may pages of this origin use the relay?
   emulator   --port <port>        its port (a free one)
              --listen <address>   the address it binds (127.0.0.1)
              --journal <file>     a SQLite file that outlives it (memory)
@@ -50,6 +53,7 @@ Options
 const OPTIONS = {
   demo: { port: { type: 'string' } },
   relay: {},
+  doctor: { origin: { type: 'string' } },
   emulator: {
     port: { type: 'string' },
     listen: { type: 'string' },
@@ -98,6 +102,10 @@ function readBehavior(args: readonly string[]): Command {
 
 function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   if (name === 'behavior') return readBehavior(args);
+  if (name === 'doctor') {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS.doctor });
+    return { do: 'doctor', origin: values.origin };
+  }
   // One list for all: options of another command are refused by the parser.
   const { values, positionals } = parseArgs({
     args: [...args],

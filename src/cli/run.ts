@@ -2,6 +2,7 @@ import { unreachable } from '../base/unreachable.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { HELP, parseCommand } from './command.ts';
 import { runDemo } from './demo.ts';
+import { runDoctor } from './doctor.ts';
 import { runEmulator } from './emulator.ts';
 import { runRelay } from './relay.ts';
 import { runReplay } from './replay/index.ts';
@@ -28,6 +29,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return 0;
       case 'relay':
         return (await runRelay(terminal)) ? 0 : 1;
+      case 'doctor':
+        return await runDoctor(command.origin, terminal);
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
       case 'behavior-lint':

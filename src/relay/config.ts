@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
+import { type HostFamily, hostFault } from '../platform/index.ts';
 import { DIALECTS } from '../protocol/dialect.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { readBranding } from './branding.ts';
@@ -110,6 +111,14 @@ const HOSTS = [
   ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
+/** A host without its region is found now and not at the first call (spec rest, Readings). */
+const FAMILIES = [
+  ['messaging', 'FOYER_MESSAGING_URL'],
+  ['base', 'FOYER_BASE_URL'],
+  ['platform', 'FOYER_PLATFORM_URL'],
+  ['outbound', 'FOYER_OUTBOUND_URL'],
+] as const satisfies readonly (readonly [HostFamily, Key])[];
+
 /** One host of the platform with the key that is its alone. */
 export interface Upstream {
   /** Without a slash at its end. */
@@ -191,6 +200,13 @@ export function parseConfig(
     if (values[here] === undefined || values[missing] !== undefined) continue;
     if (faults.some((fault) => fault.key.startsWith(missing))) continue;
     faults.push({ key: missing, is: 'missing', expected: `${EXPECTED[missing]}, since ${here} is set` });
+  }
+
+  for (const [family, key] of FAMILIES) {
+    const url = values[key];
+    if (url === undefined || faults.some((fault) => fault.key.startsWith(key))) continue;
+    const fault = hostFault(family, key, url);
+    if (fault) faults.push(fault);
   }
 
   const branding = readBranding(values.FOYER_WIDGET_CONFIG, files);

@@ -197,6 +197,18 @@ describe('configuration', () => {
     ]);
   });
 
+  it.each([
+    ['FOYER_BASE_URL', 'FOYER_BASE_API_KEY', 'https://api.platform.example'],
+    ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY', 'https://api.eu.platform.example'],
+  ])('refuses %s without a region of its family in the host', (key, keyOfIt, url) => {
+    const lines = linesOf({ ...MINIMUM, [key]: url, [keyOfIt]: SECRET });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${key} is malformed; expected .* begins with its region: us, uk, eu`),
+      ),
+    ]);
+  });
+
   it('says which origin of the list is wrong', () => {
     expect(linesOf({ ...MINIMUM, FOYER_ALLOWED_ORIGINS: 'https://a.example,*' })).toEqual([
       'FOYER_ALLOWED_ORIGINS is malformed; expected https origins such as https://shop.example.com or ' +

@@ -146,7 +146,8 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
       );
     },
     async check() {
-      await ask((client) => client.ping());
+      // A replica answers a ping and takes no sessions.
+      await ask((client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {
       closing.abort();

@@ -1,0 +1,88 @@
+import type { Clock } from '../../base/clock.ts';
+import {
+  activeAlerts,
+  behavior,
+  conversations,
+  createBaseClient,
+  createOutboundClient,
+  createPlatformClient,
+  outboundCalls,
+  type PlatformError,
+} from '../../platform/index.ts';
+import type { RelayConfig } from '../config.ts';
+import { type Finding, right, unchecked, wrong } from './finding.ts';
+
+interface RestPorts {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Why a call failed; `url` and `key` are the settings it was made with. */
+function explain({ code, explanation }: PlatformError, url: string, key: string): string {
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return `the platform refuses ${key}. ${explanation ?? ''}`.trim();
+    case 'FORBIDDEN':
+      return `${key} lacks the permission for this`;
+    case 'UNREACHABLE':
+      return `unable to reach the host of ${url}; look at its name, the firewall and the certificate`;
+    case 'TIMEOUT':
+      return `the host of ${url} did not answer in time`;
+    case 'TOO_MANY_REQUESTS':
+      return 'the platform asks to wait; try again in a minute';
+    default:
+      return `what answers at ${url} is not as the interface describes it (${code}); is it the right host?`;
+  }
+}
+
+async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding> {
+  const about = 'base host';
+  const { base, projectId, branchId } = config;
+  if (!base) return unchecked(about, 'FOYER_BASE_URL is not set: no behaviour, alerts and recordings here');
+  const client = createBaseClient({ ...base, agentId: projectId, branchId }, ports);
+  const firing = await client.call(activeAlerts.list, {});
+  if (!firing.ok) return wrong(about, explain(firing.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
+  if (projectId === undefined) {
+    return wrong(
+      about,
+      'it takes the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
+    );
+  }
+  const text = await client.call(behavior.get, {});
+  if (text.ok) return right(about, 'it takes the key and knows the agent and the branch');
+  return text.error.code === 'NOT_FOUND'
+    ? wrong(about, 'it takes the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
+    : wrong(about, explain(text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
+}
+
+async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Finding> {
+  const about = 'platform host';
+  const { platform, accountId, projectId } = config;
+  if (!platform)
+    return unchecked(about, 'FOYER_PLATFORM_URL is not set: no conversations and concurrency here');
+  if (accountId === undefined || projectId === undefined) {
+    return wrong(about, 'FOYER_ACCOUNT_ID and FOYER_PROJECT_ID are needed to ask it for anything');
+  }
+  const client = createPlatformClient({ ...platform, accountId, projectId }, ports);
+  const page = await client.call(conversations.v3, { query: { limit: 1 } });
+  if (page.ok) return right(about, 'it takes the key and shows conversations of the project');
+  return page.error.code === 'NOT_FOUND'
+    ? wrong(about, 'it takes the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID')
+    : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
+}
+
+async function checkOutbound({ outbound }: RelayConfig, ports: RestPorts): Promise<Finding> {
+  const about = 'outbound calls';
+  if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: no calls here');
+  const client = createOutboundClient(outbound, ports);
+  // A call that never was: whoever may ask is told so.
+  const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
+  const call = await client.call(outboundCalls.status, { params });
+  return call.ok || call.error.code === 'NOT_FOUND'
+    ? right(about, 'the host takes the token')
+    : wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
+}
+
+/** Asks each host family for something that changes nothing. */
+export const checkRest = (config: RelayConfig, ports: RestPorts): Promise<readonly Finding[]> =>
+  Promise.all([checkBase(config, ports), checkPlatform(config, ports), checkOutbound(config, ports)]);
