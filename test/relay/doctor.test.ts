@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
+import { hasRedis, startRedis } from './support/redis.ts';
 import { answerJson, restEnv, useRestHost } from './support/rest.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -147,6 +148,20 @@ describe('the doctor', () => {
       },
     ]);
   });
+
+  if (hasRedis) {
+    it('finds a store that can be read and not written', async () => {
+      const redis = await startRedis('--min-replicas-to-write', '1');
+      closings.push(redis.stop);
+      expect(await of('store', await configured({ FOYER_STORE_URL: redis.url }))).toEqual([
+        {
+          about: 'store',
+          is: 'wrong',
+          says: 'unable to write to the store of FOYER_STORE_URL; NOREPLICAS',
+        },
+      ]);
+    });
+  }
 
   it('finds keys that are refused, and says what may be the reason', async () => {
     const host = await openHost();
