@@ -25,7 +25,7 @@ export interface ConversationsInput<V extends ConversationsVersion> {
 }
 
 /** The query for the page after one; undefined: that was the last. */
-export function nextQuery(
+function nextQuery(
   version: ConversationsVersion,
   { offset, cursor, ...filters }: Query,
   end: z.output<typeof pageEnd>,

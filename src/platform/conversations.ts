@@ -12,9 +12,9 @@ import {
   withRules,
 } from './fields.ts';
 
-/** What the platform gives at most in one page, and what may be asked for here (spec rest, Readings). */
+/** What the platform gives at most in one page, and what may be asked for here (docs platform, Readings). */
 export const MAX_PAGE = 1_000;
-export const MAX_LIMIT = 5_000;
+const MAX_LIMIT = 5_000;
 const DEFAULT_LIMIT = 100;
 
 const text = z.nullish(z.string());

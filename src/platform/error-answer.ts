@@ -3,7 +3,7 @@ import { parseJson } from '../base/bounded-body.ts';
 import { codeOf, type FieldError, type PlatformError, platformError } from './errors.ts';
 import { type Host, regionNote } from './host.ts';
 
-/** The bodies that errors come with (spec rest, Errors). Everything in them may be missing or of a wrong type. */
+/** The bodies that errors come with (docs platform, Errors). Everything in them may be missing or of a wrong type. */
 const said = <T>(schema: z.ZodType<T>) =>
   z.optional(z.unknown().transform((it) => schema.safeParse(it).data));
 const list = <T>(schema: z.ZodType<T>) =>

@@ -23,7 +23,7 @@ export function createHost(host: Host): Host {
   return { ...host, url: host.url.replace(/\/+$/, '') };
 }
 
-/** Why a key may be refused, in words for whoever configured it (spec rest, Readings). */
+/** Why a key may be refused, in words for whoever configured it (docs platform, Readings). */
 export function regionNote({ family, url }: Host): string {
   const region = regionOf(family, url);
   const place = region ? ` (this host is of region ${region})` : '';

@@ -213,6 +213,28 @@ describe('streaming conversations', () => {
     ]);
   });
 
+  it('passes a page on while it arrives, and asks for the next when its reader gets there', async () => {
+    const host = await open();
+    let finish: () => void = () => {};
+    host.reply(
+      (response) => {
+        response.writeHead(200).write('{"conversations":[{"id":"a"},');
+        finish = () => response.end('{"id":"b"}],"cursor":"c-2"}');
+      },
+      json(200, { cursor: null, conversations: [{ id: 'c' }], later: { a: 1 } }),
+    );
+    const result = await streamConversations(clientsOf(host).platform, 'v3', { query: { limit: 1500 } });
+    if (!result.ok) throw new Error(result.error.code);
+    const reader = result.value.body.getReader();
+    const next = async () => new TextDecoder().decode((await reader.read()).value);
+    expect([await next(), await next()]).toEqual(['{"conversations":[', '{"id":"a"},']);
+    finish();
+    expect([await next(), host.received.length]).toEqual(['{"id":"b"}', 1]);
+    expect([await next(), host.received.length]).toEqual([',', 2]);
+    expect([await next(), await next()]).toEqual(['{"id":"c"}', '],"cursor":null,"later":{"a":1}}']);
+    expect((await reader.read()).done).toBe(true);
+  });
+
   it.each([
     ['an error', json(500, {}), 'UPSTREAM_ERROR'],
     ['a page that breaks off', cutAnswer, 'BROKEN_ANSWER'],
