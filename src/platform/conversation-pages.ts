@@ -20,7 +20,7 @@ type Query = z.output<(typeof conversationsQuery)['v3']>;
 const endpointOf = (version: ConversationsVersion) => conversations[version] as typeof conversations.v3;
 
 export interface ConversationsInput<V extends ConversationsVersion> {
-  readonly params?: { readonly account_id?: string; readonly project_id?: string };
+  readonly params?: { readonly [Name in 'account_id' | 'project_id']?: string | undefined };
   readonly query?: z.input<(typeof conversationsQuery)[V]>;
 }
 

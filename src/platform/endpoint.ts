@@ -32,7 +32,9 @@ export interface Endpoint {
 export type Settled = 'account_id' | 'project_id' | 'agent_id' | 'branch_id';
 
 type Nothing = Record<never, never>;
-type SettledOptional<T> = Omit<T, Settled> & Partial<Pick<T, Settled & keyof T>>;
+type SettledOptional<T> = Omit<T, Settled> & {
+  readonly [Name in Settled & keyof T]?: T[Name] | undefined;
+};
 type Part<Name extends string, T> = Nothing extends T
   ? { readonly [N in Name]?: T }
   : { readonly [N in Name]: T };

@@ -115,13 +115,20 @@ export function createPageScanner(array: string): PageScanner {
       const parts: Uint8Array[] = [];
       let from = -1;
       for (let at = 0; at < chunk.length; at += 1) {
-        const byte = chunk[at] as number;
         if (place === 'items') {
           if (from < 0) from = at;
-          if (inItems(byte)) continue;
+          // Most bytes of a page are the plain text of its strings.
+          if (isInString && !isEscaped) {
+            while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at += 1;
+            if (at === chunk.length) break;
+          }
+          if (inItems(chunk[at] as number)) continue;
           if (at > from) parts.push(chunk.subarray(from, at));
           from = -1;
-        } else if (place === 'envelope') inEnvelope(byte);
+          continue;
+        }
+        const byte = chunk[at] as number;
+        if (place === 'envelope') inEnvelope(byte);
         else if (isSpace(byte)) continue;
         else if (place === 'before' && byte === 0x7b) {
           place = 'envelope';

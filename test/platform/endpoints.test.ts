@@ -127,10 +127,15 @@ describe('audio cache and attributes, on the wire', () => {
       body: { name: 'tier' },
       answer: tier,
     }),
-    row(attributes.rename, { params, body: { name: 'tier' } }, `PATCH ${path}/at-1`, {
-      body: { name: 'tier' },
-      answer: tier,
-    }),
+    row(
+      attributes.rename,
+      { params: { attribute_id: 'a:t+1' }, body: { name: 'tier' } },
+      `PATCH ${path}/a%3At%2B1`,
+      {
+        body: { name: 'tier' },
+        answer: tier,
+      },
+    ),
     row(attributes.remove, { params }, `DELETE ${path}/at-1`, { answer: { id: 'at-1' } }),
   ]);
 });

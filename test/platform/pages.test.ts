@@ -81,6 +81,16 @@ describe('walking the conversations', () => {
     expect(host.received).toHaveLength(1);
   });
 
+  it('knows no cursor in v1, and asks for no more than 1000 at once', async () => {
+    const host = await open();
+    host.reply(json(200, { conversations: [{ id: 'a' }], cursor: 'b' }));
+    const { values } = await collect(
+      walkConversations(clientsOf(host).platform, 'v1', { query: { limit: 1001 } }),
+    );
+    expect(values).toEqual([{ id: 'a' }]);
+    expect(host.received.map(({ path }) => path)).toEqual(['/v1/acme/shop/conversations?limit=1000']);
+  });
+
   it.each([
     ['a cursor that stays', { cursor: 'same' }, 2],
     ['an offset that stays', { next_offset: 0 }, 1],

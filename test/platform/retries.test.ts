@@ -52,6 +52,7 @@ async function play(endpoint: 'get' | 'replace', answers: readonly Answer[], ran
     sentAt,
     came: result.ok ? 'good' : result.error.code,
     retryInMs: result.ok ? undefined : result.error.retryInMs,
+    tookMs: clock.now() - startedAt,
     waiting: clock.waiting(),
   };
 }
@@ -66,16 +67,22 @@ const passing = [
 
 describe('another attempt', () => {
   it.each(passing)('is made for a read after %s, three in all, later each time', async (_, fault, code) => {
-    expect(await play('get', [fault, good])).toEqual({ sentAt: [0, 500], came: 'good', waiting: 0 });
+    expect(await play('get', [fault, good])).toEqual({
+      sentAt: [0, 500],
+      came: 'good',
+      tookMs: 500,
+      waiting: 0,
+    });
     expect(await play('get', [fault, fault, fault, good])).toEqual({
       sentAt: [0, 500, 1_500],
       came: code,
+      tookMs: 1_500,
       waiting: 0,
     });
   });
 
   it.each(passing)('is never made for a write after %s', async (_, fault, code) => {
-    expect(await play('replace', [fault, good])).toEqual({ sentAt: [0], came: code, waiting: 0 });
+    expect(await play('replace', [fault, good])).toEqual({ sentAt: [0], came: code, tookMs: 0, waiting: 0 });
   });
 
   it.each([400, 401, 403, 404, 409, 422, 500, 501])('is not made after a %i', async (code) => {
@@ -89,7 +96,12 @@ describe('another attempt', () => {
   });
 
   it('is made for a read after a time-out', async () => {
-    expect(await play('get', [noAnswer, good])).toEqual({ sentAt: [0, 10_500], came: 'good', waiting: 0 });
+    expect(await play('get', [noAnswer, good])).toEqual({
+      sentAt: [0, 10_500],
+      came: 'good',
+      tookMs: 10_500,
+      waiting: 0,
+    });
   });
 
   it('is made for reads and writes when the platform says when, within 1 to 30 s', async () => {
@@ -103,11 +115,17 @@ describe('another attempt', () => {
   });
 
   it('is made for a read only when the platform throttles without saying when', async () => {
-    expect(await play('get', [status(429), good])).toEqual({ sentAt: [0, 5_000], came: 'good', waiting: 0 });
+    expect(await play('get', [status(429), good])).toEqual({
+      sentAt: [0, 5_000],
+      came: 'good',
+      tookMs: 5_000,
+      waiting: 0,
+    });
     expect(await play('replace', [status(429), good])).toEqual({
       sentAt: [0],
       came: 'TOO_MANY_REQUESTS',
       retryInMs: 5_000,
+      tookMs: 0,
       waiting: 0,
     });
   });
@@ -118,11 +136,13 @@ describe('another attempt', () => {
       sentAt: [0, 30_000],
       came: 'TOO_MANY_REQUESTS',
       retryInMs: 30_000,
+      tookMs: 30_000,
       waiting: 0,
     });
     expect(await play('get', [throttled, noAnswer, noAnswer])).toEqual({
       sentAt: [0, 30_000, 41_000],
       came: 'TIMEOUT',
+      tookMs: 45_000,
       waiting: 0,
     });
   });

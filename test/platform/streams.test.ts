@@ -142,6 +142,8 @@ describe('a recording', () => {
     const clock = createFakeClock();
     const base = createBaseClient({ url: host.url, key: KEY, agentId: 'agent-1' }, { clock });
     const reader = opened(await base.stream(agentConversations.audio, { params })).body.getReader();
+    // Nothing is fetched ahead, so nothing is waited for.
+    expect(clock.waiting()).toBe(0);
     send(WAV);
     await reader.read();
     // A reader that takes its time is not the platform's fault.
