@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../base/bounded-body.ts';
-import { codeOf, type FieldError, type PlatformError, platformError } from './errors.ts';
+import { codeOf, type FieldError, MAX_ERRORS, type PlatformError, platformError } from './errors.ts';
 import { type Host, regionNote } from './host.ts';
 
 /** The bodies that errors come with (docs platform, Errors). Everything in them may be missing or of a wrong type. */
@@ -23,7 +23,6 @@ const errorBody = z.object({
   error_id: said(z.string()),
 });
 
-const MAX_ERRORS = 50;
 const MAX_TEXT = 300;
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/;
 const ERROR_ID = /^[\w.:-]{1,100}$/;

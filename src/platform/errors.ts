@@ -72,7 +72,8 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-const MAX_ERRORS = 50;
+/** Enough for whoever mends a request. */
+export const MAX_ERRORS = 50;
 const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
 /** What a schema found: one entry a field. A message names what is expected, never a value. */

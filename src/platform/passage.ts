@@ -54,7 +54,6 @@ function watched(
     {
       start(controller) {
         breakOff = (error) => {
-          if (isOver) return;
           finish();
           controller.error(new PassageFault(error));
           reader.cancel().catch(() => {});

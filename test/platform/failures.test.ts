@@ -225,6 +225,15 @@ describe('an error body', () => {
     expect(JSON.stringify(result)).not.toMatch(/key-3f9c|127\.0\.0\.1/);
   });
 
+  it('with many faults tells fifty, each at a length that can be read', async () => {
+    const host = await open();
+    const errors = Array.from({ length: 60 }, (_, nth) => ({ field: `f${nth}`, message: 'x'.repeat(400) }));
+    host.reply(json(400, { errors }));
+    expect(await clientsOf(host).base.call(alertRules.list, {})).toMatchObject({
+      error: { errors: errors.slice(0, 50).map(({ field }) => ({ field, message: 'x'.repeat(300) })) },
+    });
+  });
+
   it('of any size is read without filling the memory', async () => {
     const host = await open();
     host.reply(json(400, { error_code: 'A_CODE', padding: 'x'.repeat(70_000) }));

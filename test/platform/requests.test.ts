@@ -135,6 +135,11 @@ describe('a request', () => {
     expect(refusedFor(endpoint, input)).toEqual(fields);
   });
 
+  it('with many faults tells fifty', () => {
+    const body = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`extra${nth}`, 1]));
+    expect(refusedFor(alertRules.update, { params: rule, body })).toEqual(Object.keys(body).slice(0, 50));
+  });
+
   it('that is refused never reaches the network', async () => {
     const fetch = () => Promise.reject(new Error('the network was reached'));
     const client = createBaseClient({ url: 'http://127.0.0.1:1', key: 'k' }, { fetch });
