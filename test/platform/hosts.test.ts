@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { behavior } from '../../src/platform/behavior.ts';
 import { createBaseClient, createOutboundClient, createPlatformClient } from '../../src/platform/client.ts';
+import { handoffState } from '../../src/platform/handoff-state.ts';
 import { type HostFamily, hostFault } from '../../src/platform/hosts.ts';
+import { outboundCalls } from '../../src/platform/outbound-calls.ts';
 
 const RIGHT: readonly (readonly [HostFamily, string])[] = [
   ['base', 'https://api.us.example.com'],
@@ -89,4 +92,51 @@ describe('the addresses of the host families', () => {
       );
     },
   );
+});
+
+describe('the clients of the families', () => {
+  const sent: string[] = [];
+  const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
+    const keys = Object.entries(init.headers ?? {}).filter(([, value]) => value.startsWith('key-of-'));
+    sent.push(`${new URL(String(url)).hostname} ${keys.join()}`);
+    return new Response('', { status: 404 });
+  };
+  const ports = { fetch };
+  const base = createBaseClient(
+    { url: 'https://us.example.com', key: 'key-of-base', agentId: 'a', branchId: 'b' },
+    ports,
+  );
+  const platform = createPlatformClient(
+    { url: 'https://euw.example.com', key: 'key-of-platform', accountId: 'a', projectId: 'b' },
+    ports,
+  );
+  const outbound = createOutboundClient({ url: 'https://calls.example.com', key: 'key-of-outbound' }, ports);
+
+  it('send their own key, under its own name, to their own host', async () => {
+    await base.call(behavior.get, {});
+    await platform.call(handoffState.get, { query: { id: 'c' } });
+    await outbound.call(outboundCalls.status, { params: { call_sid: 'OUT-1' } });
+    expect(sent).toEqual([
+      'us.example.com X-API-KEY,key-of-base',
+      'euw.example.com x-api-key,key-of-platform',
+      'calls.example.com X-Service-Auth-Token,key-of-outbound',
+    ]);
+  });
+
+  it('show nothing of it', () => {
+    for (const it of [base, platform, outbound]) {
+      expect(Object.keys(it)).toEqual(['call', 'stream']);
+      expect(JSON.stringify(it)).toBe('{}');
+    }
+  });
+
+  it('are for endpoints of their own, says the compiler', () => {
+    const misuse = [
+      // @ts-expect-error: of the outbound family
+      () => base.call(outboundCalls.status, { params: { call_sid: 'OUT-1' } }),
+      // @ts-expect-error: of the base family
+      () => platform.stream(behavior.get, {}),
+    ];
+    expect(misuse).toHaveLength(2);
+  });
 });
