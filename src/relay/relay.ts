@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdmin } from './admin/index.ts';
+import { createBinding } from './binding.ts';
 import { builtBrowserFolder, createBrowserFiles } from './browser-files.ts';
 import { createClientAddress } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config.ts';
@@ -92,6 +93,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const draining = new AbortController();
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
   const cors = createCors(config.allowedOrigins);
+  const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, ports.limits);
   const clientOf = createClientAddress(config.trustedProxies, log);
 
@@ -112,6 +114,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   addRoutes(app, {
     cors,
+    binding,
     limits,
     sessions: createSessions(config, {
       clock,
@@ -119,6 +122,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       store: createSessionStore(store),
       host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
       metrics,
+      binding,
       connect: ports.connect ?? connectWebSocket,
       limits,
     }),

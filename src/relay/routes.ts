@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
-import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../protocol/relay.ts';
+import { type CreateSessionRequest, PLATFORMS } from '../protocol/relay.ts';
+import type { Binding } from './binding.ts';
 import type { BrowserFiles } from './browser-files.ts';
 import type { Content } from './content.ts';
 import type { Cors } from './cors.ts';
@@ -10,7 +11,7 @@ import { idTail } from './log.ts';
 import type { Failure } from './problem.ts';
 import { readJson } from './read-json.ts';
 import { type Handler, type RelayEnv, refuse, route } from './routing.ts';
-import type { Sessions } from './sessions.ts';
+import type { Cookies, Sessions } from './sessions.ts';
 
 // `locale` goes no further: upstream gets only what the specification names (spec messaging §14). Pages write all sorts
 // of things into `lang`; a tag that is none must not cost the visitor the chat.
@@ -21,12 +22,18 @@ const createBody = z.object({
 }) satisfies z.ZodType<CreateSessionRequest>;
 const noBody = z.object({});
 
-const answered = (result: Result<SessionGrant, Failure>, status: number): Result<Response, Failure> =>
-  result.ok ? ok(Response.json(result.value, { status })) : result;
+/** Adds a cookie where there is one to be set. */
+function withCookie(response: Response, cookie: string | undefined): Response {
+  if (cookie !== undefined) response.headers.append('Set-Cookie', cookie);
+  return response;
+}
+
+const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
 
 export interface Rooms {
   readonly cors: Cors;
   readonly sessions: Sessions;
+  readonly binding: Binding;
   readonly limits: SessionLimits;
   readonly widgetConfig: Content;
   readonly framePage: Content;
@@ -36,7 +43,7 @@ export interface Rooms {
 /** Every route of the browser side (contract §4). */
 export function addRoutes(
   app: Hono<RelayEnv>,
-  { cors, sessions, limits, widgetConfig, framePage, files }: Rooms,
+  { cors, sessions, binding, limits, widgetConfig, framePage, files }: Rooms,
 ): void {
   /**
    * Routes with an effect or a secret: only for pages of the list, and only so often. A request that no page sent is refused
@@ -69,38 +76,53 @@ export function addRoutes(
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
       const userAgent = c.req.header('user-agent') ?? null;
-      const created = await sessions.create({ platform, streaming, userAgent }, c.env.log);
-      if (created.ok) c.env.session = idTail(created.value.session_id);
-      return answered(created, 201);
+      const visitor = { platform, streaming, userAgent };
+      const created = await sessions.create(visitor, cookiesOf(c.req.raw), c.env.log);
+      if (!created.ok) return created;
+      const { grant, setCookie } = created.value;
+      c.env.session = idTail(grant.session_id);
+      return ok(withCookie(Response.json(grant, { status: 201 }), setCookie));
     }),
   });
 
   route(app, '/chat/sessions/:session_id/resume', {
     POST: ofSession('resumeByAddress', async (sessionId, request) => {
       const body = await readJson(request, noBody);
-      return body.ok ? answered(await sessions.resume(sessionId), 200) : body;
+      if (!body.ok) return body;
+      const resumed = await sessions.resume(sessionId, cookiesOf(request));
+      return resumed.ok ? ok(Response.json(resumed.value)) : resumed;
     }),
   });
 
   route(app, '/chat/sessions/:session_id', {
-    GET: ofSession('sessionByAddress', async (sessionId) => {
-      const state = await sessions.status(sessionId);
+    GET: ofSession('sessionByAddress', async (sessionId, request) => {
+      const state = await sessions.status(sessionId, cookiesOf(request));
       return state.ok ? ok(Response.json({ state: state.value })) : state;
     }),
     DELETE: ofSession('sessionByAddress', async (sessionId, request) => {
       const body = await readJson(request, noBody);
       if (!body.ok) return body;
-      await sessions.forget(sessionId);
-      return ok(new Response(null, { status: 204 }));
+      const forgotten = await sessions.forget(sessionId, cookiesOf(request));
+      if (!forgotten.ok) return forgotten;
+      return ok(withCookie(new Response(null, { status: 204 }), binding.release(sessionId)));
     }),
   });
 
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
 
-  route(app, '/chat/config', { GET: async (c) => content(widgetConfig, c.req.raw) });
-  route(app, '/widget.js', { GET: async (c) => content(await files.loader(), c.req.raw) });
-  route(app, '/frame', { GET: async (c) => content(framePage, c.req.raw) });
+  /** What a page loads before it creates a session, whichever way it embeds the chat. */
+  const probing = async (
+    found: Content | undefined,
+    request: Request,
+  ): Promise<Result<Response, Failure>> => {
+    const answer = await content(found, request);
+    return answer.ok ? ok(withCookie(answer.value, binding.probe)) : answer;
+  };
+
+  route(app, '/chat/config', { GET: async (c) => probing(widgetConfig, c.req.raw) });
+  route(app, '/widget.js', { GET: async (c) => probing(await files.loader(), c.req.raw) });
+  route(app, '/frame', { GET: async (c) => probing(framePage, c.req.raw) });
   route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
   // Browsers remember what could not be loaded by its address: the loader tries again under another, where the files that
   // import each other find each other, too.

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
+import type { Binding } from './binding.ts';
 import type { RelayConfig } from './config.ts';
 import { type Connect, stateOf } from './handshake.ts';
 import type { SessionLimits } from './limits.ts';
@@ -9,21 +10,31 @@ import type { Log } from './log.ts';
 import type { MessagingHost, Visitor } from './messaging-host.ts';
 import type { Metrics } from './metrics.ts';
 import type { Failure } from './problem.ts';
-import type { SessionStore } from './store/sessions.ts';
+import type { SessionRecord, SessionStore } from './store/sessions.ts';
 
-/** What the relay does about sessions, free of HTTP. */
+/** The `Cookie` header of a request: whether it comes from the browser that began the session. */
+export type Cookies = string | null;
+
+/** What the relay does about sessions, free of HTTP but for cookies. What belongs to another browser is as good as unknown. */
 export interface Sessions {
-  create(visitor: Visitor, log: Log): Promise<Result<SessionGrant, Failure>>;
+  create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>>;
   /** The same grant again, without asking the platform. */
-  resume(sessionId: string): Promise<Result<SessionGrant, Failure>>;
+  resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
   /** Tries a handshake with the platform; what is over is remembered as over. */
-  status(sessionId: string): Promise<Result<SessionState, Failure>>;
-  forget(sessionId: string): Promise<void>;
+  status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
+  forget(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
+}
+
+export interface Created {
+  readonly grant: SessionGrant;
+  /** What ties the session to this browser. */
+  readonly setCookie: string | undefined;
 }
 
 export interface SessionPorts {
   readonly clock: Clock;
   readonly store: SessionStore;
+  readonly binding: Binding;
   readonly host: MessagingHost;
   readonly connect: Connect;
   readonly metrics: Metrics;
@@ -32,13 +43,15 @@ export interface SessionPorts {
   readonly stop: AbortSignal;
 }
 
+/** What no id of the platform's looks like (messaging-host.ts) need not be looked for. */
+const ID = /^[\w.~-]{1,200}$/;
 const HANDSHAKE_MS = 5_000;
 /** How long a session that is over is told from one that never was. */
 const REMEMBERED_MS = 3_600_000;
 
 export function createSessions(
   config: RelayConfig,
-  { clock, store, host, connect, limits, metrics, stop }: SessionPorts,
+  { clock, store, binding, host, connect, limits, metrics, stop }: SessionPorts,
 ): Sessions {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
   /** A visitor with many tabs asks many times; one handshake answers them all, and takes one of the ten places. */
@@ -52,9 +65,17 @@ export function createSessions(
     dialect: config.dialect,
   });
 
-  async function granted(sessionId: string): Promise<Result<SessionGrant, Failure>> {
-    const record = await store.get(sessionId);
-    if (!record) return err({ failed: 'session-unknown' });
+  /** The one place where a session is looked up. No word tells a session of another browser from one that never was. */
+  async function find(sessionId: string, cookies: Cookies): Promise<Result<SessionRecord, Failure>> {
+    const record = ID.test(sessionId) ? await store.get(sessionId) : undefined;
+    const isAdmitted = binding.admits(sessionId, cookies, record?.binding);
+    return record && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
+  }
+
+  async function granted(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
+    const found = await find(sessionId, cookies);
+    if (!found.ok) return found;
+    const record = found.value;
     if (record.at === 'over' || record.expiresAt <= clock.now()) return err({ failed: 'session-expired' });
     return ok(grant(sessionId, record.accessToken, record.expiresAt));
   }
@@ -67,37 +88,46 @@ export function createSessions(
     deadline.clear();
     if (state === 'expired') {
       metrics.session('expired');
-      await store.put(session.session_id, { at: 'over' }, clock.now() + REMEMBERED_MS);
+      // Unless it was forgotten meanwhile.
+      const record = await store.get(session.session_id);
+      const over = record && ({ at: 'over', binding: record.binding } as const);
+      if (over) await store.put(session.session_id, over, clock.now() + REMEMBERED_MS);
     }
     return ok(state);
   }
 
   return {
-    async create(visitor, log) {
+    async create(visitor, cookies, log) {
       // Before the platform is asked: a session that cannot be kept would only be made again, and again.
       await store.check();
       const started = await host.startSession(visitor, log);
       if (!started.ok) return err({ failed: 'messaging', fault: started.error });
       const { sessionId, accessToken, expiresAt } = started.value;
       metrics.session('created');
-      await store.put(sessionId, { at: 'open', accessToken, expiresAt }, expiresAt + REMEMBERED_MS);
-      return ok(grant(sessionId, accessToken, expiresAt));
+      const granted = grant(sessionId, accessToken, expiresAt);
+      const bound = binding.bind(sessionId, cookies, granted.expires_in);
+      const record = { at: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
+      await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
+      return ok({ grant: granted, setCookie: bound?.setCookie });
     },
-    async resume(sessionId) {
-      const result = await granted(sessionId);
+    async resume(sessionId, cookies) {
+      const result = await granted(sessionId, cookies);
       if (result.ok) metrics.session('resumed');
       return result;
     },
-    async status(sessionId) {
-      const known = await granted(sessionId);
+    async status(sessionId, cookies) {
+      const known = await granted(sessionId, cookies);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
       const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
       probes.set(sessionId, running);
       return running;
     },
-    async forget(sessionId) {
+    async forget(sessionId, cookies) {
+      const found = await find(sessionId, cookies);
+      if (!found.ok) return found;
       await store.forget(sessionId);
       metrics.session('forgotten');
+      return ok(undefined);
     },
   };
 }

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Store } from './store.ts';
 
+/** The hash of the cookie that it takes; none where the session began without cookies (contract §4). */
+const binding = z.string().optional();
 const sessionRecord = z.discriminatedUnion('at', [
-  z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number() }),
+  z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
   /** Known to be over, so that a late visitor is told that it is rather than that it never was. */
-  z.object({ at: z.literal('over') }),
+  z.object({ at: z.literal('over'), binding }),
 ]);
 
 /** What the relay keeps of a session: the token *is* the visitor upstream and cannot be had twice (spec messaging §2). */

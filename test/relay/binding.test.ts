@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { createBinding } from '../../src/relay/binding.ts';
+import { type Answer, type Bench, problem, problemOf, until, useBench } from './support/bench.ts';
+
+const ID = '5e551011-0000-4000-8000-000000000001';
+const OTHER = '5e551011-0000-4000-8000-000000000002';
+const PROBE = 'foyer-probe=1';
+const UNKNOWN = problem(404, 'session_unknown');
+const HOUR = 3_600_000;
+
+/** What a browser would send back, and under which conditions. */
+function cookieOf(answer: Answer) {
+  const [pair = '', ...attributes] = answer.headers.getSetCookie()[0]?.split('; ') ?? [];
+  return { pair, attributes };
+}
+const withCookies = (...cookies: readonly string[]) => ({ headers: { Cookie: cookies.join('; ') } });
+
+/** A session of a browser that keeps cookies, and its cookie. */
+async function bound(bench: Bench): Promise<string> {
+  const created = await bench.call('/chat/sessions', { method: 'POST', ...withCookies(PROBE) });
+  return cookieOf(created).pair;
+}
+
+/** Everything that can be done with a session id. */
+async function useAll(bench: Bench, options: object, id = ID): Promise<unknown[]> {
+  return [
+    problemOf(await bench.call(`/chat/sessions/${id}/resume`, { method: 'POST', ...options })),
+    problemOf(await bench.call(`/chat/sessions/${id}`, options)),
+    problemOf(await bench.call(`/chat/sessions/${id}`, { method: 'DELETE', ...options })),
+  ];
+}
+
+describe('what ties a session to its browser', () => {
+  const open = useBench();
+
+  it.each(['/chat/config', '/frame'])(
+    'tries with %s whether the browser keeps cookies, cached or not',
+    async (path) => {
+      const { call } = await open();
+      const first = await call(path);
+      const again = await call(path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+      expect([again.status, first.headers.getSetCookie(), again.headers.getSetCookie()]).toEqual([
+        304,
+        ...Array(2).fill(['foyer-probe=1; Path=/chat; Secure; HttpOnly; SameSite=None; Partitioned']),
+      ]);
+    },
+  );
+
+  it('gives the session of a browser that does a cookie of its own, for as long as the token', async () => {
+    const { call } = await open();
+    const created = await call('/chat/sessions', { method: 'POST', ...withCookies('a=b', PROBE) });
+    const { pair, attributes } = cookieOf(created);
+    expect(pair).toMatch(/^__Host-foyer-[\w-]{16}=[\w-]{43}$/);
+    expect(attributes).toEqual([
+      'Path=/',
+      'Max-Age=86400',
+      'Secure',
+      'HttpOnly',
+      'SameSite=None',
+      'Partitioned',
+    ]);
+  });
+
+  it('lets its owner resume, look and forget, and takes the cookie back', async () => {
+    const bench = await open();
+    const cookie = withCookies('other=1', await bound(bench));
+    const resumed = await bench.call(`/chat/sessions/${ID}/resume`, { method: 'POST', ...cookie });
+    const state = await bench.call(`/chat/sessions/${ID}`, cookie);
+    const forgotten = await bench.call(`/chat/sessions/${ID}`, { method: 'DELETE', ...cookie });
+    expect([resumed.status, state.json, forgotten.status]).toEqual([200, { state: 'alive' }, 204]);
+    expect(cookieOf(forgotten)).toEqual({
+      pair: cookie.headers.Cookie.replace(/^other=1; (__Host-foyer-[\w-]+)=.*$/, '$1='),
+      attributes: ['Path=/', 'Max-Age=0', 'Secure', 'HttpOnly', 'SameSite=None', 'Partitioned'],
+    });
+  });
+
+  it('S-13: a stolen id alone opens, shows and ends nothing, and leaves the session to its owner', async () => {
+    const bench = await open();
+    const cookie = await bound(bench);
+    const foreign = cookie.replace(/=.*/, `=${'A'.repeat(43)}`);
+    const [name] = cookie.split('=');
+    for (const cookies of [
+      [],
+      [PROBE],
+      [foreign],
+      [`${name}=`],
+      [`${name}`],
+      [`x${cookie}`],
+      [cookie.slice(0, -1)],
+    ]) {
+      expect([cookies, await useAll(bench, withCookies(...cookies))]).toEqual([
+        cookies,
+        Array(3).fill(UNKNOWN),
+      ]);
+    }
+    expect(bench.upstream.received.filter((it) => it.method === 'UPGRADE')).toEqual([]);
+    const owner = await bench.call(`/chat/sessions/${ID}/resume`, { method: 'POST', ...withCookies(cookie) });
+    expect(owner.status).toBe(200);
+  });
+
+  it('S-13: the cookie of one session does not open another', async () => {
+    const bench = await open();
+    const [mine, theirs] = [await bound(bench), await bound(bench)];
+    const renamed = `${theirs.split('=')[0]}=${mine.split('=')[1]}`;
+    expect(await useAll(bench, withCookies(mine, renamed), OTHER)).toEqual(Array(3).fill(UNKNOWN));
+  });
+
+  it('S-14: a planted id or cookie is never taken up; a new session has an id and a cookie of its own', async () => {
+    const bench = await open();
+    const planted = `${(await bound(bench)).split('=')[0]}=${'A'.repeat(43)}`;
+    expect(await useAll(bench, withCookies(PROBE, planted), 'planted-by-somebody')).toEqual(
+      Array(3).fill(UNKNOWN),
+    );
+    const created = await bench.call('/chat/sessions', { method: 'POST', ...withCookies(PROBE, planted) });
+    expect((created.json as { session_id: string }).session_id).toBe(OTHER);
+    expect(cookieOf(created).pair).not.toContain('A'.repeat(43));
+  });
+
+  it('S-12: makes cookies of 256 random bits', () => {
+    const binding = createBinding('required');
+    const values = Array.from(
+      { length: 10_000 },
+      () => /=([\w-]{43});/.exec(binding.bind(ID, null, 60)?.setCookie ?? '')?.[1] ?? '',
+    );
+    expect(new Set(values).size).toBe(10_000);
+    const bytes = Buffer.concat(values.map((it) => Buffer.from(it, 'base64url')));
+    let ones = 0;
+    let changes = 0;
+    for (let bit = 0, last = 0; bit < bytes.length * 8; bit++) {
+      const now = ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1;
+      ones += now;
+      changes += now ^ last;
+      last = now;
+    }
+    // Six standard deviations of a fair coin: off by chance once in a billion runs.
+    const n = bytes.length * 8;
+    const spread = 3 * Math.sqrt(n);
+    expect([bytes.length, Math.abs(ones - n / 2) < spread, Math.abs(changes - n / 2) < spread]).toEqual([
+      320_000,
+      true,
+      true,
+    ]);
+  });
+
+  it('S-16: says of an unknown, a foreign, a forgotten and an expired foreign session exactly the same', async () => {
+    const bench = await open();
+    await bound(bench);
+    const theirs = await bound(bench);
+    await bench.call(`/chat/sessions/${OTHER}`, { method: 'DELETE', ...withCookies(theirs) });
+    const said = async (id: string) => {
+      const answer = await bench.call(`/chat/sessions/${id}/resume`, {
+        method: 'POST',
+        ...withCookies(theirs),
+      });
+      const { request_id: _, ...body } = answer.json as Record<string, unknown>;
+      const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+      return JSON.stringify([answer.status, body, headers]);
+    };
+    const [unknown, foreign, forgotten] = [await said('none'), await said(ID), await said(OTHER)];
+    bench.clock.advance(24 * HOUR + 1);
+    expect([foreign, forgotten, await said(ID)]).toEqual(Array(3).fill(unknown));
+  });
+
+  it('S-16: a session that the platform ended is over for its owner, and unknown to all others', async () => {
+    const bench = await open();
+    const cookie = await bound(bench);
+    bench.upstream.replySocket(404);
+    const state = await bench.call(`/chat/sessions/${ID}`, withCookies(cookie));
+    const owner = await bench.call(`/chat/sessions/${ID}/resume`, { method: 'POST', ...withCookies(cookie) });
+    expect([state.json, problemOf(owner)]).toEqual([{ state: 'expired' }, problem(410, 'session_expired')]);
+    expect(await useAll(bench, {})).toEqual(Array(3).fill(UNKNOWN));
+  });
+
+  it('S-15, S-17: after its end a captured resume opens nothing, cookie included', async () => {
+    const bench = await open();
+    const cookie = withCookies(await bound(bench));
+    await bench.call(`/chat/sessions/${ID}`, { method: 'DELETE', ...cookie });
+    expect(await useAll(bench, cookie)).toEqual(Array(3).fill(UNKNOWN));
+  });
+
+  it('S-17: a session forgotten while its state is asked for stays forgotten', async () => {
+    const bench = await open();
+    const cookie = withCookies(await bound(bench));
+    bench.upstream.replySocket('silence');
+    const asked = bench.call(`/chat/sessions/${ID}`, cookie);
+    await until(() => bench.upstream.received.length === 3);
+    await bench.call(`/chat/sessions/${ID}`, { method: 'DELETE', ...cookie });
+    bench.clock.advance(5_000);
+    await asked;
+    expect(await useAll(bench, cookie)).toEqual(Array(3).fill(UNKNOWN));
+  });
+
+  it('lets the id alone resume where cookies are blocked', async () => {
+    const { call } = await open();
+    const created = await call('/chat/sessions', { method: 'POST' });
+    const resumed = await call(`/chat/sessions/${ID}/resume`, { method: 'POST' });
+    expect([created.headers.getSetCookie(), resumed.status]).toEqual([[], 200]);
+  });
+
+  it('required: binds every session, and tries nothing beforehand', async () => {
+    const { call } = await open({ env: { FOYER_RESUME_BINDING: 'required' } });
+    const config = await call('/chat/config');
+    const cookie = cookieOf(await call('/chat/sessions', { method: 'POST' })).pair;
+    const without = await call(`/chat/sessions/${ID}/resume`, { method: 'POST' });
+    const owner = await call(`/chat/sessions/${ID}/resume`, { method: 'POST', ...withCookies(cookie) });
+    expect([config.headers.getSetCookie(), problemOf(without), owner.status]).toEqual([[], UNKNOWN, 200]);
+  });
+
+  it('off: sets no cookie and asks for none', async () => {
+    const { call } = await open({ env: { FOYER_RESUME_BINDING: 'off' } });
+    const answers = [
+      await call('/chat/config'),
+      await call('/frame'),
+      await call('/chat/sessions', { method: 'POST', ...withCookies(PROBE) }),
+      await call(`/chat/sessions/${ID}/resume`, { method: 'POST' }),
+    ];
+    expect(answers.map((it) => [it.status < 300, it.headers.getSetCookie()])).toEqual(
+      Array(4).fill([true, []]),
+    );
+  });
+
+  it.each([
+    ['auto', undefined, true],
+    ['required', undefined, false],
+    ['required', 'not a hash', false],
+    ['auto', '', false],
+    ['off', 'a hash of before', true],
+  ] as const)('%s: a session kept with the hash %j and no cookie: %s', (mode, hash, isAdmitted) => {
+    expect(createBinding(mode).admits(ID, null, hash)).toBe(isAdmitted);
+  });
+});
