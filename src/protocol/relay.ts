@@ -60,6 +60,7 @@ export type ProblemCode =
   | 'session_expired'
   | 'invalid_request'
   | 'body_too_large'
+  | 'headers_too_large'
   | 'unsupported_media_type'
   | 'not_found'
   | 'method_not_allowed'

@@ -10,6 +10,7 @@ export type Failure =
   | { readonly failed: 'session-expired' }
   | { readonly failed: 'invalid-request'; readonly errors: readonly FieldError[] }
   | { readonly failed: 'body-too-large' }
+  | { readonly failed: 'headers-too-large' }
   | { readonly failed: 'unsupported-media-type' }
   | { readonly failed: 'not-found' }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
@@ -64,6 +65,8 @@ function wordingOf(failure: Failure): Wording {
       };
     case 'body-too-large':
       return { status: 413, code: 'body_too_large', title: 'The body is too large' };
+    case 'headers-too-large':
+      return { status: 431, code: 'headers_too_large', title: 'The headers are too large' };
     case 'unsupported-media-type':
       return { status: 415, code: 'unsupported_media_type', title: 'The body must be application/json' };
     case 'not-found':

@@ -17,6 +17,7 @@ import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
 import { createMetrics } from './metrics.ts';
 import { addOperational } from './operational.ts';
+import type { Failure } from './problem.ts';
 import { createReadiness } from './readiness.ts';
 import { addRoutes } from './routes.ts';
 import { type Exchange, type Peer, type RelayEnv, refuse } from './routing.ts';
@@ -70,8 +71,8 @@ interface RelayCore extends Relay {
   /** Ends what would last as long as its listener: the relay is about to close. */
   drain(): void;
   readonly store: Store;
-  /** Answers a request that is none by the Web's rules, such as one with a malformed Host. */
-  refuseUnreadable(): Response;
+  /** Answers what cannot become a request by the Web's rules, such as one with a malformed Host. */
+  refuse(failure: Failure): Response;
 }
 
 /** Builds a relay; it holds no socket and no timer until a request comes. */
@@ -188,9 +189,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       );
       return response;
     },
-    refuseUnreadable() {
+    refuse(failure) {
       const exchange = begin('unknown');
-      const response = refuse(exchange, { failed: 'invalid-request', errors: [] });
+      const response = refuse(exchange, failure);
       dress(response.headers, exchange.requestId);
       exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');
       return response;

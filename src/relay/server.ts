@@ -1,8 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '../base/clock.ts';
 import type { RelayConfig } from './config.ts';
+import { faultOfHeaders } from './header-limits.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import { StoreFault } from './store/store.ts';
 
@@ -14,14 +15,28 @@ export interface RunningRelay {
   close(): Promise<void>;
 }
 
-/** Node's own limits are generous to slow senders: 60 s for the headers, 300 s in all. */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 };
+/** Node's own limits are generous to slow senders: 60 s for the headers, 300 s in all; and it gives slow readers for ever. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1_024,
+};
+/** Longer than any answer is waited for; a socket that was upgraded has deadlines of its own. */
+const IDLE_MS = 30_000;
+const MAX_CONNECTIONS = 10_000;
 const GRACE_MS = 5_000;
 
 /** The address to tell people: one that means "every address" cannot be opened, loopback can. */
 function reachable({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}
+
+async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
+  // Nothing more is read of a request that was not taken.
+  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), Connection: 'close' });
+  outgoing.end(await answer.text());
 }
 
 /**
@@ -44,10 +59,18 @@ export async function startRelay(
     (request, env) => relay.fetch(request, { address: env.incoming.socket.remoteAddress }),
     {
       overrideGlobalObjects: false,
-      errorHandler: relay.refuseUnreadable,
+      errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
     },
   );
-  const server = createServer(LIMITS, listener);
+  const server = createServer(LIMITS, (incoming, outgoing) => {
+    const fault = faultOfHeaders(incoming.rawHeaders);
+    if (fault) void writeAnswer(outgoing, relay.refuse(fault));
+    else void listener(incoming, outgoing);
+  });
+  // All of them have to be seen to be counted; there are as many as 16 KB hold.
+  server.maxHeadersCount = 0;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = IDLE_MS;
   await new Promise<void>((resolve, reject) => {
     const onError = (error: Error) => void relay.close().then(() => reject(error));
     server.once('error', onError);

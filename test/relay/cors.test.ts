@@ -35,6 +35,58 @@ const FOREIGN: readonly (string | null)[] = [
   'chrome-extension://abcdefghijklmnop',
   'http://localhost',
   'http://127.0.0.1',
+  // S-50: sixty and more ways not to be on the list.
+  'https://shop.example.com.',
+  'https://shop.example.com:',
+  'https://shop.example.com:443',
+  'https://shop.example.com:80',
+  'https://shop.example.com:0443',
+  'https://shop.example.com?',
+  'https://shop.example.com#',
+  'https://shop.example.com\\',
+  'https://shop.example.com/%2e',
+  'https://shop.example.com%00',
+  'https://shop.example.com%20',
+  'https://shop.example.com;',
+  'https://shop.example.com,',
+  'https://shop.example.com https://evil.example',
+  'https://evil.example https://shop.example.com',
+  'https://shop.example.com.partner.example.evil.example',
+  'https://shop-example.com',
+  'https://shop.example.co',
+  'https://shop.example.comm',
+  'https://shopXexample.com',
+  'https://www.shop.example.com',
+  'https://example.com',
+  'https://.example.com',
+  'https:/shop.example.com',
+  'https:shop.example.com',
+  '//shop.example.com',
+  'shop.example.com',
+  'HTTPS://shop.example.com',
+  'Https://shop.example.com',
+  'wss://shop.example.com',
+  'ftp://shop.example.com',
+  'data:text/html,shop.example.com',
+  'blob:https://shop.example.com/1',
+  'about:blank',
+  'https://xn--shop-example-com',
+  'https://shop.example.com\u00e9',
+  'https://user@shop.example.com',
+  'https://user:pass@a.partner.example',
+  'https://a.partner.example.',
+  'https://a.partner.example:443',
+  'https://a.partner.example/',
+  'https://A.partner.example',
+  'https://a.PARTNER.example',
+  'https://a_.b-.partner.examples',
+  'https://a partner.example',
+  'https://a\tpartner.example',
+  'https://*.partner.example',
+  'https://[::1]',
+  'https://1.2.3.4',
+  'undefined',
+  'true',
 ];
 
 const corsOf = (headers: Headers) =>
@@ -58,7 +110,7 @@ describe('cross-origin rules', () => {
     },
   );
 
-  it.each(GUARDED)('refuses %s %s to any other origin and to none', async (method, path) => {
+  it.each(GUARDED)('S-50: refuses %s %s to any other origin and to none', async (method, path) => {
     const { call, upstream } = await open();
     const refused = problem(403, 'origin_not_allowed');
     for (const origin of FOREIGN) {
@@ -79,9 +131,44 @@ describe('cross-origin rules', () => {
     expect((await call(`${ANY}/resume`, { method: 'POST' })).status).toBe(200);
   });
 
+  // Whatever its forms, images, beacons and scripts can send, with a preflight or without one.
+  it('S-51: nothing that another page sends changes anything', async () => {
+    const { call, upstream } = await open();
+    const created = await call('/chat/sessions', { method: 'POST', headers: { Cookie: 'foyer-probe=1' } });
+    const cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const before = upstream.received.length;
+    const types = [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'text/plain; application/json',
+      'application/json',
+    ];
+    const statuses: number[] = [];
+    for (const [method, path] of GUARDED) {
+      for (const type of types) {
+        for (const origin of ['https://evil.example', 'null', null]) {
+          const headers = {
+            'Content-Type': type,
+            Cookie: `foyer-probe=1; ${cookie}`,
+            'Sec-Fetch-Site': 'cross-site',
+          };
+          const body = method === 'GET' ? {} : { body: '{}' };
+          statuses.push((await call(path, { method, origin, headers, ...body })).status);
+        }
+        const simple = { 'Content-Type': type, Cookie: cookie, 'Sec-Fetch-Site': 'same-site' };
+        statuses.push((await call(path, { method, origin: null, headers: simple })).status);
+      }
+    }
+    expect(statuses).toEqual(Array(80).fill(403));
+    expect(upstream.received).toHaveLength(before);
+    const kept = await call(`${ANY}/resume`, { method: 'POST', headers: { Cookie: cookie } });
+    expect(kept.status).toBe(200);
+  });
+
   // What a form or an image of a foreign page can send without a preflight.
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
-    'creates nothing for a simple request of type %s',
+    'S-51: creates nothing for a simple request of type %s',
     async (type) => {
       const { call, upstream } = await open();
       const options = { method: 'POST', headers: { 'Content-Type': type }, body: '{}' };

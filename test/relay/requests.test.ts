@@ -100,7 +100,7 @@ describe('requests', () => {
     '{"constructor":{"prototype":{"polluted":1}}}',
     '{"a":1}',
     '{"locale":"english\\r\\n"}',
-  ])('leaves fields behind that the platform does not know: %s', async (body) => {
+  ])('S-35: leaves fields behind that the platform does not know: %s', async (body) => {
     const { call, upstream } = await open();
     expect((await call('/chat/sessions', { method: 'POST', body })).status).toBe(201);
     expect(upstream.received[1]?.body).toBe('{"streaming_enabled":true,"platform":"web"}');
@@ -108,7 +108,7 @@ describe('requests', () => {
   });
 
   it.each(['/chat/sessions', `/chat/sessions/${ID}/resume`])(
-    'limits the body of %s to 16 KB',
+    'S-54: limits the body of %s to 16 KB',
     async (path) => {
       const { call } = await open();
       await call('/chat/sessions', { method: 'POST' });
@@ -128,7 +128,27 @@ describe('requests', () => {
     expect(problemOf(await call(`/chat/sessions/${ID}`, options))).toEqual(refused);
   });
 
-  it('counts a body that does not say its length', async () => {
+  it.each([
+    ['ten thousand keys', `{${Array.from({ length: 10_000 }, (_, nth) => `"k${nth}":1`).join()}}`, {}, 413],
+    ['as many keys as fit', `{${Array.from({ length: 1_500 }, (_, nth) => `"k${nth}":1`).join()}}`, {}, 201],
+    ['a depth of ten thousand', '['.repeat(10_000), {}, 400],
+    ['a closed depth of eight thousand', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, {}, 400],
+    ['nothing at all', '', {}, 201],
+    ['what would be a gigabyte unpacked', 'x'.repeat(9_000), { 'Content-Encoding': 'gzip' }, 415],
+    ['bytes that are no UTF-8', '"\u00ff"', { 'Content-Type': 'application/json; charset=latin1' }, 400],
+  ])('S-54: answers a body of %s with %s', async (_, body, headers, status) => {
+    const { call } = await open();
+    const before = process.memoryUsage().rss;
+    const answer = await call('/chat/sessions', {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body,
+    });
+    expect([answer.status, process.memoryUsage().rss - before < 50_000_000]).toEqual([status, true]);
+    expect((await call('/healthz')).status).toBe(200);
+  });
+
+  it('S-54: counts a body that does not say its length', async () => {
     const { raw, upstream } = await open();
     const chunk = padded(LIMIT + 1);
     const answer = await raw(
@@ -163,18 +183,31 @@ describe('requests', () => {
       'length and chunks',
       'POST /chat/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n',
     ],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\n'],
     ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n 2\r\n'],
     ['a null byte', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: 1\0\r\n'],
-  ])('answers 400 to %s', async (_, head) => {
+  ])('S-55: answers 400 to %s', async (_, head) => {
     const { raw, upstream } = await open();
     expect(await raw(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
 
-  it('answers 431 to headers of 64 KB', async () => {
-    const { raw } = await open();
-    const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(65_536)}\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  it('S-55: answers 431 to headers of 64 KB, and to more than a hundred', async () => {
+    const { raw, call } = await open();
+    const large = `X-A: ${'a'.repeat(65_536)}\r\n`;
+    const many = (count: number) => `X-A: 1\r\n`.repeat(count);
+    const ask = (headers: string) =>
+      raw(`GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`);
+    const answers = [await ask(large), await ask(many(98)), await ask(many(99)), await ask(many(2_001))];
+    expect(answers.map((it) => it.slice(0, 12))).toEqual([
+      'HTTP/1.1 431',
+      'HTTP/1.1 200',
+      'HTTP/1.1 431',
+      'HTTP/1.1 431',
+    ]);
+    expect(answers[3]).toMatch(/"code":"headers_too_large"/);
+    expect(answers[3]).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect((await call('/healthz')).status).toBe(200);
   });
 
   it('sends its security headers, and a request id of its own, with every kind of answer', async () => {
