@@ -19,11 +19,11 @@ export const fieldErrors = (error: z.ZodError): readonly FieldError[] =>
       : [{ field: issue.path.join('.'), message: issue.message }],
   );
 
-/** Reads a request's JSON body; no body at all is read as `{}`. Fields that the schema does not name are left behind. */
+/** Reads a request's JSON body; no body at all is read as `{}`, unless one is needed. Fields that the schema does not name are left behind. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
-  maxBytes = MAX_BODY_BYTES,
+  { maxBytes = MAX_BODY_BYTES, isNeeded = false } = {},
 ): Promise<Result<T, Failure>> {
   if (Number(request.headers.get('content-length')) > maxBytes) return err({ failed: 'body-too-large' });
   let bytes: Uint8Array | undefined;
@@ -37,6 +37,7 @@ export async function readJson<T>(
   const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (!isEmpty && !(isJson && isPlain)) return err({ failed: 'unsupported-media-type' });
+  if (isEmpty && isNeeded) return err(unreadable('expected a body of JSON'));
   const json = isEmpty ? {} : parseJson(bytes);
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
   const parsed = schema.safeParse(json);

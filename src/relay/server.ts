@@ -6,6 +6,7 @@ import type { RelayConfig } from './config.ts';
 import { faultOfHeaders } from './header-limits.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import { StoreFault } from './store/store.ts';
+import { guarded } from './streamed.ts';
 
 /** A relay that listens. */
 export interface RunningRelay {
@@ -22,8 +23,8 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1_024,
 };
-/** Longer than any answer is waited for; a socket that was upgraded has deadlines of its own. */
-const IDLE_MS = 30_000;
+/** Longer than any answer is waited for, a debug chat's of a minute included; a socket that was upgraded has deadlines of its own. */
+const IDLE_MS = 70_000;
 const MAX_CONNECTIONS = 10_000;
 const GRACE_MS = 5_000;
 
@@ -56,7 +57,13 @@ export async function startRelay(
     throw new Error(`the store of FOYER_STORE_URL is out of reach; ${reason}`, { cause: error });
   }
   const listener = getRequestListener(
-    (request, env) => relay.fetch(request, { address: env.incoming.socket.remoteAddress }),
+    async (request, { incoming, outgoing }) => {
+      const response = await relay.fetch(request, { address: incoming.socket.remoteAddress });
+      return guarded(response, (fault) => {
+        relay.log.warn({ reason: fault instanceof Error ? fault.name : 'unknown' }, 'answer broke off');
+        outgoing.destroy();
+      });
+    },
     {
       overrideGlobalObjects: false,
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),

@@ -4,9 +4,9 @@ import { cutAnswer, hangUp, json, text } from './support/upstream.ts';
 
 const ID = '5e551011-0000-4000-8000-000000000001';
 const SECRETS = {
-  FOYER_BASE_URL: 'https://base.platform.example',
+  FOYER_BASE_URL: 'https://api.us.platform.example',
   FOYER_BASE_API_KEY: 'CNRY-base-9b3e5d86',
-  FOYER_PLATFORM_URL: 'https://data.platform.example',
+  FOYER_PLATFORM_URL: 'https://api.us-1.platform.example',
   FOYER_PLATFORM_API_KEY: 'CNRY-platform-9b3e5d86',
   FOYER_OUTBOUND_URL: 'https://calls.platform.example',
   FOYER_OUTBOUND_TOKEN: 'CNRY-outbound-9b3e5d86',

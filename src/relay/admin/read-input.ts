@@ -49,7 +49,10 @@ export async function readInput(
     body: {},
   };
   if (body) {
-    const json = await readJson<unknown>(request, body.strict(), MAX_BODY_BYTES);
+    const json = await readJson<unknown>(request, body.strict(), {
+      maxBytes: MAX_BODY_BYTES,
+      isNeeded: true,
+    });
     if (json.ok) read.body = json.value as object;
     else if (json.error.failed === 'invalid-request') errors.push(...json.error.errors);
     else return json;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { CallOptions, Client, Endpoint, Family, Passage, PlatformError } from '../../platform/index.ts';
 import type { Failure } from '../problem.ts';
+import { streamed } from '../streamed.ts';
 import { type Call, type Operation, operation } from './operation.ts';
 
 /** The clients of the host families that are configured; each has its own key and knows no other (S-88). */
@@ -65,7 +66,7 @@ export const failed = (error: PlatformError): { readonly ok: false; readonly err
 
 /** An answer of the platform as it arrives. */
 export const passedOn = ({ status, headers, body }: Passage, more: Record<string, string> = {}): Response =>
-  new Response(body, { status, headers: { ...headers, ...more } });
+  streamed(body, { status, headers: { ...headers, ...more } });
 
 /** Offers an endpoint of the platform: same checks, same answer, a path of ours and a scope. */
 export function relayed(clients: Clients, offer: Offer, more: Partial<Operation> = {}): Operation {
