@@ -10,7 +10,7 @@ import { buildRequest } from './request.ts';
 
 export interface CallOptions {
   /** Gives the call up; a stream also after it has begun. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Calls of one host family, with that family's key. Nothing here ever rejects. */

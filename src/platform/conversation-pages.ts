@@ -89,8 +89,8 @@ export async function streamConversations<V extends ConversationsVersion>(
 ): Promise<Result<Passage, PlatformError>> {
   const query = readQuery(version, asked);
   if (!query.ok) return query;
-  const open = (it: Query, { signal }: CallOptions) =>
-    client.stream(endpointOf(version), { params, query: it }, signal ? { signal } : {});
+  const open = (it: Query, callOptions: CallOptions) =>
+    client.stream(endpointOf(version), { params, query: it }, callOptions);
   if (query.value.limit <= MAX_PAGE) return open(query.value, options);
   return joinPages(query.value, {
     open: (it, signal) => open(it, { signal }),

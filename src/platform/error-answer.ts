@@ -27,7 +27,7 @@ const MAX_TEXT = 300;
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/;
 const ERROR_ID = /^[\w.:-]{1,100}$/;
 
-/** Where FastAPI says a value was found. */
+/** The part of a request that a list of details names first. */
 const PLACES = ['body', 'query', 'path', 'header'];
 
 /** Takes out of the platform's words what nobody besides it and us should read. */

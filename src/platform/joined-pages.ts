@@ -12,7 +12,7 @@ export interface Pages {
   readonly open: (query: Query, signal: AbortSignal) => Promise<Result<Passage, PlatformError>>;
   /** The query for the page after one that ended like this. */
   readonly next: (query: Query, end: z.output<typeof pageEnd>) => Result<Query | undefined, PlatformError>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);
