@@ -1,6 +1,7 @@
 import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Dialect } from '../protocol/dialect.ts';
 import { type PlatformPorts, perform, type Take, takeNothing } from './attempts.ts';
 import type { AnswerOf, AnyInput, Endpoint, Family, InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
@@ -105,7 +106,10 @@ export interface PlatformHostConfig extends Address {
   readonly accountId?: string | undefined;
   readonly projectId?: string | undefined;
 }
-export type OutboundHostConfig = Address;
+export interface OutboundHostConfig extends Address {
+  /** How the platform spells its names; `service` by default. */
+  readonly dialect?: Dialect | undefined;
+}
 
 const settledOf = (ids: Record<string, string | undefined>): Host['settled'] =>
   Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
@@ -142,8 +146,8 @@ export function createPlatformClient(
  * @throws TypeError when the address or the token is malformed.
  */
 export function createOutboundClient(
-  { url, key }: OutboundHostConfig,
+  { url, key, dialect }: OutboundHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'outbound'> {
-  return createClient(createHost({ family: 'outbound', url, key, settled: {} }), ports);
+  return createClient(createHost({ family: 'outbound', url, key, dialect, settled: {} }), ports);
 }

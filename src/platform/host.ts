@@ -1,4 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
+import type { Dialect } from '../protocol/dialect.ts';
 import type { Family, Settled } from './endpoint.ts';
 import { hostFault, regionOf } from './hosts.ts';
 
@@ -8,6 +9,8 @@ export interface Host {
   /** Without a slash at its end. */
   readonly url: string;
   readonly key: string;
+  /** Names the header of the key; `service` by default. */
+  readonly dialect?: Dialect | undefined;
   readonly settled: Partial<Record<Settled, string>>;
 }
 

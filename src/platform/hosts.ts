@@ -1,3 +1,4 @@
+import type { Dialect } from '../protocol/dialect.ts';
 import { isLoopback, isSecure } from '../protocol/widget-config.ts';
 import type { Family } from './endpoint.ts';
 
@@ -31,12 +32,11 @@ const FAMILIES: Readonly<Record<HostFamily, FamilyRules>> = {
   },
 };
 
-/** The header that carries a family's key (specification, Authentication). */
-export const KEY_HEADER: Readonly<Record<Family, string>> = {
-  base: 'X-API-KEY',
-  platform: 'x-api-key',
-  outbound: 'X-Service-Auth-Token',
-};
+/** The header that carries a family's key (specification, Authentication; of outbound calls by dialect, spec messaging §1). */
+export function keyHeader(family: Family, dialect: Dialect = 'service'): string {
+  if (family === 'outbound') return dialect === 'poly' ? 'X-PolyAi-Auth-Token' : 'X-Service-Auth-Token';
+  return family === 'base' ? 'X-API-KEY' : 'x-api-key';
+}
 
 const ADDRESS = 'an https URL without credentials, query and fragment (http only on a loopback host)';
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { AnyInput, Endpoint } from './endpoint.ts';
 import { type FieldError, fieldErrors, type PlatformError, platformError } from './errors.ts';
 import type { Host } from './host.ts';
-import { KEY_HEADER } from './hosts.ts';
+import { keyHeader } from './hosts.ts';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -54,7 +54,7 @@ export function buildRequest(
       method: endpoint.method,
       headers: {
         ...headers,
-        [KEY_HEADER[host.family]]: host.key,
+        [keyHeader(host.family, host.dialect)]: host.key,
         Accept: endpoint.media ?? 'application/json',
         'User-Agent': OWN_USER_AGENT,
         ...(endpoint.body && { 'Content-Type': 'application/json' }),

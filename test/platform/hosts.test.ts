@@ -123,6 +123,12 @@ describe('the clients of the families', () => {
     ]);
   });
 
+  it('name the header of outbound calls as the dialect does', async () => {
+    const config = { url: 'https://calls.example.com', key: 'key-of-outbound', dialect: 'poly' } as const;
+    await createOutboundClient(config, ports).call(outboundCalls.status, { params: { call_sid: 'OUT-1' } });
+    expect(sent.at(-1)).toBe('calls.example.com X-PolyAi-Auth-Token,key-of-outbound');
+  });
+
   it('show nothing of it', () => {
     for (const it of [base, platform, outbound]) {
       expect(Object.keys(it)).toEqual(['call', 'stream']);

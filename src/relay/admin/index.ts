@@ -45,7 +45,7 @@ export interface AdminPorts {
 
 /** A client for each family that is configured; none knows the key of another (S-88). */
 function clientsFor(
-  { base, platform, outbound, accountId, projectId, branchId }: RelayConfig,
+  { base, platform, outbound, accountId, projectId, branchId, dialect }: RelayConfig,
   { fetch, metrics, clock }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock'>,
 ): Clients {
   const ports = (family: Family) => ({ clock, fetch: metrics.timed(family, fetch) });
@@ -53,7 +53,7 @@ function clientsFor(
     // Agent and project are the same thing under two names (specification, Resources).
     base: base && createBaseClient({ ...base, agentId: projectId, branchId }, ports('base')),
     platform: platform && createPlatformClient({ ...platform, accountId, projectId }, ports('platform')),
-    outbound: outbound && createOutboundClient(outbound, ports('outbound')),
+    outbound: outbound && createOutboundClient({ ...outbound, dialect }, ports('outbound')),
   };
 }
 

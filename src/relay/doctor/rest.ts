@@ -71,10 +71,10 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
     : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
 }
 
-async function checkOutbound({ outbound }: RelayConfig, ports: RestPorts): Promise<Finding> {
+async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'outbound calls';
   if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: no calls here');
-  const client = createOutboundClient(outbound, ports);
+  const client = createOutboundClient({ ...outbound, dialect }, ports);
   // A call that never was: whoever may ask is told so.
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });
