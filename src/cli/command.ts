@@ -12,6 +12,8 @@ export type Command =
   | {
       readonly do: 'emulator';
       readonly port: number;
+      readonly basePort: number;
+      readonly platformPort: number;
       readonly listen: string;
       readonly journal: string;
       readonly dialect: Dialect;
@@ -39,7 +41,9 @@ Commands
 Options
   demo       --port <port>        preferred port of the relay (8080)
   doctor     --origin <origin>    also: may pages of this origin use the relay?
-  emulator   --port <port>        its port (a free one)
+  emulator   --port <port>        the messaging host's port (a free one)
+             --base-port, --platform-port <port>
+                                  the other two hosts' (free ones)
              --listen <address>   the address it binds (127.0.0.1)
              --journal <file>     a SQLite file that outlives it (memory)
              --dialect <name>     service or poly (service)
@@ -56,6 +60,8 @@ const OPTIONS = {
   doctor: { origin: { type: 'string' } },
   emulator: {
     port: { type: 'string' },
+    'base-port': { type: 'string' },
+    'platform-port': { type: 'string' },
     listen: { type: 'string' },
     journal: { type: 'string' },
     dialect: { type: 'string' },
@@ -122,9 +128,13 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
       ? refuse('replay expects one file')
       : { do: 'replay', file };
   }
+  const basePort = portOf(values['base-port'] ?? '0');
+  if (basePort === undefined) return refuse('--base-port expects a number from 0 to 65535');
+  const platformPort = portOf(values['platform-port'] ?? '0');
+  if (platformPort === undefined) return refuse('--platform-port expects a number from 0 to 65535');
   const { listen = '127.0.0.1', journal = ':memory:', dialect = 'service' } = values;
   if (!isDialect(dialect)) return refuse(`--dialect expects ${DIALECTS.join(' or ')}`);
-  return { do: 'emulator', port, listen, journal, dialect };
+  return { do: 'emulator', port, basePort, platformPort, listen, journal, dialect };
 }
 
 /** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */

@@ -1,6 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { describeFault, type Limits, parseConfig, startRelay } from '../relay/index.ts';
+import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,6 +22,8 @@ export interface Demo {
   readonly siteUrl: string;
   readonly relayUrl: string;
   readonly emulator: Emulator;
+  /** Opens all of the relay's admin side; another one at every start. */
+  readonly adminKey: string;
   /** Stops all three; may be called twice. */
   close(): Promise<void>;
 }
@@ -57,8 +61,9 @@ export async function startDemo({
     closings.push(emulator.close);
     const site = await openSite({ port: sitePort });
     closings.push(site.close);
+    const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
-      startRelay(demoConfig(port, emulator, site.origins, logLevel, branding), { limits: LIMITS }),
+      startRelay(demoConfig(port, emulator, adminKey, site.origins, logLevel, branding), { limits: LIMITS }),
     );
     closings.push(relay.close);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });
@@ -67,7 +72,7 @@ export async function startDemo({
       closing ??= closeAll(closings);
       return closing;
     };
-    return { siteUrl: site.url, relayUrl: relay.url, emulator, close };
+    return { siteUrl: site.url, relayUrl: relay.url, emulator, adminKey, close };
   } catch (error) {
     await closeAll(closings);
     throw error;
@@ -78,6 +83,7 @@ export async function startDemo({
 function demoConfig(
   port: number,
   emulator: Emulator,
+  adminKey: string,
   origins: readonly string[],
   logLevel: string,
   own: Partial<WidgetConfig>,
@@ -92,10 +98,9 @@ function demoConfig(
   };
   const config = parseConfig(
     {
+      ...settingsFor(emulator),
       FOYER_PORT: String(port),
-      FOYER_MESSAGING_URL: emulator.messagingUrl,
-      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
-      FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
+      FOYER_ADMIN_KEYS: `demo:read+write+call:${createHash('sha256').update(adminKey).digest('hex')}`,
       FOYER_ALLOWED_ORIGINS: origins.join(','),
       FOYER_WIDGET_CONFIG: 'branding',
       FOYER_LOG_LEVEL: logLevel,
@@ -115,6 +120,8 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   terminal.print(`  Examples  ${demo.siteUrl}/examples/`);
   terminal.print(`  Relay     ${demo.relayUrl}`);
   terminal.print(`  Platform  ${demo.emulator.messagingUrl}   (embedded)`);
+  terminal.print(`            ${demo.emulator.baseUrl} and ${demo.emulator.platformUrl}`);
+  terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
   terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
   terminal.print('  Ctrl+C stops it.');

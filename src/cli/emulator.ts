@@ -1,16 +1,30 @@
-import { startEmulator } from '../emulator/index.ts';
+import { type Emulator, startEmulator } from '../emulator/index.ts';
 import type { Command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
+/** What a relay is configured with to reach a platform, key by key. */
+export const settingsFor = (emulator: Emulator) => ({
+  FOYER_MESSAGING_URL: emulator.messagingUrl,
+  FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
+  FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
+  FOYER_BASE_URL: emulator.baseUrl,
+  FOYER_BASE_API_KEY: emulator.baseKey,
+  FOYER_PLATFORM_URL: emulator.platformUrl,
+  FOYER_PLATFORM_API_KEY: emulator.platformKey,
+  FOYER_OUTBOUND_URL: emulator.outboundUrl,
+  FOYER_OUTBOUND_TOKEN: emulator.outboundToken,
+  FOYER_ACCOUNT_ID: emulator.accountId,
+  FOYER_PROJECT_ID: emulator.projectId,
+  FOYER_BRANCH_ID: emulator.branchId,
+});
+
 /** Runs the embedded platform and prints what a relay needs to reach it, ready to be put into its environment. */
 export async function runEmulator(
-  { port, listen, journal, dialect }: Extract<Command, { do: 'emulator' }>,
+  { port, basePort, platformPort, listen, journal, dialect }: Extract<Command, { do: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
-  const emulator = await startEmulator({ port, listen, journal, dialect });
-  terminal.print(`FOYER_MESSAGING_URL=${emulator.messagingUrl}`);
-  terminal.print(`FOYER_CONNECTOR_TOKEN=${emulator.connectorToken}`);
-  terminal.print(`FOYER_HOST_IDENTIFIER=${emulator.hostIdentifier}`);
+  const emulator = await startEmulator({ port, basePort, platformPort, listen, journal, dialect });
+  for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${dialect}`);
   await terminal.untilStopped();
   await emulator.close();

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err } from '../base/result.ts';
@@ -11,25 +9,39 @@ import { NATURAL_PACE, type Pace } from './agent/tempo.ts';
 import type { Connector } from './connectors.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
+import type { ApiKey, Region } from './keys.ts';
 import { type Call, createOrderedRefusals, type Refusal } from './refusals.ts';
+import { createRestHosts } from './rest/index.ts';
+import { openHosts } from './server.ts';
 import { openSessions } from './sessions.ts';
 import { serveSockets } from './sockets.ts';
-import { openSqliteJournal } from './sqlite-journal.ts';
+import type { HandoffState } from './store/handoff-states.ts';
+import { openStore } from './store/index.ts';
 import { createTokens } from './tokens.ts';
 
 export type { Pace } from './agent/tempo.ts';
 export type { Connector } from './connectors.ts';
+export type { ApiKey, Family, Permission, Region } from './keys.ts';
 export type { Call, Refusal } from './refusals.ts';
+export type { HandoffState } from './store/handoff-states.ts';
 
 export interface EmulatorOptions {
-  /** Default 0: any free port. */
+  /** Ports of the messaging, base and platform hosts. Default 0: any free port. */
   readonly port?: number;
+  readonly basePort?: number;
+  readonly platformPort?: number;
   /** The address it binds; loopback unless told otherwise. */
   readonly listen?: string;
   /** A SQLite file, which a later start goes on from; `:memory:` by default. */
   readonly journal?: string;
   /** Who may ask for visitors' tokens; by default one connector with a random token, for this machine's own hosts. */
   readonly connectors?: readonly Connector[];
+  /** Keys besides the three that the platform makes for its own account; their projects exist, too. */
+  readonly keys?: readonly ApiKey[];
+  /** Where the platform stands: keys of other regions are refused. Default `us`. */
+  readonly region?: Region;
+  /** Whether webhook endpoints may be on this machine, by http as well; for tests. */
+  readonly allowLoopbackWebhooks?: boolean;
   /** How the platform spells its events; it understands both. */
   readonly dialect?: Dialect;
   readonly clock?: Clock;
@@ -48,6 +60,20 @@ export interface Emulator {
   /** `X-Token` and `X-Host` of the first connector. */
   readonly connectorToken: string;
   readonly hostIdentifier: string;
+  /** Origins of the other two hosts; calls out are made on the platform host, under a token of their own. */
+  readonly baseUrl: string;
+  readonly platformUrl: string;
+  readonly outboundUrl: string;
+  /** `X-API-KEY` of either host, and `X-Service-Auth-Token`, for the account below. */
+  readonly baseKey: string;
+  readonly platformKey: string;
+  readonly outboundToken: string;
+  readonly accountId: string;
+  /** The agent's id is the same. */
+  readonly projectId: string;
+  readonly branchId: string;
+  /** Keeps what a conversation leaves when it is handed off; a session's own handoffs do so by themselves. */
+  putHandoffState(state: HandoffState): void;
   /** How many sockets of one session, or of all, are open. */
   connections(sessionId?: string): number;
   /** Ends the TCP connections of one session, or of all, without a close frame; returns how many there were. */
@@ -64,27 +90,14 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-function listening(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/** An address that reaches what listens on `host` from this machine. */
-function originOf(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-}
+/** The account that a platform has by itself. */
+const OWN = { accountId: 'lumen-oak', projectId: 'shop' };
 
 const randomToken = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
 
 /**
- * Starts the embedded platform's messaging host: token exchange, sessions, sockets, a scripted agent. Rejects when the
- * port is taken or the journal's file is not one.
+ * Starts the embedded platform: the messaging host with a scripted agent, the base host and the platform host. Rejects
+ * when a port is taken or the journal's file is not one.
  *
  * @example
  * const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 } });
@@ -95,14 +108,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, listen = '127.0.0.1', dialect = 'service', pace = NATURAL_PACE } = options;
   const { clock = systemClock(), log = () => {}, sessionIdleMs: idleMs = SESSION_IDLE_MS } = options;
 
-  const journal = openSqliteJournal(options.journal ?? ':memory:');
-  // The limits of the relay: a slow or endless request holds nothing for long.
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000 });
-  const takenPort = await listening(server, port, listen).catch((error: unknown) => {
-    journal.close();
+  const store = openStore(options.journal ?? ':memory:');
+  const { journal } = store;
+  const ports = [port, options.basePort ?? 0, options.platformPort ?? 0] as const;
+  const hosts = await openHosts(listen, ports).catch((error: unknown) => {
+    store.close();
     throw error;
   });
-  const messagingUrl = originOf(listen, takenPort);
+  const [{ url: messagingUrl, server }, baseHost, platformHost] = hosts;
 
   const connectors = options.connectors ?? [
     {
@@ -112,9 +125,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   ];
   const tokens = createTokens(journal.setting('signing_secret', () => randomToken('')));
   const mediaUrl = messagingUrl + MEDIA_PATH;
-  const sessions = openSessions({ journal, clock, dialect, pace, mediaUrl, idleMs, log });
+  const keepHandoff = (id: string, data: HandoffState['data']) => store.handoffStates.put(OWN, { id, data });
+  const sessions = openSessions({ journal, clock, dialect, pace, mediaUrl, idleMs, keepHandoff, log });
   const refusals = createOrderedRefusals();
   const now = () => clock.now();
+  const rest = createRestHosts(options, { own: OWN, store, ordered: refusals.take, now, log });
 
   const app = createHttpApp({ connectors, tokens, sessions, ordered: refusals.take, now, log });
   server.on('request', getRequestListener(app.fetch));
@@ -126,7 +141,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     log,
   );
-  log(`listening on ${messagingUrl}`);
+  baseHost.server.on('request', getRequestListener(rest.base.fetch));
+  platformHost.server.on('request', getRequestListener(rest.platform.fetch));
+  log(`listening on ${hosts.map(({ url }) => url).join(', ')}`);
 
   const live = (sessionId?: string) =>
     sessionId === undefined ? sessions.all() : [sessions.live(sessionId)].filter((it) => it !== undefined);
@@ -136,6 +153,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     messagingUrl,
     connectorToken: connectors[0]?.token ?? '',
     hostIdentifier: connectors[0]?.hosts[0] ?? '',
+    baseUrl: baseHost.url,
+    platformUrl: platformHost.url,
+    outboundUrl: platformHost.url,
+    ...rest.keys,
+    ...OWN,
+    branchId: 'main',
+    putHandoffState: (state) => store.handoffStates.put(OWN, state),
     connections: (sessionId) =>
       live(sessionId).reduce((count, session) => count + session.connectionCount(), 0),
     cutConnections: (sessionId) =>
@@ -149,12 +173,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     journalOf: (sessionId) => journal.events(sessionId, 0),
     sessions: () => journal.sessionIds(),
     close() {
-      closed ??= new Promise<void>((resolve) => {
+      closed ??= (async () => {
         sessions.dispose();
         cutSockets();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }).then(() => journal.close());
+        await Promise.all(hosts.map((host) => host.close()));
+        store.close();
+      })();
       return closed;
     },
   };

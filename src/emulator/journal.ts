@@ -24,10 +24,19 @@ export interface StoredSession {
 /** An event before the journal has given it its place. */
 export type NewEvent = ServerEventBody & Pick<SentEvent, 'id' | 'at' | 'clientEventId' | 'metadata'>;
 
-/** What the platform remembers: sessions, and the events of each under dense sequences from 1. Times are milliseconds. */
+/** What is made once: secrets, and whether a project has been furnished. */
+export type SettingName =
+  | 'signing_secret'
+  | 'connector_token'
+  | 'base_key'
+  | 'platform_key'
+  | 'outbound_token'
+  | `furnished:${string}`;
+
+/** What the platform remembers of messaging: sessions, and the events of each under dense sequences from 1. Times are milliseconds. */
 export interface Journal {
   /** A value that is made once and then kept as long as the journal. */
-  setting(name: 'signing_secret' | 'connector_token', make: () => string): string;
+  setting(name: SettingName, make: () => string): string;
   /** Stores a session and its first event together. */
   createSession(session: NewSession, first: NewEvent): void;
   session(id: string): StoredSession | undefined;
@@ -39,6 +48,4 @@ export interface Journal {
   append(sessionId: string, event: NewEvent): SentEvent;
   /** The events above a sequence, in order, at most `limit`. */
   events(sessionId: string, after: number, limit?: number): readonly SentEvent[];
-  /** May be called twice. */
-  close(): void;
 }

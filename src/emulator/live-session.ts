@@ -4,7 +4,7 @@ import { type EventMetadata, readClientFrame, refusalText } from '../protocol/cl
 import type { Dialect } from '../protocol/dialect.ts';
 import type { EndReason, ServerEventBody } from '../protocol/events.ts';
 import { encodeHistory, encodeServerEvent, type SentEvent } from '../protocol/server-frames.ts';
-import { type Answer, answer, greet } from './agent/script.ts';
+import { type Answer, answer, greet, type HandoffData } from './agent/script.ts';
 import type { Pace } from './agent/tempo.ts';
 import type { Journal, NewEvent, StoredSession } from './journal.ts';
 import { createPlayer } from './player.ts';
@@ -44,6 +44,8 @@ export interface SessionPorts {
   /** Where the pictures of the agent's cards are. */
   readonly mediaUrl: string;
   readonly idleMs: number;
+  /** Keeps what the agent leaves for whoever the conversation is handed to. */
+  keepHandoff(sessionId: string, data: HandoffData): void;
   /** Called once, when the session has ended. */
   onEnd(reason: EndReason): void;
 }
@@ -105,9 +107,10 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     sayTo(connection, { kind: 'systemMessage', level: 'error', message });
   }
 
-  function play({ conversation: next, steps }: Answer) {
+  function play({ conversation: next, steps, handoff }: Answer) {
     conversation = next;
     journal.keepConversation(id, next);
+    if (handoff) ports.keepHandoff(id, handoff);
     player.play(steps);
   }
 

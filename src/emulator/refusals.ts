@@ -1,3 +1,5 @@
+import type { Family } from './keys.ts';
+
 /** A refused call: an HTTP status with the platform's own words. */
 export interface Refusal {
   readonly status: number;
@@ -33,8 +35,8 @@ export const REFUSALS = {
 /** The body of a refusal. spec messaging §2: the text stands in `error` or in `message`; here in both. */
 export const refusalBody = ({ text }: Refusal): string => JSON.stringify({ error: text, message: text });
 
-/** The calls that can be told to fail. */
-export type Call = 'access-token' | 'sessions' | 'handshake';
+/** The calls that can be told to fail: those of the messaging host, and any call of the other families. */
+export type Call = 'access-token' | 'sessions' | 'handshake' | Family;
 
 /** Refusals that were ordered for coming calls; first ordered, first served. */
 export interface OrderedRefusals {

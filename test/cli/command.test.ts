@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Command, HELP, parseCommand } from '../../src/cli/command.ts';
 
-const emulator = { do: 'emulator', port: 0, listen: '127.0.0.1', journal: ':memory:', dialect: 'service' };
+const emulator = {
+  do: 'emulator',
+  port: 0,
+  basePort: 0,
+  platformPort: 0,
+  listen: '127.0.0.1',
+  journal: ':memory:',
+  dialect: 'service',
+};
 
 describe('parseCommand', () => {
   it.each<[string, object]>([
@@ -19,12 +27,16 @@ describe('parseCommand', () => {
     ['replay one two', { do: 'refuse', why: 'replay expects one file' }],
     ['emulator', emulator],
     ['emulator --port 9001 --journal chats.sqlite', { ...emulator, port: 9001, journal: 'chats.sqlite' }],
+    ['emulator --base-port 9002 --platform-port 9003', { ...emulator, basePort: 9002, platformPort: 9003 }],
     ['emulator --listen 0.0.0.0 --dialect poly', { ...emulator, listen: '0.0.0.0', dialect: 'poly' }],
     ['dance', { do: 'refuse', why: 'unknown command "dance"' }],
     ['toString', { do: 'refuse', why: 'unknown command "toString"' }],
     ['demo --port 65536', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],
     ['emulator --port -1', { do: 'refuse', why: expect.stringContaining('--port') }],
     ['emulator --port 1e3', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],
+    ['emulator --base-port 65536', { do: 'refuse', why: '--base-port expects a number from 0 to 65535' }],
+    ['emulator --platform-port x', { do: 'refuse', why: '--platform-port expects a number from 0 to 65535' }],
+    ['demo --base-port 1', { do: 'refuse', why: expect.stringContaining('--base-port') }],
     ['emulator --dialect latin', { do: 'refuse', why: '--dialect expects service or poly' }],
     ['relay --port 80', { do: 'refuse', why: expect.stringContaining('--port') }],
     ['demo shop', { do: 'refuse', why: expect.stringContaining('shop') }],

@@ -34,6 +34,16 @@ describe('startDemo', () => {
     });
   });
 
+  it('opens the admin side with a key of its own, and with no other', async () => {
+    const [one, other] = [await demo(), await demo()];
+    const lint = async (key: string) => {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const url = `${one.relayUrl}/admin/v1/behavior/lint`;
+      return (await fetch(url, { method: 'POST', headers, body: '{"behavior":"Be kind."}' })).status;
+    };
+    expect([await lint(one.adminKey), await lint(other.adminKey)]).toEqual([200, 401]);
+  });
+
   it('allows the shop under both names of this machine, and no other page', async () => {
     const { siteUrl, relayUrl } = await demo();
     const byName = siteUrl.replace('127.0.0.1', 'localhost');

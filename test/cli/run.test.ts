@@ -77,7 +77,10 @@ describe('the command line', () => {
     const emulator = start(['emulator', '--dialect', 'poly']);
     await emulator.started;
     const env = Object.fromEntries(emulator.printed.map((line) => line.split(/=(.*)/)));
-    expect(env).toMatchObject({ FOYER_DIALECT: 'poly' });
+    expect(env).toMatchObject({ FOYER_DIALECT: 'poly', FOYER_BRANCH_ID: 'main' });
+    const { FOYER_BASE_URL, FOYER_BASE_API_KEY, FOYER_PROJECT_ID } = env;
+    const behavior = `${FOYER_BASE_URL}/v1/agents/${FOYER_PROJECT_ID}/branches/main/behavior`;
+    expect((await fetch(behavior, { headers: { 'X-API-KEY': FOYER_BASE_API_KEY } })).status).toBe(200);
 
     const relay = start(['relay'], {
       ...env,

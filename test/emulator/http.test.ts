@@ -306,7 +306,7 @@ describe('the log', () => {
     logged.expireSession(session.id);
     const name = session.id.slice(0, 8);
     expect(lines).toEqual([
-      `listening on ${logged.messagingUrl}`,
+      `listening on ${logged.messagingUrl}, ${logged.baseUrl}, ${logged.platformUrl}`,
       `session ${name} created (ios, streaming off)`,
       'POST /api/v1/sessions refused: 401 Invalid access token',
       `session ${name} ended (user_abandoned)`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { openSqliteJournal } from '../../src/emulator/sqlite-journal.ts';
+import { openStore } from '../../src/emulator/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { AT_ONCE, handshake, newSession, newToken, openSocket, socketUrl } from './visitor.ts';
 
@@ -16,13 +16,35 @@ function newFile() {
   return join(folder, `${files}.db`);
 }
 
+function openJournal(name: string) {
+  const { journal, close } = openStore(name);
+  return { ...journal, close };
+}
+
 const NEW = { tokenHash: 'h', streaming: true, platform: 'web', at: 7 };
 const START = { id: 'e-1', at: 7, kind: 'sessionIdleWarning' } as const;
 const note = (id: string) => ({ id, at: 8, kind: 'userMessage', text: id }) as const;
 
+/** What the first version wrote, word for word. */
+const FIRST_VERSION = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, token_hash TEXT NOT NULL, streaming INTEGER NOT NULL, platform TEXT NOT NULL,
+    created_at INTEGER NOT NULL, active_at INTEGER NOT NULL, ended_at INTEGER, conversation TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE events (
+    session_id TEXT NOT NULL REFERENCES sessions (id), sequence INTEGER NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (session_id, sequence)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO settings VALUES ('connector_token', 'kept');
+  INSERT INTO sessions VALUES ('a', 'h', 1, 'web', 7, 8, NULL, '{"partner":"agent","language":"en"}');
+  INSERT INTO events VALUES ('a', 1, '{"id":"e-1","at":7,"kind":"sessionIdleWarning"}');
+  PRAGMA user_version = 1;
+`;
+
 describe('the journal', () => {
   it('gives each session dense sequences of its own', () => {
-    const journal = openSqliteJournal(':memory:');
+    const journal = openJournal(':memory:');
     journal.createSession({ ...NEW, id: 'a' }, START);
     journal.createSession({ ...NEW, id: 'b' }, START);
     const given = [
@@ -41,7 +63,7 @@ describe('the journal', () => {
   });
 
   it('ends a session with its last event, and keeps it', () => {
-    const journal = openSqliteJournal(':memory:');
+    const journal = openJournal(':memory:');
     journal.createSession({ ...NEW, id: 'a' }, START);
     journal.createSession({ ...NEW, id: 'b' }, START);
     journal.append('a', { id: 'e', at: 9, kind: 'sessionEnd', reason: 'user_end' });
@@ -56,7 +78,7 @@ describe('the journal', () => {
   });
 
   it('stores nothing of a session whose first event cannot be stored', () => {
-    const journal = openSqliteJournal(':memory:');
+    const journal = openJournal(':memory:');
     const circular: Record<string, unknown> = { ...START };
     circular['self'] = circular;
     expect(() => journal.createSession({ ...NEW, id: 'a' }, circular as never)).toThrow();
@@ -66,7 +88,7 @@ describe('the journal', () => {
 
   it('is a file that is written ahead and can be read from outside', () => {
     const file = newFile();
-    const journal = openSqliteJournal(file);
+    const journal = openJournal(file);
     journal.createSession({ ...NEW, id: 'a' }, START);
     const outside = new Database(file);
     expect(outside.prepare('SELECT id FROM sessions').all()).toEqual([{ id: 'a' }]);
@@ -77,13 +99,13 @@ describe('the journal', () => {
 
   it('remembers what it was told, over a restart', () => {
     const file = newFile();
-    const first = openSqliteJournal(file);
+    const first = openJournal(file);
     const secret = first.setting('signing_secret', () => 'made');
     first.createSession({ ...NEW, id: 'a' }, START);
     first.touch('a', 99);
     first.keepConversation('a', { partner: 'live-agent', language: 'fr' });
     first.close();
-    const second = openSqliteJournal(file);
+    const second = openJournal(file);
     expect([secret, second.setting('signing_secret', () => 'made again')]).toEqual(['made', 'made']);
     expect(second.session('a')).toEqual({
       id: 'a',
@@ -102,11 +124,52 @@ describe('the journal', () => {
     const db = new Database(other);
     db.exec('CREATE TABLE recipes (name TEXT)');
     db.close();
-    expect(() => openSqliteJournal(text)).toThrow();
-    expect(() => openSqliteJournal(other)).toThrow(
+    expect(() => openJournal(text)).toThrow();
+    expect(() => openJournal(other)).toThrow(
       /^unable to open the journal .*; it was written by something else$/,
     );
     await expect(startEmulator({ journal: other })).rejects.toThrow('unable to open the journal');
+  });
+
+  it('refuses a file of a later version, and leaves it as it is', () => {
+    const file = newFile();
+    const db = new Database(file);
+    db.exec('CREATE TABLE settings (name TEXT); PRAGMA user_version = 99');
+    db.close();
+    expect(() => openJournal(file)).toThrow(
+      /^unable to open the journal .*; it was written by a later version$/,
+    );
+    const again = new Database(file);
+    expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'settings' }]);
+    again.close();
+  });
+
+  it('takes over a file of the first version with all that is in it', () => {
+    const file = newFile();
+    const db = new Database(file);
+    db.exec(FIRST_VERSION);
+    db.close();
+    const store = openStore(file);
+    expect([
+      store.journal.setting('connector_token', () => 'made again'),
+      store.journal.session('a'),
+      store.journal.events('a', 0),
+      store.alertRules.list('lumen-oak'),
+    ]).toEqual([
+      'kept',
+      {
+        id: 'a',
+        tokenHash: 'h',
+        streaming: true,
+        activeAt: 8,
+        isOver: false,
+        conversation: { partner: 'agent', language: 'en' },
+      },
+      [{ ...START, sequence: 1 }],
+      [],
+    ]);
+    store.close();
+    openJournal(file).close();
   });
 });
 

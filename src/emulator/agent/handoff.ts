@@ -1,6 +1,6 @@
 import type { ServerEventBody } from '../../protocol/events.ts';
 import { PHRASES } from './phrases.ts';
-import type { Answer, Scene } from './script.ts';
+import type { Answer, HandoffData, Scene } from './script.ts';
 import { noor, ponder, type Step, say } from './tempo.ts';
 
 /** The ways out to a person (messaging §13). */
@@ -11,6 +11,13 @@ const slowly = ({ settings }: Scene, bodies: readonly ServerEventBody[]): readon
     inMs: at === 0 ? settings.pace.thinkingMs : settings.pace.thinkingMs * 3,
     body,
   }));
+
+const left = ({ conversation: { language } }: Scene, reason: string, queue: string): HandoffData => ({
+  reason,
+  queue,
+  language,
+});
+const ASKED = 'visitor_request';
 
 const PLACES = [3, 2, 1] as const;
 const WAIT_PER_PLACE_SECONDS = 30;
@@ -43,25 +50,39 @@ export function toLiveAgent(scene: Scene): Answer {
       ponder('live-agent', settings),
       ...say('live-agent', { text: liveHello }, settings),
     ],
+    handoff: left(scene, ASKED, queueName),
   };
 }
 
 /** Nobody takes over; the agent goes on. */
-function declined(scene: Scene, bodies: readonly ServerEventBody[], text: string): Answer {
-  return { conversation: scene.conversation, steps: [...slowly(scene, bodies), ...scene.say({ text })] };
+function declined(
+  scene: Scene,
+  handoff: HandoffData,
+  bodies: readonly ServerEventBody[],
+  text: string,
+): Answer {
+  return {
+    conversation: scene.conversation,
+    steps: [...slowly(scene, bodies), ...scene.say({ text })],
+    handoff,
+  };
 }
 
-export const toNobody = (scene: Scene): Answer =>
-  declined(
+export function toNobody(scene: Scene): Answer {
+  const { queue: queueName, handoffFailed } = PHRASES[scene.conversation.language];
+  return declined(
     scene,
+    left(scene, ASKED, queueName),
     [{ kind: 'agentTriggeredHandoff' }, { kind: 'handoffFailed', reason: 'no_agents' }],
-    PHRASES[scene.conversation.language].handoffFailed,
+    handoffFailed,
   );
+}
 
 export function toNobodyInTime(scene: Scene): Answer {
   const { queue: queueName, handoffTimeout } = PHRASES[scene.conversation.language];
   return declined(
     scene,
+    left(scene, ASKED, queueName),
     [
       { kind: 'agentTriggeredHandoff' },
       { kind: 'handoffAccepted', queueName },
@@ -76,6 +97,7 @@ export function toNobodyInTime(scene: Scene): Answer {
 export const toElsewhere = (scene: Scene): Answer =>
   declined(
     scene,
+    left(scene, 'COMPLEX_QUERY', 'orders'),
     [{ kind: 'clientHandoffRequired', reason: 'COMPLEX_QUERY', queueName: 'orders', route: 'order-desk' }],
     PHRASES[scene.conversation.language].elsewhere,
   );

@@ -10,7 +10,12 @@ import { type Draft, iris, noor, ponder, type ScriptSettings, type Step, say } f
 export interface Answer {
   readonly conversation: Conversation;
   readonly steps: readonly Step[];
+  /** Left for a desk to read, when the conversation is to be handed off. */
+  readonly handoff?: HandoffData;
 }
+
+/** What a person needs to know who takes a conversation over (specification, Handoff state). */
+export type HandoffData = Readonly<Record<'reason' | 'queue' | 'language', string>>;
 
 /** One turn: what was said before, and a way to say something as whoever the visitor talks to. */
 export interface Scene {

@@ -1,29 +1,7 @@
-import Database from 'libsql';
-import type { SentEvent } from '../protocol/server-frames.ts';
-import { type Conversation, NEW_CONVERSATION } from './conversation.ts';
-import type { Journal, NewEvent, NewSession, StoredSession } from './journal.ts';
-
-const VERSION = 1;
-
-const SCHEMA = `
-  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY,
-    token_hash TEXT NOT NULL,
-    streaming INTEGER NOT NULL,
-    platform TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    active_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    conversation TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE events (
-    session_id TEXT NOT NULL REFERENCES sessions (id),
-    sequence INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (session_id, sequence)
-  ) STRICT, WITHOUT ROWID;
-`;
+import type Database from 'libsql';
+import type { SentEvent } from '../../protocol/server-frames.ts';
+import { type Conversation, NEW_CONVERSATION } from '../conversation.ts';
+import type { Journal, NewEvent, NewSession, StoredSession } from '../journal.ts';
 
 interface SessionRow {
   readonly id: string;
@@ -53,25 +31,8 @@ const eventOf = (row: EventRow): SentEvent => ({
   sequence: row.sequence,
 });
 
-function open(file: string): Database.Database {
-  const db = new Database(file);
-  // Readers of the file do not stop the platform, and a crash loses at most the last moment.
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version === VERSION) return db;
-  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
-  if (version !== 0 || tables !== 0) {
-    db.close();
-    throw new Error(`unable to open the journal ${file}; it was written by something else`);
-  }
-  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
-  return db;
-}
-
-/** Opens, or makes, a journal in a SQLite file, or in memory (`:memory:`). Throws when the file is not a journal of ours. */
-export function openSqliteJournal(file: string): Journal {
-  const db = open(file);
+/** The journal's part of the platform's file. */
+export function createSqliteJournal(db: Database.Database): Journal {
   const readSetting = db.prepare('SELECT value FROM settings WHERE name = ?');
   const writeSetting = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   const writeSession = db.prepare(`
@@ -129,8 +90,5 @@ export function openSqliteJournal(file: string): Journal {
     append: (sessionId, event) => (event.kind === 'sessionEnd' ? appendLast : append)(sessionId, event),
     events: (sessionId, after, limit = -1) =>
       (readEvents.all(sessionId, after, limit) as EventRow[]).map(eventOf),
-    close() {
-      if (db.open) db.close();
-    },
   };
 }

@@ -1,0 +1,36 @@
+import { envelope, fieldList } from '../rest/fault.ts';
+import type { Area } from '../rest/route.ts';
+import type { Store } from '../store/index.ts';
+import { alertRoutes } from './alert-rules.ts';
+import { attributeRoutes } from './attributes.ts';
+import { audioCacheRoutes } from './audio-cache.ts';
+import { behaviorRoutes } from './behavior.ts';
+import { webhookRoutes } from './webhook-endpoints.ts';
+
+export interface BasePorts {
+  readonly store: Store;
+  readonly allowLoopbackWebhooks: boolean;
+  now(): number;
+  newId(prefix: string): string;
+  newSecret(prefix: string): string;
+}
+
+/** What stands on the base host: build and monitoring. */
+export function baseAreas({ store, ...ports }: BasePorts): readonly [Area, ...Area[]] {
+  const { alertRules, webhookEndpoints, behaviors, attributes, audioCache } = store;
+  const agents: Area = {
+    family: 'base',
+    wording: envelope,
+    routes: [
+      ...behaviorRoutes(behaviors),
+      ...attributeRoutes(attributes, ports.newId),
+      ...audioCacheRoutes(audioCache),
+    ],
+  };
+  const monitoring: Area = {
+    family: 'base',
+    wording: fieldList,
+    routes: [...alertRoutes({ ...ports, alertRules }), ...webhookRoutes({ ...ports, webhookEndpoints })],
+  };
+  return [agents, monitoring];
+}

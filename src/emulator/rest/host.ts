@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Caller, Family, Keyring } from '../keys.ts';
+import type { OrderedRefusals, Refusal } from '../refusals.ts';
+import { FAULTS, type Fault, type Wording, wrongMethod } from './fault.ts';
+import type { Area, Route } from './route.ts';
+
+export interface RestPorts {
+  readonly keyring: Keyring;
+  readonly ordered: OrderedRefusals['take'];
+  log(line: string): void;
+}
+
+/** Enough for the longest behaviour text. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/** spec, Authentication; the published description of outbound calling has another name for its header. */
+const KEY_HEADERS: Record<Family, readonly string[]> = {
+  base: ['X-API-KEY'],
+  platform: ['X-API-KEY'],
+  outbound: ['X-Service-Auth-Token', 'X-PolyAi-Auth-Token'],
+};
+
+type Env = { Variables: { correlationId: string } };
+
+const orderedFault = ({ status, text, retryAfterSeconds }: Refusal): Fault => ({
+  status,
+  code: `HTTP_${status}`,
+  message: text,
+  ...(retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+});
+
+/** One REST host: its areas under its keys, each refusing in its own words. */
+export function createRestApp(
+  areas: readonly [Area, ...Area[]],
+  { keyring, ordered, log }: RestPorts,
+): Hono<Env> {
+  const app = new Hono<Env>();
+
+  function refuse(context: Context<Env>, wording: Wording, fault: Fault) {
+    const { method, path } = context.req;
+    log(`${method} ${path} refused: ${fault.status} ${fault.message}`);
+    const correlationId = context.get('correlationId');
+    return new Response(JSON.stringify(wording(fault, correlationId)), {
+      status: fault.status,
+      headers: { 'Content-Type': 'application/json', ...fault.headers },
+    });
+  }
+
+  function callerOf(context: Context<Env>, family: Family): Result<Caller, Fault> {
+    const key = KEY_HEADERS[family].map((name) => context.req.header(name)).find((it) => it);
+    if (!key) return err(FAULTS.missingKey);
+    const caller = keyring.callerOf(family, key);
+    return caller ? ok(caller) : err(FAULTS.invalidKey);
+  }
+
+  app.use(async (context, next) => {
+    context.set('correlationId', randomUUID());
+    await next();
+    context.header('X-PolyAI-Correlation-Id', context.get('correlationId'));
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+  });
+
+  for (const { family, wording, routes } of areas) {
+    const tooLarge = (context: Context<Env>) => refuse(context, wording, FAULTS.bodyTooLarge);
+    const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
+    const byPath = new Map<string, Route[]>();
+    for (const it of routes) byPath.set(it.path, [...(byPath.get(it.path) ?? []), it]);
+
+    for (const [path, operations] of byPath) {
+      app.all(path, limit, async (context) => {
+        const refusal = ordered(family);
+        if (refusal) return refuse(context, wording, orderedFault(refusal));
+        const caller = callerOf(context, family);
+        if (!caller.ok) return refuse(context, wording, caller.error);
+        const { method } = context.req;
+        const operation = operations.find((it) => it.method === (method === 'HEAD' ? 'GET' : method));
+        const allow = operations.map((it) => it.method).join(', ');
+        if (!operation) return refuse(context, wording, wrongMethod(allow));
+        try {
+          const outcome = await operation.answer(caller.value, context.req.param(), context.req.raw);
+          if (!outcome.ok) return refuse(context, wording, outcome.error);
+          const { value } = outcome;
+          return value.status === 204 ? context.body(null, 204) : context.json(value.body, value.status);
+        } catch (error) {
+          log(`${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
+          return refuse(context, wording, FAULTS.internal);
+        }
+      });
+    }
+  }
+
+  app.notFound((context) => refuse(context as Context<Env>, areas[0].wording, FAULTS.notFound));
+  return app;
+}

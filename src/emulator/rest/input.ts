@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { FAULTS, type Fault, type FieldFault, invalid } from './fault.ts';
+
+/** How a schema words a fault: the field was left out, or it is not what it must be. */
+export const must = (text: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is required' : text),
+});
+
+/** What SQLite's texts cannot hold: U+0000, and half of a character. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** A text that is kept. */
+export function text(least = 0, most = Number.POSITIVE_INFINITY, rule = must('must be a string')) {
+  const isStorable = (value: string) => !UNSTORABLE.test(value);
+  return z
+    .string(rule)
+    .min(least, rule)
+    .max(most, rule)
+    .refine(isStorable, 'must be Unicode text without U+0000');
+}
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, must(`must be one of ${values.join(', ')}`));
+export const flag = z.boolean(must('must be a boolean'));
+/** A boolean of a query. */
+export const flagText = z
+  .enum(['true', 'false'], must('must be true or false'))
+  .transform((it) => it === 'true');
+/** An integer of a query. */
+export const countText = (least: number, most: number) => {
+  const range = must(`must be an integer from ${least} to ${most}`);
+  return z
+    .string(range)
+    .regex(/^\d{1,16}$/, range)
+    .transform(Number)
+    .pipe(z.int(range).min(least, range).max(most, range));
+};
+
+const faultsIn = (error: z.ZodError): readonly FieldFault[] =>
+  error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
+      : [{ field: issue.path.join('.'), message: issue.message }],
+  );
+
+function check<T>(schema: z.ZodType<T>, value: unknown): Result<T, Fault> {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? ok(parsed.data) : err(invalid(faultsIn(parsed.error)));
+}
+
+/** A parameter that is given twice is a list, which is what no schema takes. */
+export function readQuery<T>(url: string, schema: z.ZodType<T>): Result<T, Fault> {
+  const { searchParams } = new URL(url);
+  const names = [...new Set(searchParams.keys())];
+  const values = names.map((name) => {
+    const given = searchParams.getAll(name);
+    return [name, given.length === 1 ? given[0] : given] as const;
+  });
+  return check(schema, Object.fromEntries(values));
+}
+
+/** An omitted body is one without fields, as on the messaging host. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, Fault>> {
+  const body = await request.text();
+  if (body === '') return check(schema, {});
+  const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
+  if (!isJson) return err(FAULTS.mediaType);
+  const value = parseJson(body);
+  return value === undefined ? err(invalid([{ field: '', message: 'must be JSON' }])) : check(schema, value);
+}

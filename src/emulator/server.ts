@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A host of the platform that listens. */
+export interface Host {
+  /** Origin, without a slash at the end. */
+  readonly url: string;
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+function listening(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** An address that reaches what listens on `host` from this machine. */
+function originOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+async function openHost(listen: string, port: number): Promise<Host> {
+  // The limits of the relay: a slow or endless request holds nothing for long.
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000 });
+  const url = originOf(listen, await listening(server, port, listen));
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return { url, server, close };
+}
+
+/** Opens a host on each port; rejects when one is taken, with the others closed again. */
+export async function openHosts<Ports extends readonly number[]>(
+  listen: string,
+  ports: Ports,
+): Promise<{ readonly [Index in keyof Ports]: Host }> {
+  const hosts: Host[] = [];
+  try {
+    for (const port of ports) hosts.push(await openHost(listen, port));
+  } catch (error) {
+    for (const host of hosts) await host.close();
+    throw error;
+  }
+  return hosts as { [Index in keyof Ports]: Host };
+}

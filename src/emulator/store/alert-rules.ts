@@ -1,0 +1,102 @@
+import type Database from 'libsql';
+
+export const METRICS = [
+  'turn_latency_p50',
+  'turn_latency_p95',
+  'api_errors',
+  'function_errors',
+  'call_crashes',
+  'call_volume',
+] as const;
+export const OPERATORS = ['>', '<', '>=', '<='] as const;
+export const WINDOWS = ['5m', '10m', '60m'] as const;
+export const STATES = ['ok', 'alert', 'no_data', 'unknown'] as const;
+
+/** What an integrator says of a rule. */
+export interface AlertCondition {
+  readonly name: string;
+  /** As it was given, in either spelling; null: the whole account. */
+  readonly project_id: string | null;
+  readonly metric: (typeof METRICS)[number];
+  readonly operator: (typeof OPERATORS)[number];
+  readonly threshold_value: number;
+  readonly window_duration: (typeof WINDOWS)[number];
+  readonly enabled: boolean;
+}
+
+/** What the last evaluation found. Times are milliseconds. */
+export interface AlertEvaluation {
+  readonly current_state: (typeof STATES)[number];
+  readonly since: number | null;
+  readonly last_evaluated_at: number | null;
+  readonly current_value: number | null;
+}
+
+export interface AlertRule extends AlertCondition, AlertEvaluation {
+  readonly id: string;
+  readonly account_id: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** Alert rules, spelled as their columns and their fields are. */
+export interface AlertRules {
+  /** Of an account, oldest first. */
+  list(accountId: string): readonly AlertRule[];
+  get(accountId: string, id: string): AlertRule | undefined;
+  /** Adds the rule, or replaces what is kept under its id. */
+  put(rule: AlertRule): void;
+  delete(id: string): void;
+  keepEvaluation(id: string, evaluation: AlertEvaluation): void;
+}
+
+type Row = Omit<AlertRule, 'enabled'> & { readonly enabled: number };
+const ruleOf = (row: Row): AlertRule => ({ ...row, enabled: row.enabled === 1 });
+
+export function createAlertRules(db: Database.Database): AlertRules {
+  const readAll = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? ORDER BY rowid');
+  const read = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? AND id = ?');
+  const write = db.prepare(`
+    INSERT INTO alert_rules (
+      id, account_id, name, project_id, metric, operator, threshold_value, window_duration, enabled,
+      created_at, updated_at, current_state, since, last_evaluated_at, current_value
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      name = excluded.name, project_id = excluded.project_id, metric = excluded.metric,
+      operator = excluded.operator, threshold_value = excluded.threshold_value,
+      window_duration = excluded.window_duration, enabled = excluded.enabled, updated_at = excluded.updated_at
+  `);
+  const remove = db.prepare('DELETE FROM alert_rules WHERE id = ?');
+  const writeEvaluation = db.prepare(`
+    UPDATE alert_rules SET current_state = ?, since = ?, last_evaluated_at = ?, current_value = ? WHERE id = ?
+  `);
+  return {
+    list: (accountId) => (readAll.all(accountId) as Row[]).map(ruleOf),
+    get(accountId, id) {
+      const row = read.get(accountId, id) as Row | undefined;
+      return row && ruleOf(row);
+    },
+    put(it) {
+      write.run(
+        it.id,
+        it.account_id,
+        it.name,
+        it.project_id,
+        it.metric,
+        it.operator,
+        it.threshold_value,
+        it.window_duration,
+        it.enabled ? 1 : 0,
+        it.created_at,
+        it.updated_at,
+        it.current_state,
+        it.since,
+        it.last_evaluated_at,
+        it.current_value,
+      );
+    },
+    delete: (id) => void remove.run(id),
+    keepEvaluation: (id, it) =>
+      void writeEvaluation.run(it.current_state, it.since, it.last_evaluated_at, it.current_value, id),
+  };
+}

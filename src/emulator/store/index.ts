@@ -1,0 +1,42 @@
+import type { Journal } from '../journal.ts';
+import { type AlertRules, createAlertRules } from './alert-rules.ts';
+import { type Attributes, createAttributes } from './attributes.ts';
+import { type AudioCache, createAudioCache } from './audio-cache.ts';
+import { type Behaviors, createBehaviors } from './behaviors.ts';
+import { openDatabase } from './database.ts';
+import { createHandoffStates, type HandoffStates } from './handoff-states.ts';
+import { createOutboundCalls, type OutboundCalls } from './outbound-calls.ts';
+import { createSqliteJournal } from './sqlite-journal.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoints.ts';
+
+/** All that the platform keeps, in one file. */
+export interface Store {
+  readonly journal: Journal;
+  readonly behaviors: Behaviors;
+  readonly alertRules: AlertRules;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly attributes: Attributes;
+  readonly audioCache: AudioCache;
+  readonly handoffStates: HandoffStates;
+  readonly outboundCalls: OutboundCalls;
+  /** May be called twice. */
+  close(): void;
+}
+
+/** Opens, or makes, a SQLite file, or one in memory (`:memory:`). Throws when the file is not one of ours. */
+export function openStore(file: string): Store {
+  const db = openDatabase(file);
+  return {
+    journal: createSqliteJournal(db),
+    behaviors: createBehaviors(db),
+    alertRules: createAlertRules(db),
+    webhookEndpoints: createWebhookEndpoints(db),
+    attributes: createAttributes(db),
+    audioCache: createAudioCache(db),
+    handoffStates: createHandoffStates(db),
+    outboundCalls: createOutboundCalls(db),
+    close() {
+      if (db.open) db.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** What leads from each version of the file to the next. What has been shipped is never changed, only added to. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL,
+    streaming INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    active_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    conversation TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE events (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    sequence INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (session_id, sequence)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE behaviors (
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    branch_id TEXT NOT NULL,
+    behavior TEXT NOT NULL,
+    PRIMARY KEY (account_id, project_id, branch_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE alert_rules (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    project_id TEXT,
+    metric TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    threshold_value INTEGER NOT NULL,
+    window_duration TEXT NOT NULL,
+    enabled INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    current_state TEXT NOT NULL,
+    since INTEGER,
+    last_evaluated_at INTEGER,
+    current_value INTEGER
+  ) STRICT;
+  CREATE INDEX alert_rules_by_account ON alert_rules (account_id);
+  CREATE TABLE webhook_endpoints (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    enabled INTEGER NOT NULL,
+    event_types TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    timeout_ms INTEGER NOT NULL,
+    signing_secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (account_id);
+  CREATE TABLE attributes (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    branch_id TEXT NOT NULL,
+    name TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX attributes_by_branch ON attributes (account_id, project_id, branch_id);
+  CREATE TABLE audio_cache (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    cached_at INTEGER NOT NULL,
+    hit_count INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    transcript TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    provider_voice_id TEXT NOT NULL,
+    audio_filename TEXT,
+    language_code TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audio_cache_by_project ON audio_cache (account_id, project_id);
+  CREATE TABLE handoff_states (
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    shared_id TEXT,
+    data TEXT NOT NULL,
+    PRIMARY KEY (account_id, project_id, id)
+  ) STRICT;
+  CREATE INDEX handoff_states_by_shared_id ON handoff_states (account_id, project_id, shared_id);
+  CREATE TABLE outbound_calls (
+    call_sid TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    to_number TEXT NOT NULL,
+    country_code TEXT,
+    metadata TEXT NOT NULL,
+    encryption TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  `,
+];

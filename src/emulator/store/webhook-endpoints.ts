@@ -1,0 +1,79 @@
+import type Database from 'libsql';
+
+export const EVENT_TYPES = ['alerts.triggered', 'alerts.resolved'] as const;
+
+/** Times are milliseconds. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly event_types: readonly (typeof EVENT_TYPES)[number][];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout_ms: number;
+  /** Deliveries are signed with it, so it is kept as it is; it is told once. */
+  readonly signing_secret: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** Webhook endpoints, spelled as their columns and their fields are. */
+export interface WebhookEndpoints {
+  /** Of an account, oldest first. */
+  list(accountId: string): readonly WebhookEndpoint[];
+  get(accountId: string, id: string): WebhookEndpoint | undefined;
+  /** Adds the endpoint, or replaces what is kept under its id. */
+  put(endpoint: WebhookEndpoint): void;
+  delete(id: string): void;
+}
+
+type Row = Omit<WebhookEndpoint, 'enabled' | 'event_types' | 'headers'> & {
+  readonly enabled: number;
+  readonly event_types: string;
+  readonly headers: string;
+};
+const endpointOf = (row: Row): WebhookEndpoint => ({
+  ...row,
+  enabled: row.enabled === 1,
+  event_types: JSON.parse(row.event_types),
+  headers: JSON.parse(row.headers),
+});
+
+export function createWebhookEndpoints(db: Database.Database): WebhookEndpoints {
+  const readAll = db.prepare('SELECT * FROM webhook_endpoints WHERE account_id = ? ORDER BY rowid');
+  const read = db.prepare('SELECT * FROM webhook_endpoints WHERE account_id = ? AND id = ?');
+  const write = db.prepare(`
+    INSERT INTO webhook_endpoints (
+      id, account_id, name, url, enabled, event_types, headers, timeout_ms, signing_secret, created_at, updated_at
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      name = excluded.name, url = excluded.url, enabled = excluded.enabled, event_types = excluded.event_types,
+      headers = excluded.headers, timeout_ms = excluded.timeout_ms, signing_secret = excluded.signing_secret,
+      updated_at = excluded.updated_at
+  `);
+  const remove = db.prepare('DELETE FROM webhook_endpoints WHERE id = ?');
+  return {
+    list: (accountId) => (readAll.all(accountId) as Row[]).map(endpointOf),
+    get(accountId, id) {
+      const row = read.get(accountId, id) as Row | undefined;
+      return row && endpointOf(row);
+    },
+    put(it) {
+      write.run(
+        it.id,
+        it.account_id,
+        it.name,
+        it.url,
+        it.enabled ? 1 : 0,
+        JSON.stringify(it.event_types),
+        JSON.stringify(it.headers),
+        it.timeout_ms,
+        it.signing_secret,
+        it.created_at,
+        it.updated_at,
+      );
+    },
+    delete: (id) => void remove.run(id),
+  };
+}

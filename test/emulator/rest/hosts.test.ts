@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiKey, type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createKeyring } from '../../../src/emulator/keys.ts';
+import { fieldList } from '../../../src/emulator/rest/fault.ts';
+import { createRestApp } from '../../../src/emulator/rest/host.ts';
+import { inAccount, route } from '../../../src/emulator/rest/route.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { enveloped, onBase, onOutbound, onPlatform, refused, request } from './caller.ts';
+
+/** A key of each kind, for each family: `base:eu` is one of the base family from another region. */
+const KINDS: Record<string, Omit<ApiKey, 'family' | 'key'>> = {
+  eu: { region: 'eu' },
+  studio: { region: 'studio' },
+  us: { region: 'us' },
+  shop: { projectIds: ['PROJECT-shop'] },
+  warehouse: { projectIds: ['warehouse'] },
+  quiet: { permissions: [] },
+  stranger: { accountId: 'ACCOUNT-other', projectIds: ['shop'] },
+};
+const FAMILIES = ['base', 'platform', 'outbound'] as const;
+const keys: readonly ApiKey[] = FAMILIES.flatMap((family) =>
+  Object.entries(KINDS).map(([kind, it]) => ({ ...it, family, key: `${family}:${kind}` })),
+);
+
+const CONVERSATION = { id: 'c-1', data: { customer: '7' } };
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ clock: createFakeClock(), keys });
+  emulator.putHandoffState(CONVERSATION);
+});
+afterAll(() => emulator.close());
+
+const BEHAVIOR = '/v1/agents/shop/branches/main/behavior';
+const HANDOFF = '/v1/lumen-oak/shop/handoff_state?id=c-1';
+
+/** Status by family: reading behaviour, reading a handoff state, asking for a call's status. */
+async function statuses(key: (family: ApiKey['family']) => string) {
+  const noCall = '/v1/outbound-calling/OUT-00000000-0000-4000-8000-000000000000/status';
+  const answers = [
+    await onBase(emulator, key('base'))('GET', BEHAVIOR),
+    await onPlatform(emulator, key('platform'))('GET', HANDOFF),
+    await onOutbound(emulator, key('outbound'))('GET', noCall),
+  ];
+  return answers.map(({ status }) => status);
+}
+
+describe('keys (specification, Authentication)', () => {
+  it('are made for each family, and named with what they open', async () => {
+    const own = { base: emulator.baseKey, platform: emulator.platformKey, outbound: emulator.outboundToken };
+    expect(await statuses((family) => own[family])).toEqual([200, 200, 404]);
+    const { accountId, projectId, branchId, outboundUrl, platformUrl } = emulator;
+    expect([accountId, projectId, branchId, outboundUrl]).toEqual(['lumen-oak', 'shop', 'main', platformUrl]);
+    expect(Object.values(own)).toEqual(
+      FAMILIES.map((family) => expect.stringMatching(new RegExp(`^emulator-${family}-[\\w-]{43}$`))),
+    );
+  });
+
+  it.each([
+    ['us', [200, 200, 404]],
+    ['eu', [401, 401, 401]],
+    ['studio', [401, 401, 401]],
+    ['shop', [200, 200, 404]],
+    ['warehouse', [404, 404, 404]],
+    ['quiet', [200, 403, 404]],
+    // Its shop is another one, and furnished like any.
+    ['stranger', [200, 404, 404]],
+    ['of nobody', [401, 401, 401]],
+  ])('%s: base, platform and outbound answer %j', async (kind, expected) => {
+    expect(await statuses((family) => `${family}:${kind}`)).toEqual(expected);
+  });
+
+  it('open no other family than their own', async () => {
+    const used = FAMILIES.map((own) => statuses(() => `${own}:us`));
+    expect(await Promise.all(used)).toEqual([
+      [200, 401, 401],
+      [401, 200, 401],
+      [401, 401, 404],
+    ]);
+  });
+
+  it('of another region open the platform that stands there', async () => {
+    const elsewhere = await startEmulator({ keys, region: 'eu' });
+    const behavior = (kind: string) => onBase(elsewhere, `base:${kind}`)('GET', BEHAVIOR);
+    expect([(await behavior('eu')).status, (await behavior('us')).status]).toEqual([200, 401]);
+    expect((await onBase(elsewhere)('GET', BEHAVIOR)).status).toBe(200);
+    await elsewhere.close();
+  });
+
+  it('name the account and the project as slug or with a prefix', async () => {
+    const get = onPlatform(emulator);
+    const path = '/v1/ACCOUNT-lumen-oak/PROJECT-shop/handoff_state?id=c-1';
+    expect(await get('GET', path)).toEqual({ status: 200, body: CONVERSATION });
+    expect((await onBase(emulator)('GET', '/v1/agents/PROJECT-shop/branches/main/behavior')).status).toBe(
+      200,
+    );
+    expect((await get('GET', '/v1/shop/lumen-oak/handoff_state?id=c-1')).status).toBe(404);
+  });
+
+  it('are taken under either name by outbound calling', async () => {
+    const url = `${emulator.outboundUrl}/v1/outbound-calling`;
+    const call = (headers: Record<string, string>) =>
+      request(url, 'POST', headers, { to_number: '+15550100142' }).then(({ status }) => status);
+    expect([
+      await call({ 'X-Service-Auth-Token': emulator.outboundToken }),
+      await call({ 'X-PolyAi-Auth-Token': emulator.outboundToken }),
+      await call({ 'X-API-KEY': emulator.outboundToken }),
+    ]).toEqual([200, 200, 401]);
+  });
+
+  it('are missed or refused in the words of each area', async () => {
+    const answers = async (headers: Record<string, string>) => [
+      await request(emulator.baseUrl + BEHAVIOR, 'GET', headers),
+      await request(`${emulator.baseUrl}/v1/alerts`, 'GET', headers),
+      await request(emulator.platformUrl + HANDOFF, 'GET', headers),
+      await request(`${emulator.outboundUrl}/v1/outbound-calling`, 'POST', headers),
+    ];
+    const bodies = (message: string) => [
+      enveloped(401, 'UNAUTHORIZED', message),
+      refused(401, message),
+      { status: 401, body: { error_message: message } },
+      { status: 401, body: { error: message, code: 'UNAUTHORIZED' } },
+    ];
+    expect(await answers({})).toMatchObject(bodies('Missing API key'));
+    const wrong = { 'X-API-KEY': 'x', 'X-Service-Auth-Token': 'x' };
+    expect(await answers(wrong)).toMatchObject(bodies('Invalid API key'));
+  });
+});
+
+describe('every answer', () => {
+  it('has a correlation id of its own, which refusals repeat, and may never be cached', async () => {
+    const key = { 'X-API-KEY': emulator.baseKey };
+    const answers = [
+      await request(emulator.baseUrl + BEHAVIOR, 'GET', key),
+      await request(emulator.baseUrl + BEHAVIOR, 'GET', {}),
+      await request(`${emulator.baseUrl}/nothing`, 'GET', key),
+      await request(emulator.platformUrl + HANDOFF, 'GET', key),
+    ];
+    const ids = answers.map(({ headers }) => headers.get('X-PolyAI-Correlation-Id'));
+    expect(ids).toEqual(Array(4).fill(expect.stringMatching(UUID)));
+    expect(new Set(ids).size).toBe(4);
+    expect(answers[1]?.body).toMatchObject({ error_id: ids[1] });
+    for (const { headers } of answers) {
+      expect([headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual([
+        'no-store',
+        'nosniff',
+      ]);
+    }
+  });
+
+  it('is 404 where nothing is, and 405 with what is allowed where something else is', async () => {
+    const base = onBase(emulator);
+    expect(await base('GET', '/v1/nothing')).toEqual(enveloped(404, 'NOT_FOUND', 'Resource not found'));
+    expect(await onPlatform(emulator)('GET', '/v9/x')).toEqual({
+      status: 404,
+      body: { error_message: 'Resource not found' },
+    });
+    const { status, headers, body } = await request(`${emulator.baseUrl}/v1/alert-rules`, 'PUT', {
+      'X-API-KEY': emulator.baseKey,
+    });
+    expect([status, headers.get('Allow'), body]).toEqual([
+      405,
+      'GET, POST',
+      { message: 'Method not allowed', errors: [] },
+    ]);
+  });
+
+  it('to HEAD is that to GET without its body', async () => {
+    const answer = await request(emulator.baseUrl + BEHAVIOR, 'HEAD', { 'X-API-KEY': emulator.baseKey });
+    expect([answer.status, answer.body]).toEqual([200, undefined]);
+  });
+
+  it.each([
+    ['base', 502, () => onBase(emulator)('GET', '/v1/alert-rules'), { message: 'Sync failure', errors: [] }],
+    ['base', 500, () => onBase(emulator)('GET', '/v1/alerts'), { message: 'Sync failure', errors: [] }],
+    ['platform', 500, () => onPlatform(emulator)('GET', HANDOFF), { error_message: 'Sync failure' }],
+    [
+      'outbound',
+      500,
+      () => onOutbound(emulator)('POST', '/v1/outbound-calling'),
+      { error: 'Sync failure', code: 'HTTP_500' },
+    ],
+  ] as const)('of %s can be ordered to be %s, once', async (family, status, ask, body) => {
+    emulator.refuseNext(family, { status, text: 'Sync failure' });
+    expect(await ask()).toEqual({ status, body });
+    expect((await ask()).status).not.toBe(status);
+  });
+
+  it('says when to come back when it was ordered to', async () => {
+    emulator.refuseNext('base', { status: 429, text: 'Slow down', retryAfterSeconds: 7 });
+    const answer = await request(emulator.baseUrl + BEHAVIOR, 'GET', { 'X-API-KEY': emulator.baseKey });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7']);
+  });
+
+  it('is 500 without a word of the cause when something of its own fails', async () => {
+    const lines: string[] = [];
+    const broken = route({
+      method: 'GET',
+      path: '/broken',
+      find: inAccount,
+      run() {
+        throw new Error('disk full');
+      },
+    });
+    const own = { accountId: 'a', projectId: 'p', region: 'us' } as const;
+    const app = createRestApp([{ family: 'base', wording: fieldList, routes: [broken] }], {
+      keyring: createKeyring([{ family: 'base', key: 'k' }], own),
+      ordered: () => undefined,
+      log: (line) => lines.push(line),
+    });
+    const answer = await app.request('/broken', { headers: { 'X-API-KEY': 'k' } });
+    expect([answer.status, await answer.json(), lines]).toEqual([
+      500,
+      { message: 'Internal server error', errors: [] },
+      ['GET /broken failed: disk full', 'GET /broken refused: 500 Internal server error'],
+    ]);
+  });
+});
+
+describe('what comes in', () => {
+  const patch = (body: string, headers: Record<string, string> = {}) =>
+    request(emulator.baseUrl + BEHAVIOR, 'PATCH', { 'X-API-KEY': emulator.baseKey, ...headers }, body);
+
+  it('may be as large as a mebibyte', async () => {
+    const [head, tail] = ['{"behavior":"', '"}'];
+    const sized = (bytes: number) => head + 'x'.repeat(bytes - head.length - tail.length) + tail;
+    expect((await patch(sized(1_048_576))).status).toBe(200);
+    expect(await patch(sized(1_048_577))).toMatchObject(
+      enveloped(413, 'PAYLOAD_TOO_LARGE', 'Request body too large'),
+    );
+  });
+
+  it.each([
+    ['no JSON', '{', 400, 'VALIDATION_ERROR', 'must be JSON'],
+    ['nothing', '', 400, 'VALIDATION_ERROR', 'behavior is required'],
+    ['a list', '[]', 400, 'VALIDATION_ERROR', expect.any(String)],
+    [
+      'another field',
+      '{"behavior":"x","is_admin":true}',
+      400,
+      'VALIDATION_ERROR',
+      'is_admin is not known here',
+    ],
+  ])('is refused when it is %s', async (_, body, status, code, text) => {
+    expect(await patch(body)).toMatchObject(enveloped(status, code, text));
+  });
+
+  it('is JSON by its own account', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect(await patch('{"behavior":"x"}', form)).toMatchObject(
+      enveloped(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json'),
+    );
+    expect(
+      (await patch('{"behavior":"x"}', { 'Content-Type': 'application/json; charset=utf-8' })).status,
+    ).toBe(200);
+  });
+
+  it.each([
+    ['metric=api_errors&metric=api_errors', 'metric'],
+    ['colour=red', 'colour'],
+    ['enabled=yes', 'enabled'],
+  ])('has parameters that are known and given once, unlike %s', async (query, field) => {
+    const { status, body } = await onBase(emulator)('GET', `/v1/alert-rules?${query}`);
+    expect([status, body]).toMatchObject([400, { errors: [{ field }] }]);
+  });
+});
