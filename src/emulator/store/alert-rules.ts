@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { firstRow } from './database.ts';
 
 export const METRICS = [
   'turn_latency_p50',
@@ -73,7 +74,7 @@ export function createAlertRules(db: Database.Database): AlertRules {
   return {
     list: (accountId) => (readAll.all(accountId) as Row[]).map(ruleOf),
     get(accountId, id) {
-      const row = read.get(accountId, id) as Row | undefined;
+      const row = firstRow<Row>(read, accountId, id);
       return row && ruleOf(row);
     },
     put(it) {

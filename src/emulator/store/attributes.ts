@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { Branch } from '../keys.ts';
+import { firstRow } from './database.ts';
 
 export interface Attribute {
   readonly id: string;
@@ -28,7 +29,7 @@ export function createAttributes(db: Database.Database): Attributes {
   const keyOf = ({ accountId, projectId, branchId }: Branch) => [accountId, projectId, branchId];
   return {
     list: (branch) => readAll.all(...keyOf(branch)) as Attribute[],
-    get: (branch, id) => read.get(...keyOf(branch), id) as Attribute | undefined,
+    get: (branch, id) => firstRow<Attribute>(read, ...keyOf(branch), id),
     add: (branch, { id, name }) => void write.run(id, ...keyOf(branch), name),
     rename: (id, name) => void writeName.run(name, id),
     delete: (id) => void remove.run(id),

@@ -25,3 +25,7 @@ export function openDatabase(file: string): Database.Database {
   }
   return db;
 }
+
+/** The first row of a statement's answer. `get` of libsql adds a field of its own to it, `_metadata`. */
+export const firstRow = <Row>(statement: Database.Statement, ...values: unknown[]): Row | undefined =>
+  statement.all(...values)[0] as Row | undefined;

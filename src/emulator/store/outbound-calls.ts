@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { firstRow } from './database.ts';
 
 /** How a call is protected on its way; the last one is the default. */
 export const ENCRYPTIONS = ['UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP'] as const;
@@ -32,7 +33,7 @@ export function createOutboundCalls(db: Database.Database): OutboundCalls {
   `);
   const removeBefore = db.prepare('DELETE FROM outbound_calls WHERE created_at < ?');
   return {
-    get: (accountId, callSid) => read.get(accountId, callSid) as OutboundCall | undefined,
+    get: (accountId, callSid) => firstRow<OutboundCall>(read, accountId, callSid),
     add: (it) =>
       void write.run(
         it.call_sid,

@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { firstRow } from './database.ts';
 
 export const EVENT_TYPES = ['alerts.triggered', 'alerts.resolved'] as const;
 
@@ -56,7 +57,7 @@ export function createWebhookEndpoints(db: Database.Database): WebhookEndpoints 
   return {
     list: (accountId) => (readAll.all(accountId) as Row[]).map(endpointOf),
     get(accountId, id) {
-      const row = read.get(accountId, id) as Row | undefined;
+      const row = firstRow<Row>(read, accountId, id);
       return row && endpointOf(row);
     },
     put(it) {
