@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { AT_ONCE, newSession, openSocket } from '../visitor.ts';
+import { type Call, onPlatform } from './caller.ts';
+
+let emulator: Emulator;
+let platform: Call;
+beforeAll(async () => {
+  emulator = await startEmulator({
+    clock: createFakeClock(),
+    pace: AT_ONCE,
+    keys: [
+      { family: 'platform', key: 'warehouse', projectIds: ['warehouse'] },
+      { family: 'platform', key: 'quiet', permissions: [] },
+      { family: 'platform', key: 'stranger', accountId: 'other', projectIds: ['shop'] },
+    ],
+  });
+  platform = onPlatform(emulator);
+});
+afterAll(() => emulator.close());
+
+const STATE = '/v1/lumen-oak/shop/handoff_state';
+const get = (query: Record<string, string>, call = platform) =>
+  call('GET', `${STATE}?${new URLSearchParams(query)}`);
+const refused = (status: number, text: string) => ({ status, body: { error_message: text } });
+const NO_STATE = refused(404, 'No matching handoff state');
+
+describe('handoff state (specification, Handoff state)', () => {
+  it('is told as it was kept, by either id', async () => {
+    const data = {
+      customer_id: '12345',
+      empty: '',
+      list: [1, 2.5, null],
+      nested: { 'é "😀': '\u0000' },
+      1: false,
+    };
+    emulator.putHandoffState({ id: 'c-1', sharedId: 'acme_1', data });
+    const answer = { status: 200, body: { id: 'c-1', shared_id: 'acme_1', data } };
+    expect(await get({ id: 'c-1' })).toEqual(answer);
+    expect(await get({ shared_id: 'acme_1' })).toEqual(answer);
+  });
+
+  it('has no shared id when none was set', async () => {
+    emulator.putHandoffState({ id: 'c-2', data: {} });
+    expect(await get({ id: 'c-2' })).toEqual({ status: 200, body: { id: 'c-2', data: {} } });
+  });
+
+  it('is looked for by the shared id when both are given, and then by nothing else', async () => {
+    emulator.putHandoffState({ id: 'c-3', sharedId: 'acme_3', data: { is: 'three' } });
+    emulator.putHandoffState({ id: 'c-4', sharedId: 'acme_4', data: { is: 'four' } });
+    expect(await get({ id: 'c-3', shared_id: 'acme_4' })).toMatchObject({ status: 200, body: { id: 'c-4' } });
+    expect(await get({ id: 'c-3', shared_id: 'acme_9' })).toEqual(NO_STATE);
+    expect(await get({ id: 'c-3', shared_id: '' })).toMatchObject({ status: 200, body: { id: 'c-3' } });
+  });
+
+  it('is the one that was kept last, of a conversation and of a shared id', async () => {
+    emulator.putHandoffState({ id: 'c-5', sharedId: 'acme_5', data: { at: 1 } });
+    emulator.putHandoffState({ id: 'c-6', sharedId: 'acme_5', data: { at: 2 } });
+    expect(await get({ shared_id: 'acme_5' })).toMatchObject({ body: { id: 'c-6' } });
+    emulator.putHandoffState({ id: 'c-5', sharedId: 'acme_5', data: { at: 3 } });
+    expect(await get({ shared_id: 'acme_5' })).toMatchObject({ body: { id: 'c-5', data: { at: 3 } } });
+    emulator.putHandoffState({ id: 'c-5', data: { at: 4 } });
+    expect(await get({ id: 'c-5' })).toEqual({ status: 200, body: { id: 'c-5', data: { at: 4 } } });
+  });
+
+  it.each<Record<string, string>>([{}, { id: '' }, { id: '', shared_id: '' }])(
+    'needs an id, so %j is 400',
+    async (query) => {
+      expect(await get(query)).toEqual(refused(400, 'Either id or shared_id must be provided'));
+    },
+  );
+
+  it('takes each parameter once, and no other', async () => {
+    expect(await platform('GET', `${STATE}?id=c-1&id=c-2`)).toEqual(refused(400, 'id must be a string'));
+    expect(await platform('GET', `${STATE}?id=c-1&shared=1`)).toEqual(
+      refused(400, 'shared is not known here'),
+    );
+  });
+
+  it('of nothing that was handed off is 404', async () => {
+    expect(await get({ id: 'never' })).toEqual(NO_STATE);
+    expect(await get({ shared_id: 'never' })).toEqual(NO_STATE);
+  });
+
+  it('of another project or account is not there, and without the permission it is 403', async () => {
+    emulator.putHandoffState({ id: 'c-7', data: {} });
+    const gone = refused(404, 'Resource not found');
+    expect(await get({ id: 'c-7' }, onPlatform(emulator, 'warehouse'))).toEqual(gone);
+    expect(await get({ id: 'c-7' }, onPlatform(emulator, 'stranger'))).toEqual(gone);
+    expect(await platform('GET', '/v1/lumen-oak/warehouse/handoff_state?id=c-7')).toEqual(NO_STATE);
+    expect(await get({ id: 'c-7' }, onPlatform(emulator, 'quiet'))).toEqual(
+      refused(403, 'The API key lacks the conversations permission'),
+    );
+  });
+});
+
+describe('the scripted agent', () => {
+  async function stateAfter(...words: readonly string[]) {
+    const session = await newSession(emulator);
+    const socket = await openSocket(emulator, session);
+    socket.join();
+    for (const [at, text] of words.entries()) socket.say(text, `c-${at}`);
+    await socket.settled();
+    await socket.close();
+    const { status, body } = await get({ id: session.id });
+    expect(status === 404 || (body as { id: string }).id === session.id).toBe(true);
+    return (body as { data?: unknown }).data;
+  }
+
+  it.each([
+    ['human', { reason: 'visitor_request', queue: 'Customer care', language: 'en' }],
+    ['human fail', { reason: 'visitor_request', queue: 'Customer care', language: 'en' }],
+    ['human timeout', { reason: 'visitor_request', queue: 'Customer care', language: 'en' }],
+    ['human elsewhere', { reason: 'COMPLEX_QUERY', queue: 'orders', language: 'en' }],
+  ])('leaves a state under the session’s id when the visitor says %s', async (text, data) => {
+    expect(await stateAfter(text)).toEqual(data);
+  });
+
+  it('says in which language the visitor was spoken to, and leaves the last handoff’s state', async () => {
+    expect(await stateAfter('human fail', 'french', 'human elsewhere')).toEqual({
+      reason: 'COMPLEX_QUERY',
+      queue: 'orders',
+      language: 'fr',
+    });
+  });
+
+  it('leaves nothing of a conversation that was not handed off', async () => {
+    expect(await stateAfter('delivery')).toBeUndefined();
+  });
+});
