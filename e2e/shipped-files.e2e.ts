@@ -4,7 +4,7 @@ import { expect, test } from 'playwright/test';
 
 /** What only the relay knows or says, and what looks like a token. */
 const SERVER_ONLY =
-  /x-token|x-host|x-api-key|FOYER_[A-Z]+_|connector.?token|foyer-probe|__Host-|eyJ[\w-]{8,}\.eyJ|sourceMappingURL/i;
+  /x-token|x-host|x-api-key|\bFOYER_[A-Z]|connector.?token|foyer-probe|__Host-|eyJ[\w-]{8,}\.eyJ|sourceMappingURL/i;
 
 const filesIn = (folder: string) =>
   readdirSync(new URL(`../dist/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
