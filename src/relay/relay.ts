@@ -163,14 +163,17 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       try {
         response = await respond(request, exchange);
       } catch (error) {
-        // The store says itself, once, that it is away.
-        const isExpected = error instanceof StoreFault;
-        if (!isExpected) exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
-        response = refuse(exchange, { failed: isExpected ? 'store' : 'internal' });
+        if (error instanceof StoreFault) {
+          exchange.reason = error.reason;
+          response = refuse(exchange, { failed: 'store' });
+        } else {
+          exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
+          response = refuse(exchange, { failed: 'internal' });
+        }
       }
       cors.dress(request, response.headers);
       dress(response.headers, exchange.requestId);
-      const { route, session, failed, who } = exchange;
+      const { route, session, failed, reason, who } = exchange;
       const durationMs = clock.now() - startedAt;
       const { method } = request;
       const { status } = response;
@@ -184,6 +187,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
           session,
           failed,
           who,
+          reason,
         },
         'request',
       );

@@ -24,6 +24,8 @@ export interface Exchange {
   code?: string;
   /** The name of the admin key. */
   who?: string;
+  /** What the store said of itself. */
+  reason?: string;
 }
 
 export interface RelayEnv {

@@ -37,7 +37,7 @@ describe('relay server', () => {
     await expect(start).rejects.toThrow('the store of FOYER_STORE_URL is out of reach; ECONNREFUSED');
   });
 
-  it('answers 503, asks the platform for nothing and says so once while its store is away', async () => {
+  it('answers 503 while its store is away, says why in the log, and asks the platform for nothing', async () => {
     const away = async () => Promise.reject(new StoreFault('ECONNREFUSED'));
     const memory = createMemoryStore(createFakeClock());
     const store = { ...memory, check: memory.check, get: away, put: away, forget: away };
@@ -52,7 +52,11 @@ describe('relay server', () => {
     expect(answers.map((it) => [problemOf(it), it.headers.get('retry-after')])).toEqual(
       Array(4).fill([problem(503, 'unavailable'), '2']),
     );
-    expect([upstream.received, records().filter((it) => it.level !== 'info')]).toEqual([[], []]);
+    const said = records().filter((it) => it.msg === 'request');
+    expect([upstream.received, said.map((it) => [it.failed, it.reason])]).toEqual([
+      [],
+      Array(4).fill(['store', 'ECONNREFUSED']),
+    ]);
   });
 
   it('closes once, however often it is asked to, and is gone then', async () => {

@@ -55,7 +55,7 @@ interface BenchOptions {
 }
 
 /** Limits that nothing but a test of them should meet: all of a test's visitors come from one address. */
-export const ROOMY: Limits = {
+const ROOMY: Limits = {
   createByAddress: 10_000,
   createByOrigin: 10_000,
   resumeByAddress: 10_000,
