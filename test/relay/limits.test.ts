@@ -74,7 +74,9 @@ describe('limits (S-53)', () => {
     expect([forged, forwarded, inFront]).toEqual([10, 20, 10]);
   });
 
-  it('takes 600 creations a minute for one site, its subdomains together, and leaves the others alone', async () => {
+  it('takes 600 creations a minute for one site, its subdomains together, and leaves the others alone', {
+    timeout: 30_000,
+  }, async () => {
     const config = configFor('http://127.0.0.1:9', {
       FOYER_TRUST_PROXY: 'loopback',
       FOYER_LOG_LEVEL: 'silent',

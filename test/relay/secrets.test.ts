@@ -27,7 +27,9 @@ describe('secrets', () => {
   // After each test the bench searches every answer and every log line, at the level `trace`, for secrets and insides.
   const open = useBench();
 
-  it('S-03, S-06: are in no answer and in no log line, whatever is asked and whatever fails', async () => {
+  it('S-03, S-06: are in no answer and in no log line, whatever is asked and whatever fails', {
+    timeout: 30_000,
+  }, async () => {
     const { call, upstream } = await open({ env: SECRETS });
     const answers: Answer[] = [];
     for (const failure of FAILURES) {
@@ -97,7 +99,9 @@ describe('what fails without a warning (S-68)', () => {
     expect([broken.status, mended.json]).toEqual([500, { state: 'alive' }]);
   });
 
-  it('a thousand visitors who go away before their answer leave nothing behind', async () => {
+  it('a thousand visitors who go away before their answer leave nothing behind', {
+    timeout: 30_000,
+  }, async () => {
     const { url, call, upstream, relay } = await open();
     const controllers = Array.from({ length: 1_000 }, () => new AbortController());
     const asked = controllers.map(({ signal }) =>
