@@ -7,8 +7,10 @@ import { english } from '../src/widget/strings.ts';
 /** The demo as it was built, started anew for each test on ports of its own. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
 
-interface Fixtures {
+export interface Fixtures {
   readonly demoOptions: DemoOptions;
+  /** Who carries the sockets: the whole suite runs in both ways. */
+  readonly socket: NonNullable<DemoOptions['socket']>;
   readonly demo: Demo;
   /** What the page reported against itself: uncaught errors and breaches of its policy. Checked empty after each test. */
   readonly complaints: string[];
@@ -70,9 +72,10 @@ export class ChatPage {
 
 export const test = base.extend<Fixtures>({
   demoOptions: [{ emulator: { pace: { wordMs: 5, thinkingMs: 20 } }, logLevel: 'silent' }, { option: true }],
-  demo: async ({ demoOptions }, use) => {
+  socket: ['direct', { option: true }],
+  demo: async ({ demoOptions, socket }, use) => {
     const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
-    const demo = await startDemo(demoOptions);
+    const demo = await startDemo({ socket, ...demoOptions });
     await use(demo);
     await demo.close();
   },

@@ -83,9 +83,9 @@ export const test = base.extend<{ readonly neighbours: Neighbours }, { readonly 
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  demo: async ({ demoOptions, packed }, use) => {
+  demo: async ({ demoOptions, socket, packed }, use) => {
     const { startDemo } = (await import(packed.demo)) as typeof import('../src/cli/demo.ts');
-    const demo = await startDemo(demoOptions);
+    const demo = await startDemo({ socket, ...demoOptions });
     await use(demo);
     await demo.close();
   },

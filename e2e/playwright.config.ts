@@ -1,9 +1,10 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './browser.mjs';
+import type { Fixtures } from './fixtures.ts';
 
 const executablePath = findBrowser();
 
-export default defineConfig({
+export default defineConfig<Pick<Fixtures, 'socket'>>({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
@@ -23,6 +24,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'e2e', testMatch: '*.e2e.ts' },
+    // The same, with a relay that carries the sockets.
+    { name: 'e2e-proxy', testMatch: '*.e2e.ts', use: { socket: 'proxy' } },
     // Only by `npm run shots`: pictures for people, not checks.
     { name: 'shots', testMatch: '*.shots.ts' },
   ],

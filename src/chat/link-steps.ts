@@ -1,4 +1,4 @@
-import { socketUrl } from '../protocol/relay.ts';
+import { isTicket, socketUrl } from '../protocol/relay.ts';
 import { askState } from './ask-state.ts';
 import { quiet } from './conversation.ts';
 import { attemptOf, attemptsAllowed, backoffMs, connecting, isActive, type Shut, socketOf } from './link.ts';
@@ -13,6 +13,8 @@ export function connect(
 ): void {
   const { session, isOnline, restAt, isAway } = turn.state;
   if (session.at !== 'open') return;
+  // Put off or not: by the next time a ticket is used up or has run out.
+  update(turn, { session: { ...session, isUsed: true } });
   if (isAway || (restAt !== null && turn.at >= restAt)) {
     update(turn, { link: { at: 'resting' } });
     return;
@@ -23,7 +25,12 @@ export function connect(
   }
   const socket = nextNumber(turn);
   update(turn, { link: connecting(socket, turn.at, attempt) });
-  turn.effects.push({ do: 'open-socket', socket, url: socketUrl(session.grant, cursor) });
+  const { grant, isUsed } = session;
+  turn.effects.push(
+    isUsed && isTicket(grant)
+      ? { do: 'renew-socket', socket, sessionId: grant.session_id, cursor }
+      : { do: 'open-socket', socket, url: socketUrl(grant, cursor) },
+  );
 }
 
 /** The present socket is of no use any more: nobody writes, what was sent on it is in doubt. */

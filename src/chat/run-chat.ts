@@ -1,7 +1,7 @@
 import { createEmitter } from '../base/emitter.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { encode } from '../protocol/codec.ts';
-import type { Platform } from '../protocol/relay.ts';
+import { type Platform, socketUrl } from '../protocol/relay.ts';
 import type { Chat, ChatEvents } from './chat.ts';
 import { defaultPorts, type Ports } from './ports.ts';
 import { createSignals } from './publish.ts';
@@ -129,6 +129,8 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
         return pay();
       case 'open-socket':
         return open(effect.socket, effect.url);
+      case 'renew-socket':
+        return void renew(effect);
       case 'close-socket':
         sockets.get(effect.socket)?.close();
         sockets.delete(effect.socket);
@@ -160,6 +162,16 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
         },
       }),
     );
+  }
+
+  async function renew({ socket, sessionId, cursor }: Effect & { do: 'renew-socket' }): Promise<void> {
+    const aborter = new AbortController();
+    sockets.set(socket, { send() {}, close: () => aborter.abort() });
+    const answer = await relay.resume(sessionId, aborter.signal);
+    if (aborter.signal.aborted) return;
+    if (answer.is === 'grant') return open(socket, socketUrl(answer.grant, cursor));
+    sockets.delete(socket);
+    happen({ is: 'socket-closed', socket, code: 1006 });
   }
 
   const look = () => happen({ is: surroundings.isOnline() ? 'online' : 'offline' });

@@ -19,7 +19,13 @@ export type Session =
       readonly until: number | null;
       readonly tries: number;
     }
-  | { readonly at: 'open'; readonly grant: SessionGrant; readonly isResumed: boolean }
+  | {
+      readonly at: 'open';
+      readonly grant: SessionGrant;
+      readonly isResumed: boolean;
+      /** A socket was asked for with this grant. */
+      readonly isUsed?: boolean;
+    }
   /** `configuration`: the relay refused this page, or its own set-up is wrong; asking again cannot help. */
   | { readonly at: 'failed'; readonly why: 'configuration' | 'unreachable'; readonly purpose: Purpose }
   | { readonly at: 'over'; readonly why: 'ended' | 'expired' };

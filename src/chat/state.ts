@@ -99,6 +99,13 @@ export type Effect =
   /** The relay may drop the session's token. */
   | { readonly do: 'forget-session'; readonly sessionId: string }
   | { readonly do: 'open-socket'; readonly socket: number; readonly url: string }
+  /** Opens it with a new ticket. A relay that gives none is a handshake that failed. */
+  | {
+      readonly do: 'renew-socket';
+      readonly socket: number;
+      readonly sessionId: string;
+      readonly cursor: number;
+    }
   | { readonly do: 'close-socket'; readonly socket: number }
   | {
       readonly do: 'send-frame';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
-import { describeFault, type Limits, parseConfig, startRelay } from '../relay/index.ts';
+import { describeFault, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -13,6 +13,8 @@ export interface DemoOptions {
   readonly sitePort?: number;
   readonly emulator?: EmulatorOptions;
   readonly logLevel?: 'silent' | 'warn';
+  /** Who carries the visitors' sockets; the platform by default. */
+  readonly socket?: RelayConfig['socket'];
   /** What the shop's own branding file would say beside what it says here. */
   readonly branding?: Partial<WidgetConfig>;
 }
@@ -53,6 +55,7 @@ export async function startDemo({
   sitePort = 0,
   emulator: emulatorOptions = {},
   logLevel = 'warn',
+  socket = 'direct',
   branding = {},
 }: DemoOptions = {}): Promise<Demo> {
   const closings: Closing[] = [];
@@ -63,7 +66,17 @@ export async function startDemo({
     closings.push(site.close);
     const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
-      startRelay(demoConfig(port, emulator, adminKey, site.origins, logLevel, branding), { limits: LIMITS }),
+      startRelay(
+        demoConfig(
+          port,
+          emulator,
+          adminKey,
+          site.origins,
+          { FOYER_LOG_LEVEL: logLevel, FOYER_SOCKET: socket },
+          branding,
+        ),
+        { limits: LIMITS },
+      ),
     );
     closings.push(relay.close);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });
@@ -85,7 +98,7 @@ function demoConfig(
   emulator: Emulator,
   adminKey: string,
   origins: readonly string[],
-  logLevel: string,
+  env: Readonly<Record<string, string>>,
   own: Partial<WidgetConfig>,
 ) {
   const branding: WidgetConfig = {
@@ -103,7 +116,7 @@ function demoConfig(
       FOYER_ADMIN_KEYS: `demo:read+write+call:${createHash('sha256').update(adminKey).digest('hex')}`,
       FOYER_ALLOWED_ORIGINS: origins.join(','),
       FOYER_WIDGET_CONFIG: 'branding',
-      FOYER_LOG_LEVEL: logLevel,
+      ...env,
     },
     // No file of the folder it happens to run in.
     { read: (path) => (path === 'branding' ? JSON.stringify(branding) : undefined) },

@@ -4,6 +4,8 @@
 export const MAX_FRAME_BYTES = 131_072;
 /** Sockets that one session may hold at a time (messaging §3). */
 export const MAX_CONNECTIONS = 10;
+/** A relay's ticket opens one socket, within this time (security); what a grant lives longer by is a token. */
+export const TICKET_MS = 30_000;
 /** A session without any client frame for this long is over (specification, States and transitions). */
 export const SESSION_IDLE_MS = 600_000;
 

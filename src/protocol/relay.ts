@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { DIALECTS } from './dialect.ts';
 import { amount, nonEmpty, object, oneOf, required, text } from './leaf.ts';
+import { TICKET_MS } from './limits.ts';
 
 /** What browser and relay say to each other (contract §4). */
 
@@ -17,7 +18,10 @@ export interface CreateSessionRequest {
   readonly locale?: string | undefined;
 }
 
-/** Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. */
+/**
+ * Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. An `access_token` that lives no
+ * longer than a ticket opens one socket only: for the next one the session is resumed first.
+ */
 export const sessionGrant = object({
   session_id: nonEmpty,
   access_token: nonEmpty,
@@ -78,6 +82,8 @@ export type ProblemCode =
 export const PROBLEM_TYPE = 'application/problem+json';
 /** The part of a problem that the client acts on. */
 export const problemCode = object({ code: text });
+
+export const isTicket = ({ expires_in }: SessionGrant): boolean => expires_in * 1_000 <= TICKET_MS;
 
 /** The address of a session's socket. Without a cursor, or with one that is no sequence, the whole history comes (messaging §3). */
 export function socketUrl(grant: SessionGrant, cursor: number): string {

@@ -46,6 +46,11 @@ export function createCors(rules: readonly OriginRule[]) {
       if (rule === undefined) return 'own';
       return rule.match === 'exact' ? rule.origin : `*${rule.suffix}`;
     },
+    /** The same for a handshake, which says nothing of its site; browsers write its `Origin` always, scripts never. */
+    isSocketAllowed(request: Request): boolean {
+      const origin = request.headers.get('origin');
+      return origin !== null && (isListed(request) || isOwnOrigin(origin, request.headers.get('host')));
+    },
     isPreflight: (request: Request): boolean =>
       request.method === 'OPTIONS' &&
       request.headers.has('access-control-request-method') &&

@@ -66,7 +66,7 @@ export function createMetrics(clock: Clock) {
       durations.observe({ route }, inMs / 1_000);
       if (code !== undefined) errors.inc({ code });
     },
-    session: (event: 'created' | 'resumed' | 'expired' | 'forgotten'): void => sessions.inc({ event }),
+    session: (event: 'created' | 'resumed' | 'ended' | 'forgotten'): void => sessions.inc({ event }),
     socketOpened: (): void => sockets.inc(),
     socketClosed: (): void => sockets.dec(),
     /** The same `fetch`, timed. */

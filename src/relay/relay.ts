@@ -22,6 +22,8 @@ import { createReadiness } from './readiness.ts';
 import { addRoutes } from './routes.ts';
 import { type Exchange, type Peer, type RelayEnv, refuse } from './routing.ts';
 import { createSessions } from './sessions.ts';
+import { createSockets, type Sockets } from './socket/sockets.ts';
+import { createTickets } from './socket/tickets.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
 import { type Store, StoreFault } from './store/store.ts';
@@ -73,6 +75,8 @@ interface RelayCore extends Relay {
   readonly store: Store;
   /** Answers what cannot become a request by the Web's rules, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
+  /** undefined: browsers open their sockets to the platform. */
+  readonly sockets: Sockets | undefined;
 }
 
 /** Builds a relay; it holds no socket and no timer until a request comes. */
@@ -113,20 +117,24 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     access,
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
   });
+  const sessions = createSessions(config, {
+    clock,
+    stop,
+    store: createSessionStore(store),
+    host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
+    metrics,
+    binding,
+    connect: ports.connect ?? connectWebSocket,
+    limits,
+  });
+  const tickets = createTickets(store, clock);
+  const isProxy = config.socket === 'proxy';
   addRoutes(app, {
     cors,
+    sessions,
     binding,
     limits,
-    sessions: createSessions(config, {
-      clock,
-      stop,
-      store: createSessionStore(store),
-      host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
-      metrics,
-      binding,
-      connect: ports.connect ?? connectWebSocket,
-      limits,
-    }),
+    grantFor: isProxy ? tickets.ticketed : async (grant) => grant,
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
@@ -153,9 +161,14 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     };
   };
 
+  const { dialect } = config;
+
   return {
     log,
     store,
+    sockets: isProxy
+      ? createSockets({ clock, log, store, dialect, cors, tickets, sessions, metrics })
+      : undefined,
     async fetch(request, peer = {}) {
       const startedAt = clock.now();
       const exchange = begin(clientOf(peer, request.headers));

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
-import { type CreateSessionRequest, PLATFORMS } from '../protocol/relay.ts';
+import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
 import type { BrowserFiles } from './browser-files.ts';
 import type { Content } from './content.ts';
@@ -35,6 +35,8 @@ export interface Rooms {
   readonly sessions: Sessions;
   readonly binding: Binding;
   readonly limits: SessionLimits;
+  /** What a browser is told of a session: with the platform's token, or with a ticket of the relay's own. */
+  readonly grantFor: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
   readonly widgetConfig: Content;
   readonly framePage: Content;
   readonly files: BrowserFiles;
@@ -43,7 +45,7 @@ export interface Rooms {
 /** Every route of the browser side (contract §4). */
 export function addRoutes(
   app: Hono<RelayEnv>,
-  { cors, sessions, binding, limits, widgetConfig, framePage, files }: Rooms,
+  { cors, sessions, binding, limits, grantFor, widgetConfig, framePage, files }: Rooms,
 ): void {
   /**
    * Routes with an effect or a secret: only for pages of the list, and only so often. A request that no page sent is refused
@@ -81,7 +83,8 @@ export function addRoutes(
       if (!created.ok) return created;
       const { grant, setCookie } = created.value;
       c.env.session = idTail(grant.session_id);
-      return ok(withCookie(Response.json(grant, { status: 201 }), setCookie));
+      const told = await grantFor(grant, c.req.raw);
+      return ok(withCookie(Response.json(told, { status: 201 }), setCookie));
     }),
   });
 
@@ -90,7 +93,7 @@ export function addRoutes(
       const body = await readJson(request, noBody);
       if (!body.ok) return body;
       const resumed = await sessions.resume(sessionId, cookiesOf(request));
-      return resumed.ok ? ok(Response.json(resumed.value)) : resumed;
+      return resumed.ok ? ok(Response.json(await grantFor(resumed.value, request))) : resumed;
     }),
   });
 

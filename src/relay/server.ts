@@ -78,6 +78,8 @@ export async function startRelay(
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = IDLE_MS;
+  const { sockets } = relay;
+  if (sockets) server.on('upgrade', sockets.upgrade);
   await new Promise<void>((resolve, reject) => {
     const onError = (error: Error) => void relay.close().then(() => reject(error));
     server.once('error', onError);
@@ -96,8 +98,9 @@ export async function startRelay(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     relay.drain();
     server.closeIdleConnections();
+    const left = sockets?.close();
     const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
-    await closed;
+    await Promise.all([closed, left]);
     cancel();
     await relay.close();
     relay.log.info('closed');

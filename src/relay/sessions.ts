@@ -18,10 +18,14 @@ export type Cookies = string | null;
 /** What the relay does about sessions, free of HTTP but for cookies. What belongs to another browser is as good as unknown. */
 export interface Sessions {
   create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>>;
-  /** The same grant again, without asking the platform. */
+  /** The grant that the session has, without asking the platform. */
+  granted(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
+  /** The same, for a visitor who comes back. */
   resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
   /** Tries a handshake with the platform; what is over is remembered as over. */
   status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
+  /** Remembers it as over: the platform has said so. */
+  end(sessionId: string): Promise<void>;
   forget(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
 }
 
@@ -80,19 +84,21 @@ export function createSessions(
     return ok(grant(sessionId, record.accessToken, record.expiresAt));
   }
 
+  async function end(sessionId: string): Promise<void> {
+    // Unless it was forgotten meanwhile.
+    const record = await store.get(sessionId);
+    if (record?.at !== 'open') return;
+    metrics.session('ended');
+    await store.put(sessionId, { at: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
+  }
+
   async function probe(session: SessionGrant): Promise<Result<SessionState, Failure>> {
     const refused = await limits.spend('handshakeBySession', session.session_id);
     if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
     const state = stateOf(await connect(socketUrl(session, 0), deadline.signal));
     deadline.clear();
-    if (state === 'expired') {
-      metrics.session('expired');
-      // Unless it was forgotten meanwhile.
-      const record = await store.get(session.session_id);
-      const over = record && ({ at: 'over', binding: record.binding } as const);
-      if (over) await store.put(session.session_id, over, clock.now() + REMEMBERED_MS);
-    }
+    if (state === 'expired') await end(session.session_id);
     return ok(state);
   }
 
@@ -110,6 +116,8 @@ export function createSessions(
       await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
       return ok({ grant: granted, setCookie: bound?.setCookie });
     },
+    granted,
+    end,
     async resume(sessionId, cookies) {
       const result = await granted(sessionId, cookies);
       if (result.ok) metrics.session('resumed');

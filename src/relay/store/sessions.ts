@@ -24,16 +24,25 @@ export interface SessionStore {
   check(): Promise<void>;
 }
 
+/** The topic under which every relay hears the id of a session that is over or forgotten. */
+export const SESSION_OVER = 'session-over';
+
 const keyOf = (sessionId: string) => `session:${sessionId}`;
 
 export function createSessionStore(store: Store): SessionStore {
   return {
-    put: (sessionId, record, keepUntil) => store.put(keyOf(sessionId), JSON.stringify(record), keepUntil),
+    async put(sessionId, record, keepUntil) {
+      await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);
+      if (record.at === 'over') await store.publish(SESSION_OVER, sessionId);
+    },
     async get(sessionId) {
       const text = await store.get(keyOf(sessionId));
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
-    forget: (sessionId) => store.forget(keyOf(sessionId)),
     check: () => store.check(),
+    async forget(sessionId) {
+      await store.forget(keyOf(sessionId));
+      await store.publish(SESSION_OVER, sessionId);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 
 export interface Received {
   readonly method: string;
@@ -26,6 +26,8 @@ export interface Upstream {
   replySocket(...replies: SocketReply[]): void;
   /** Sockets that are open now. */
   sockets(): number;
+  /** The platform's end of every socket that it let in, oldest first. */
+  readonly accepted: WebSocket[];
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
   const queues: Record<Call, Reply[]> = { 'access-token': [], sessions: [] };
   const socketReplies: SocketReply[] = [];
   const lost = new Set<Duplex>();
+  const accepted: WebSocket[] = [];
   let minted = 0;
   let created = 0;
 
@@ -87,7 +90,10 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     received.push({ method: 'UPGRADE', path: request.url ?? '', headers: request.headers, body: '' });
     const reply = socketReplies.shift() ?? 'open';
     if (reply === 'open') {
-      sockets.handleUpgrade(request, socket, head, (it) => it.send('{"type":"EVENT_TYPE_EVENT_BATCH"}'));
+      sockets.handleUpgrade(request, socket, head, (it) => {
+        accepted.push(it);
+        it.send('{"type":"EVENT_TYPE_EVENT_BATCH"}');
+      });
     }
     if (reply === 'silence') socket.on('end', () => socket.end()).resume();
     if (reply === 'hang-up') socket.destroy();
@@ -101,6 +107,7 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     reply: (call, ...replies) => void queues[call].push(...replies),
     replySocket: (...replies) => void socketReplies.push(...replies),
     sockets: () => lost.size,
+    accepted,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
