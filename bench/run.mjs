@@ -3,11 +3,13 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';
 import { opening } from './opening.mjs';
+import { proxy } from './proxy.mjs';
 import { startBenchServer } from './server.mjs';
 import { sizes } from './sizes.mjs';
 import { streaming } from './streaming.mjs';
 
 sizes();
+await proxy();
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),

@@ -179,8 +179,10 @@ test.describe('when things go wrong', () => {
     complaints,
     page,
     demo,
+    socket: carriedBy,
   }) => {
-    const sockets = demo.emulator.messagingUrl.replace(/^http/, 'ws');
+    const carrier = carriedBy === 'proxy' ? demo.relayUrl : demo.emulator.messagingUrl;
+    const sockets = carrier.replace(/^http/, 'ws');
     const policy = `default-src 'none'; script-src ${demo.relayUrl}; connect-src ${demo.relayUrl} ${sockets}; style-src ${demo.relayUrl}; img-src https:; require-trusted-types-for 'script'`;
     // A page that no server sent is not on loopback to the browser, which asks before it reaches there.
     await page.context().grantPermissions(['local-network-access']);

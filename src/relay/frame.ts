@@ -16,15 +16,16 @@ function ancestors(rules: readonly OriginRule[]): string {
   return sources.length > 0 ? sources.join(' ') : "'none'";
 }
 
-/** The relay's own scripts, its routes, the platform's socket and pictures; nothing inline, no markup sinks. */
-function policy({ allowedOrigins, messagingUrl }: RelayConfig): string {
+/** The relay's own scripts, its routes, the socket, the platform's pictures; nothing inline, no markup sinks. */
+function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
   const platform = new URL(messagingUrl);
   // https covers every platform but the embedded one, which draws the agent's pictures itself.
   const pictures = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `connect-src 'self' ${platform.origin.replace(/^http/, 'ws')}`,
+    // `'self'` is the relay's own socket, too.
+    `connect-src 'self'${socket === 'proxy' ? '' : ` ${platform.origin.replace(/^http/, 'ws')}`}`,
     `img-src ${pictures}`,
     "base-uri 'none'",
     "form-action 'none'",

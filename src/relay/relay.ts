@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { createAccess } from './admin/access.ts';
@@ -97,6 +98,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const stop = closing.signal;
   const draining = new AbortController();
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
+  // One listener for each call under way: many are no leak.
+  setMaxListeners(0, stop);
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, ports.limits);

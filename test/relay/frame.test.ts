@@ -60,6 +60,13 @@ describe('the iframe page', () => {
     ]);
   });
 
+  it('names no platform where the relay carries the sockets', async () => {
+    const { call } = await open({
+      config: { messagingUrl: 'https://messaging.example.com', socket: 'proxy' },
+    });
+    expect(directives(await call('/frame'))?.slice(2, 4)).toEqual(["connect-src 'self'", 'img-src https:']);
+  });
+
   it.each([
     ['https://shop.example.com', 'https://shop.example.com'],
     [

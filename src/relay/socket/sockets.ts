@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -51,6 +52,8 @@ export function createSockets(ports: SocketPorts): Sockets {
   };
   const server = new WebSocketServer(options);
   const leaving = new AbortController();
+  // One listener for each handshake under way: many are no leak.
+  setMaxListeners(0, leaving.signal);
   /** By session: what is open, and what is being opened. */
   const places = new Map<string, Set<Link | symbol>>();
   const links = new Set<Link>();
