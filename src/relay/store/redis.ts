@@ -137,7 +137,7 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
           // The one command that it uses, with the deadline of all others.
           storeClient: {
             eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
-              ask((client) => client.eval(script, options)),
+              ask((client) => client.EVAL(script, options)),
           },
           useRedisPackage: true,
           // A Redis that is away locks nobody out: each relay counts for itself then.
