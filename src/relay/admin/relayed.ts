@@ -12,7 +12,7 @@ export type Clients = { readonly [F in Family]: Client<F> | undefined };
 const OVERRIDES = ['account_id', 'project_id', 'agent_id', 'branch_id'] as const;
 type Override = (typeof OVERRIDES)[number];
 
-export const overridesOf = ({ params }: Endpoint): Override[] =>
+const overridesOf = ({ params }: Endpoint): Override[] =>
   OVERRIDES.filter((name) => params && name in params.shape);
 
 /** How an operation of the admin side offers an endpoint of the platform. */
