@@ -29,7 +29,7 @@ export const FAULTS = {
   mediaType: {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'The request body must be application/json',
+    message: 'The request body must be plain application/json',
   },
   internal: { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
 } as const satisfies Record<string, Fault>;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Caller, Family, Keyring } from '../keys.ts';
 import type { OrderedRefusals, Refusal } from '../refusals.ts';
@@ -12,9 +11,6 @@ export interface RestPorts {
   readonly ordered: OrderedRefusals['take'];
   log(line: string): void;
 }
-
-/** Enough for the longest behaviour text. */
-const MAX_BODY_BYTES = 1_048_576;
 
 /** spec, Authentication; the published description of outbound calling has another name for its header. */
 const KEY_HEADERS: Record<Family, readonly string[]> = {
@@ -32,6 +28,9 @@ const orderedFault = ({ status, text, retryAfterSeconds }: Refusal): Fault => ({
   ...(retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
 });
 
+/** How a call is called in the log: as it was spelled, so that it stays on its line. */
+const nameOf = ({ req }: Context<Env>): string => `${req.method} ${new URL(req.url).pathname}`.slice(0, 512);
+
 /** One REST host: its areas under its keys, each refusing in its own words. */
 export function createRestApp(
   areas: readonly [Area, ...Area[]],
@@ -40,8 +39,7 @@ export function createRestApp(
   const app = new Hono<Env>();
 
   function refuse(context: Context<Env>, wording: Wording, fault: Fault) {
-    const { method, path } = context.req;
-    log(`${method} ${path} refused: ${fault.status} ${fault.message}`);
+    log(`${nameOf(context)} refused: ${fault.status} ${fault.message}`);
     const correlationId = context.get('correlationId');
     return new Response(JSON.stringify(wording(fault, correlationId)), {
       status: fault.status,
@@ -65,13 +63,11 @@ export function createRestApp(
   });
 
   for (const { family, wording, routes } of areas) {
-    const tooLarge = (context: Context<Env>) => refuse(context, wording, FAULTS.bodyTooLarge);
-    const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
     const byPath = new Map<string, Route[]>();
     for (const it of routes) byPath.set(it.path, [...(byPath.get(it.path) ?? []), it]);
 
     for (const [path, operations] of byPath) {
-      app.all(path, limit, async (context) => {
+      app.all(path, async (context) => {
         const refusal = ordered(family);
         if (refusal) return refuse(context, wording, orderedFault(refusal));
         const caller = callerOf(context, family);
@@ -86,7 +82,7 @@ export function createRestApp(
           const { value } = outcome;
           return value.status === 204 ? context.body(null, 204) : context.json(value.body, value.status);
         } catch (error) {
-          log(`${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
+          log(`${nameOf(context)} failed: ${error instanceof Error ? error.message : String(error)}`);
           return refuse(context, wording, FAULTS.internal);
         }
       });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../base/bounded-body.ts';
+import { parseJson, readBytes } from '../../base/bounded-body.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { FAULTS, type Fault, type FieldFault, invalid } from './fault.ts';
 
@@ -60,12 +60,25 @@ export function readQuery<T>(url: string, schema: z.ZodType<T>): Result<T, Fault
   return check(schema, Object.fromEntries(values));
 }
 
+/** Enough for the longest behaviour text. */
+const MAX_BODY_BYTES = 1_048_576;
+const unreadable = (message: string) => err(invalid([{ field: '', message }]));
+
 /** An omitted body is one without fields, as on the messaging host. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, Fault>> {
-  const body = await request.text();
-  if (body === '') return check(schema, {});
-  const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
-  if (!isJson) return err(FAULTS.mediaType);
-  const value = parseJson(body);
-  return value === undefined ? err(invalid([{ field: '', message: 'must be JSON' }])) : check(schema, value);
+  const { headers, body } = request;
+  if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return err(FAULTS.bodyTooLarge);
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(body, MAX_BODY_BYTES);
+  } catch {
+    return unreadable('The body broke off');
+  }
+  if (bytes === undefined) return err(FAULTS.bodyTooLarge);
+  if (bytes.byteLength === 0) return check(schema, {});
+  const isJson = /^application\/json *(?:;|$)/i.test(headers.get('content-type') ?? '');
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  if (!isJson || !isPlain) return err(FAULTS.mediaType);
+  const value = parseJson(bytes);
+  return value === undefined ? unreadable('The body must be JSON in UTF-8') : check(schema, value);
 }

@@ -3,7 +3,9 @@ import { type ApiKey, type Emulator, startEmulator } from '../../../src/emulator
 import { createKeyring } from '../../../src/emulator/keys.ts';
 import { fieldList } from '../../../src/emulator/rest/fault.ts';
 import { createRestApp } from '../../../src/emulator/rest/host.ts';
+import { createRestHosts } from '../../../src/emulator/rest/index.ts';
 import { inAccount, route } from '../../../src/emulator/rest/route.ts';
+import { openStore } from '../../../src/emulator/store/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { enveloped, onBase, onOutbound, onPlatform, refused, request } from './caller.ts';
 
@@ -217,6 +219,21 @@ describe('every answer', () => {
   });
 });
 
+describe('the log', () => {
+  it('has a line for each refusal, whatever the path was made of, and never the key', async () => {
+    const lines: string[] = [];
+    const logged = await startEmulator({ log: (line) => lines.push(line) });
+    const base = onBase(logged, 'a-secret');
+    await base('GET', '/v1/alert-rules/ar_1%0d%0aforged?query=hidden');
+    await base('GET', `/v1/${'x'.repeat(1000)}`);
+    await logged.close();
+    expect(lines.slice(1)).toEqual([
+      'GET /v1/alert-rules/ar_1%0d%0aforged refused: 401 Invalid API key',
+      `GET /v1/${'x'.repeat(504)} refused: 404 Resource not found`,
+    ]);
+  });
+});
+
 describe('what comes in', () => {
   const patch = (body: string, headers: Record<string, string> = {}) =>
     request(emulator.baseUrl + BEHAVIOR, 'PATCH', { 'X-API-KEY': emulator.baseKey, ...headers }, body);
@@ -231,7 +248,7 @@ describe('what comes in', () => {
   });
 
   it.each([
-    ['no JSON', '{', 400, 'VALIDATION_ERROR', 'must be JSON'],
+    ['no JSON', '{', 400, 'VALIDATION_ERROR', 'The body must be JSON in UTF-8'],
     ['nothing', '', 400, 'VALIDATION_ERROR', 'behavior is required'],
     ['a list', '[]', 400, 'VALIDATION_ERROR', expect.any(String)],
     [
@@ -245,10 +262,55 @@ describe('what comes in', () => {
     expect(await patch(body)).toMatchObject(enveloped(status, code, text));
   });
 
+  /** A body in parts, whose length nobody knows beforehand. */
+  function streamed(parts: readonly Uint8Array[], breaksOff = false) {
+    const waiting = [...parts];
+    return app.request(BEHAVIOR, {
+      method: 'PATCH',
+      headers: { 'X-API-KEY': 'k', 'Content-Type': 'application/json' },
+      body: new ReadableStream({
+        pull(controller) {
+          const part = waiting.shift();
+          if (part) controller.enqueue(part);
+          else if (breaksOff) controller.error(new Error('gone'));
+          else controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+  }
+  const store = openStore(':memory:');
+  afterAll(() => store.close());
+  const own = { accountId: 'lumen-oak', projectId: 'shop' };
+  const hosts = createRestHosts(
+    { keys: [{ family: 'base', key: 'k' }] },
+    { own, store, ordered: () => undefined, now: () => 0, log: () => {} },
+  );
+  const app = hosts.base;
+
+  it('is read to its end or its limit, however it comes', async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const half = bytes('{"behavior":"Be ');
+    const whole = await streamed([half, bytes('kind."}')]);
+    expect([whole.status, await whole.json()]).toEqual([200, { behavior: 'Be kind.' }]);
+    expect((await streamed(Array(17).fill(new Uint8Array(65_536)))).status).toBe(413);
+    const broken = await streamed([half], true);
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: 'The body broke off' }]);
+    const notUtf8 = await streamed([half, new Uint8Array([0xff]), bytes('"}')]);
+    expect([notUtf8.status, await notUtf8.json()]).toMatchObject([
+      400,
+      { error: 'The body must be JSON in UTF-8' },
+    ]);
+  });
+
+  it('is not unpacked', async () => {
+    expect((await patch('{"behavior":"x"}', { 'Content-Encoding': 'gzip' })).status).toBe(415);
+  });
+
   it('is JSON by its own account', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect(await patch('{"behavior":"x"}', form)).toMatchObject(
-      enveloped(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json'),
+      enveloped(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be plain application/json'),
     );
     expect(
       (await patch('{"behavior":"x"}', { 'Content-Type': 'application/json; charset=utf-8' })).status,
