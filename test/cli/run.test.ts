@@ -98,6 +98,14 @@ describe('the command line', () => {
     await it.started;
     const shop = it.printed.join('\n').match(/http:\S+\/shop\//)?.[0] ?? '';
     expect((await fetch(shop)).status).toBe(200);
+    const [, relay, key] =
+      it.printed.join('\n').match(/(http:\S+)\/admin\/docs +Authorization: (Bearer \S+)/) ?? [];
+    const lint = await fetch(`${relay}/admin/v1/behavior/lint`, {
+      method: 'POST',
+      headers: { Authorization: key ?? '', 'Content-Type': 'application/json' },
+      body: '{"behavior":"Be kind."}',
+    });
+    expect(await lint.json()).toEqual({ ok: true, faults: [] });
     expect(await it.stop()).toBe(0);
     await expect(fetch(shop)).rejects.toThrow('fetch failed');
   });

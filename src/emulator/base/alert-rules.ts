@@ -76,10 +76,10 @@ const isSeen = (caller: Caller, { project_id: projectId }: Pick<AlertRule, 'proj
   projectId === null || caller.mayUse(projectId);
 
 function matches(rule: AlertRule, { enabled, metric, project_id, state }: z.output<typeof filter>): boolean {
-  const isOfProject =
-    project_id === undefined || bareProjectId(rule.project_id ?? '') === bareProjectId(project_id);
+  const isOfProject = (id: string) =>
+    rule.project_id !== null && bareProjectId(rule.project_id) === bareProjectId(id);
   return (
-    isOfProject &&
+    (project_id === undefined || isOfProject(project_id)) &&
     (enabled === undefined || rule.enabled === enabled) &&
     (metric === undefined || rule.metric === metric) &&
     (state === undefined || rule.current_state === state)

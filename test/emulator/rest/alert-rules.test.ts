@@ -199,12 +199,13 @@ describe('alert rules (specification, Alert rule)', () => {
       await listed('project_id=shop'),
       await listed('project_id=PROJECT-shop'),
       await listed('project_id=nowhere'),
+      await listed('project_id='),
       await listed('metric=api_errors'),
       await listed('enabled=false'),
       await listed('enabled=true&metric=api_errors'),
       await listed('state=ok'),
       await listed('state=alert'),
-    ]).toEqual([[a, b, c], [a], [a], [], [b, c], [b], [c], [a, b, c], []]);
+    ]).toEqual([[a, b, c], [a], [a], [], [], [b, c], [b], [c], [a, b, c], []]);
   });
 
   it.each([
