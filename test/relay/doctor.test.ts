@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startEmulator } from '../../src/emulator/index.ts';
+import { settingsFor } from '../../src/cli/emulator.ts';
+import { type EmulatorOptions, startEmulator } from '../../src/emulator/index.ts';
 import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
 import { answerJson, restEnv, useRestHost } from './support/rest.ts';
@@ -12,11 +13,15 @@ afterEach(async () => {
 const openHost = useRestHost();
 
 /** A platform, and the configuration of a relay that knows it; `env` is what the operator got wrong. */
-async function configured(env: Record<string, string> = {}): Promise<RelayConfig> {
-  const emulator = await startEmulator();
+async function configured(
+  env: Record<string, string> = {},
+  options: EmulatorOptions = {},
+): Promise<RelayConfig> {
+  const emulator = await startEmulator(options);
   closings.push(emulator.close);
   const config = parseConfig(
     {
+      ...(env['FOYER_BASE_API_KEY'] && settingsFor(emulator)),
       FOYER_MESSAGING_URL: emulator.messagingUrl,
       FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
       FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
@@ -185,6 +190,24 @@ describe('the doctor', () => {
       },
     ]);
     expect(JSON.stringify(findings)).not.toMatch(/CNRY|127\.0\.0\.1/);
+  });
+
+  it('finds a key of another region', async () => {
+    const key = 'a-key-of-the-uk-studio-0123456789';
+    const config = await configured(
+      { FOYER_BASE_API_KEY: key },
+      { keys: [{ key, family: 'base', region: 'uk' }] },
+    );
+    expect(await of('base host', config)).toEqual([
+      {
+        about: 'base host',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_BASE_API_KEY. The key is missing, wrong, or of another region; a key of the global studio works on the studio host only.',
+      },
+    ]);
+    expect(await of('outbound calls', config)).toEqual([
+      { about: 'outbound calls', is: 'right', says: 'the host takes the token' },
+    ]);
   });
 
   it('tells what the platform does not know from what it refuses', async () => {

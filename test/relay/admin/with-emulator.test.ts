@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingsFor } from '../../../src/cli/emulator.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
+import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { ADMIN_ENV, bearer } from '../support/admin.ts';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+/** A relay before the embedded platform; `ask` calls its admin side with a key that may do everything. */
+async function open(options: EmulatorOptions = {}, env: (emulator: Emulator) => object = () => ({})) {
+  const emulator = await startEmulator({ clock: createFakeClock(), ...options });
+  closings.push(emulator.close);
+  const config = parseConfig(
+    {
+      ...settingsFor(emulator),
+      ...ADMIN_ENV,
+      FOYER_PORT: '0',
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+      FOYER_LOG_LEVEL: 'silent',
+      ...env(emulator),
+    },
+    { read: () => undefined },
+  );
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const relay: RunningRelay = await startRelay(config.value);
+  closings.push(relay.close);
+  return async (line: string, body?: unknown): Promise<readonly [number, unknown]> => {
+    const [method = '', path = ''] = line.split(' ');
+    const response = await fetch(`${relay.url}/admin/v1${path}`, {
+      method,
+      headers: { ...bearer('all'), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return [response.status, text === '' ? null : JSON.parse(text)];
+  };
+}
+
+/** The fields of a problem that do not change from call to call. */
+const problem = (status: number, code: string, more: object = {}) => [
+  status,
+  expect.objectContaining({ status, code, ...more }),
+];
+const RULE = {
+  name: 'Slow',
+  metric: 'turn_latency_p95',
+  operator: '>',
+  threshold_value: 1_500,
+  window_duration: '5m',
+};
+const HOOK = { name: 'Desk', url: 'https://desk.example.com/hook', event_types: ['alerts.triggered'] };
+
+describe('the admin side before the embedded platform', () => {
+  it('reads and replaces the behaviour of a branch', async () => {
+    const ask = await open();
+    const text = 'Be kind.<channel:voice> Speak slowly.</channel>';
+    const replaced = await ask('PATCH /behavior', { behavior: text });
+    expect([replaced, await ask('GET /behavior')]).toEqual([
+      [200, { behavior: text }],
+      [200, { behavior: text }],
+    ]);
+    expect(await ask('GET /behavior?agent_id=nobody')).toEqual(problem(404, 'NOT_FOUND'));
+  });
+
+  it('makes ten alert rules and is told that an eleventh is too many', async () => {
+    const ask = await open();
+    const made: string[] = [];
+    for (let count = 0; count < 10; count++) {
+      const [status, rule] = await ask('POST /alert-rules', { ...RULE, name: `Slow ${count}` });
+      expect(status).toBe(201);
+      made.push((rule as { id: string }).id);
+    }
+    expect(await ask('POST /alert-rules', RULE)).toEqual(
+      problem(409, 'CONFLICT', { upstream: { status: 409, error_id: expect.any(String) } }),
+    );
+    expect(await ask(`PATCH /alert-rules/${made[0]}`, { enabled: false })).toEqual([
+      200,
+      expect.objectContaining({ id: made[0], enabled: false, threshold_value: 1_500 }),
+    ]);
+    expect(await ask(`DELETE /alert-rules/${made[1]}`)).toEqual([204, null]);
+    expect(await ask(`GET /alert-rules/${made[1]}`)).toEqual(problem(404, 'NOT_FOUND'));
+    const [, listed] = await ask('GET /alert-rules?enabled=true');
+    expect((listed as { data: { id: string }[] }).data.map(({ id }) => id).sort()).toEqual(
+      made.slice(2).sort(),
+    );
+    expect(await ask('GET /alerts')).toEqual([200, { data: [] }]);
+  });
+
+  it('is shown the secret of a webhook endpoint when it is made and when it is rotated, and at no other time', async () => {
+    const ask = await open();
+    const [status, made] = await ask('POST /webhook-endpoints', HOOK);
+    const { id, signing_secret: first } = made as { id: string; signing_secret: string };
+    const [, shown] = await ask(`GET /webhook-endpoints/${id}`);
+    const [, rotated] = await ask(`POST /webhook-endpoints/${id}/rotate-secret`);
+    const { signing_secret: second } = rotated as { signing_secret: string };
+    expect([status, Object.keys(shown as object).includes('signing_secret')]).toEqual([201, false]);
+    expect([first.length > 20, second.length > 20, first === second]).toEqual([true, true, false]);
+  });
+
+  it.each(['http://desk.example.com/', 'https://127.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/'])(
+    'S-62: cannot have webhooks sent to %s',
+    async (url) => {
+      const ask = await open();
+      const [status] = await ask('POST /webhook-endpoints', { ...HOOK, url });
+      expect([400, 422]).toContain(status);
+      expect(await ask('GET /webhook-endpoints')).toEqual([200, { data: [] }]);
+    },
+  );
+
+  it('names an attribute anew and deletes it', async () => {
+    const ask = await open();
+    const [, made] = await ask('POST /attributes', { name: 'Tone' });
+    const { id } = made as { id: string };
+    expect(await ask(`PATCH /attributes/${id}`, { name: 'Voice' })).toEqual([200, { id, name: 'Voice' }]);
+    const [status] = await ask(`DELETE /attributes/${id}`);
+    expect([status, await ask(`PATCH /attributes/${id}`, { name: 'x' })]).toEqual([
+      200,
+      problem(404, 'NOT_FOUND'),
+    ]);
+  });
+
+  it('is told for each entry of the audio cache whether it was deleted', async () => {
+    const ask = await open();
+    const [, page] = await ask('GET /audio-cache');
+    const id = (page as { entries: { id: string }[] }).entries[0]?.id ?? '';
+    expect(await ask('POST /audio-cache/bulk-delete', { ids: [id, 'nothing'] })).toEqual([
+      200,
+      { deleted: [id], failed: ['nothing'] },
+    ]);
+  });
+
+  it('places a call and is told how it stands', async () => {
+    const ask = await open();
+    const [status, placed] = await ask('POST /outbound-calls', { to_number: '+14155552671' });
+    const { call_sid } = placed as { call_sid: string };
+    expect([status, await ask(`GET /outbound-calls/${call_sid}`)]).toEqual([
+      200,
+      [200, expect.objectContaining({ status: 'queued' })],
+    ]);
+    expect(await ask('GET /outbound-calls/OUT-00000000-0000-4000-8000-000000000000')).toEqual(
+      problem(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('is told of a key of another region that it is refused, and why that may be', async () => {
+    const key = 'a-key-of-the-uk-studio-0123456789';
+    const ask = await open({ keys: [{ key, family: 'base', region: 'uk' }] }, () => ({
+      FOYER_BASE_API_KEY: key,
+    }));
+    expect(await ask('GET /alerts')).toEqual(
+      problem(502, 'UNAUTHORIZED', {
+        title: 'The platform does not accept the key',
+        detail: expect.stringContaining('of another region'),
+      }),
+    );
+  });
+});
