@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
 import { line } from './page.mjs';
+import { at, SITE, startRelay } from './relay.mjs';
 
 const SOCKETS = 2_000;
 const AT_ONCE = 50;
@@ -14,7 +13,6 @@ const AWAY_MS = 10;
 const SECONDS = 15;
 /** The programs get warm. */
 const WARM = 0.3;
-const SITE = 'http://127.0.0.1';
 
 /** A platform that mints and creates at once, and echoes as soon as a network lets it. */
 async function startPlatform() {
@@ -47,32 +45,6 @@ async function startPlatform() {
       server.close();
       server.closeAllConnections();
     },
-  };
-}
-
-async function startRelay(platform) {
-  const child = fork(fileURLToPath(new URL('proxy-relay.mjs', import.meta.url)), {
-    execArgv: ['--expose-gc'],
-    env: {
-      ...process.env,
-      FOYER_PORT: '0',
-      FOYER_SOCKET: 'proxy',
-      FOYER_MESSAGING_URL: platform.url,
-      FOYER_CONNECTOR_TOKEN: 'bench',
-      FOYER_HOST_IDENTIFIER: '127.0.0.1',
-      FOYER_ALLOWED_ORIGINS: SITE,
-      FOYER_LOG_LEVEL: 'silent',
-    },
-  });
-  const said = async () => (await once(child, 'message'))[0];
-  const { url } = await said();
-  return {
-    url,
-    memory() {
-      child.send('memory');
-      return said();
-    },
-    close: () => child.disconnect(),
   };
 }
 
@@ -129,22 +101,21 @@ async function echoes(ways) {
   return times.map((all) => all.slice(all.length * WARM).toSorted((a, b) => a - b));
 }
 
-const at = (sorted, part) => sorted[Math.floor(sorted.length * part)];
 const inMs = (value) => `${value.toFixed(2)} ms`;
 
 /** A relay that carries the sockets: what one costs it, and how much later an echo comes. */
 export async function proxy() {
   console.log(`\nSockets through the relay, ${SOCKETS} open, each saying something every 10 s`);
   const platform = await startPlatform();
-  const relay = await startRelay(platform);
+  const relay = await startRelay(platform.url, { FOYER_SOCKET: 'proxy' });
   // Whatever is loaded and made once is there before it counts.
   for (const socket of await Promise.all(Array.from({ length: 20 }, () => viaRelay(relay.url))))
     socket.close();
   await pause(500);
-  const before = await relay.memory();
+  const before = await relay.ask('memory');
   const carried = await openAll(() => viaRelay(relay.url));
   await pause(500);
-  const after = await relay.memory();
+  const after = await relay.ask('memory');
   line(
     'memory of the relay for a socket',
     `${((after.used - before.used) / SOCKETS / 1_000).toFixed(1)} kB`,

@@ -3,12 +3,16 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';
 import { opening } from './opening.mjs';
+import { pages } from './pages.mjs';
 import { proxy } from './proxy.mjs';
 import { startBenchServer } from './server.mjs';
+import { sessions } from './sessions.mjs';
 import { sizes } from './sizes.mjs';
 import { streaming } from './streaming.mjs';
 
 sizes();
+await sessions();
+await pages();
 await proxy();
 const executablePath = findBrowser();
 const browser = await chromium.launch({

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { line } from './page.mjs';
+import { startPlatform, startRelay } from './relay.mjs';
+
+const KEY = 'bench-admin-key';
+const CONVERSATIONS = 5_000;
+
+const inMB = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+async function read(relay, limit) {
+  const answer = await fetch(`${relay}/admin/v1/conversations?limit=${limit}`, {
+    headers: { Authorization: `Bearer ${KEY}` },
+  });
+  let bytes = 0;
+  for await (const part of answer.body) bytes += part.length;
+  return bytes;
+}
+
+/** What many conversations that pass through the relay leave in its memory at the worst moment. */
+export async function pages() {
+  console.log(`\nConversations through the relay, ${CONVERSATIONS} of 50 turns in one answer`);
+  const platform = await startPlatform();
+  const relay = await startRelay(platform.url, {
+    FOYER_PLATFORM_URL: platform.url,
+    FOYER_PLATFORM_API_KEY: 'bench',
+    FOYER_ACCOUNT_ID: 'bench',
+    FOYER_PROJECT_ID: 'bench',
+    FOYER_ADMIN_KEYS: `bench:read:${createHash('sha256').update(KEY).digest('hex')}`,
+  });
+  // Whatever is loaded and made once is there before it counts.
+  for (let nth = 0; nth < 20; nth++) await read(relay.url, 50);
+  const before = await relay.ask('memory');
+  const startedAt = performance.now();
+  const bytes = await read(relay.url, CONVERSATIONS);
+  const took = performance.now() - startedAt;
+  const after = await relay.ask('memory');
+  line('the answer', inMB(bytes));
+  line('  at a speed of', `${inMB((bytes / took) * 1_000)}/s`);
+  line(
+    'resident memory, at the most more by',
+    inMB(after.peak - Math.max(before.peak, before.rss)),
+    'limit 20 MB',
+  );
+  relay.close();
+  platform.close();
+}
