@@ -8,6 +8,7 @@ import { readClientEvent } from './client-event.ts';
 import { closeLike } from './close-codes.ts';
 import { passDown } from './downlink.ts';
 import { IN_FLIGHT_MS, type Once } from './once.ts';
+import { draw, full, type Rate } from './rate.ts';
 import { createUplink } from './uplink.ts';
 
 /** A visitor's socket and the platform's behind it. */
@@ -33,6 +34,9 @@ export interface LinkPorts {
   failed(error: unknown): void;
 }
 
+/** Clients of ours send nothing that has to be complained about; whoever does so without end is sent away. */
+const COMPLAINTS: Rate = { perSecond: 5, burst: 20 };
+
 /** Carries everything between two open sockets until both are closed; `upstream` is paused and is resumed here. */
 export function joinSockets(client: WebSocket, upstream: WebSocket, ports: LinkPorts): Link {
   const { clock, dialect } = ports;
@@ -40,6 +44,8 @@ export function joinSockets(client: WebSocket, upstream: WebSocket, ports: LinkP
   let isUpstreamGone = false;
   let cancelLinger = () => {};
   let farewell: () => void = () => {};
+  let isUpstreamFaulty = false;
+  let complaints = full(COMPLAINTS, clock.now());
 
   const uplink = createUplink({
     clock,
@@ -59,6 +65,9 @@ export function joinSockets(client: WebSocket, upstream: WebSocket, ports: LinkP
 
   /** What the platform says to what it cannot read; it would close nothing either (spec messaging §10). */
   function complain(message: string): void {
+    const drawn = draw(COMPLAINTS, complaints, clock.now());
+    complaints = drawn.bucket;
+    if (drawn.waitMs > 0) return client.close(1008, 'too many frames');
     const stamp = { id: randomUUID(), sequence: null, at: clock.now() };
     client.send(encodeServerEvent({ ...stamp, kind: 'systemMessage', level: 'error', message }, dialect));
   }
@@ -98,10 +107,15 @@ export function joinSockets(client: WebSocket, upstream: WebSocket, ports: LinkP
     cancelLinger();
     uplink.dispose();
     if (hasLeft) ports.gone();
+    else if (isUpstreamFaulty) client.close(1011, 'platform fault');
     else closeLike(client, code, reason);
   });
   // A frame over the limit or a broken one: ws has sent 1009, 1007 or 1002 by now, and 'close' follows.
   client.on('error', () => {});
+  // The code of the close is then our own word to the platform: the browser's messages were not what was too large.
+  upstream.on('error', () => {
+    isUpstreamFaulty = true;
+  });
 
   const hasAnswered = new Set([client, upstream]);
   for (const side of [client, upstream]) side.on('pong', () => hasAnswered.add(side));

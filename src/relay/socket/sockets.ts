@@ -33,7 +33,7 @@ export interface SocketPorts extends Doorkeeper {
   readonly metrics: Metrics;
 }
 
-/** How often both sides of every link are asked whether they are still there (S-70 …; a proxy closes what is silent for 60 s). */
+/** How often both sides of every link are asked whether they are still there (many a proxy closes what is silent for 60 s). */
 const PROBE_MS = 30_000;
 const GRACE_MS = 5_000;
 /** The platform tells of the end itself, on every socket; this is for whoever does not hear it (S-77: within 5 s). */
@@ -78,6 +78,7 @@ export function createSockets(ports: SocketPorts): Sockets {
   }
 
   const unsubscribe = store.subscribe(SESSION_OVER, (sessionId) => {
+    if (!places.has(sessionId)) return;
     clock.after(SESSION_OVER_MS, () => {
       for (const it of places.get(sessionId) ?? [])
         if (typeof it === 'object') it.close(1000, 'session over');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createMemoryStore } from '../../../src/relay/store/memory.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { ADMIN_ENV, as } from '../support/admin.ts';
 import { until } from '../support/bench.ts';
 import { message, type ProxyBench, useProxy, type Visitor } from '../support/proxy.ts';
@@ -187,6 +189,36 @@ describe('a socket that the relay carries', () => {
     ]);
   });
 
+  it('is closed with 1011 when the platform says more than can be held, which is no fault of the browser', async () => {
+    const { visitor, far } = await begin();
+    far.send('x'.repeat(16 * 1024 * 1024 + 1));
+    expect([await visitor.closed, visitor.frames]).toEqual([
+      { code: 1011, reason: 'platform fault' },
+      ['{"type":"EVENT_TYPE_EVENT_BATCH"}'],
+    ]);
+  });
+
+  it('is closed with 1008 for what cannot be read, again and again', async () => {
+    const { visitor, heard } = await begin();
+    for (let nth = 0; nth < 30; nth++) visitor.send('%%');
+    expect([await visitor.closed, visitor.frames.length, heard]).toEqual([
+      { code: 1008, reason: 'too many frames' },
+      1 + 20,
+      [],
+    ]);
+  });
+
+  it('is closed with 1008 for a flood, of which no more than a burst has reached the platform', async () => {
+    const { visitor, heard, far } = await begin();
+    for (let nth = 0; nth < 200; nth++) visitor.say('flood', `flood-${nth}`);
+    const seen = await visitor.closed;
+    await until(() => far.readyState === far.OPEN && heard.length >= 20);
+    expect([seen, heard]).toEqual([
+      { code: 1008, reason: 'too many frames' },
+      Array.from({ length: 20 }, (_, nth) => asSent('flood', `flood-${nth}`)),
+    ]);
+  });
+
   it.each([
     [(it: WebSocket) => it.close(1000, 'bye'), 1000],
     [(it: WebSocket) => it.close(4003), 4003],
@@ -333,5 +365,19 @@ describe('a socket that the relay carries', () => {
     expect(stranger.visitor.socket.readyState).toBe(WebSocket.OPEN);
     const again = await proxy.call(`/chat/sessions/${grant.session_id}/resume`, { method: 'POST' });
     expect([404, 410]).toContain(again.status);
+  });
+
+  // S-17
+  it('is opened with a ticket of another relay of the store, and hears there that its session is over', async () => {
+    const clock = createFakeClock();
+    const store = createMemoryStore(clock);
+    const one = await open({ ports: { store, clock } });
+    const two = await open({ ports: { store, clock }, env: { FOYER_MESSAGING_URL: one.upstream.url } });
+    const grant = await one.create();
+    const visitor = await two.knock({ ...grant, websocket_url: `${two.url.replace('http', 'ws')}/chat/ws` });
+    if (typeof visitor === 'number') throw new Error(`refused with ${visitor}`);
+    await one.call(`/chat/sessions/${grant.session_id}`, { method: 'DELETE' });
+    clock.advance(5_000);
+    expect(await visitor.closed).toEqual({ code: 1000, reason: 'session over' });
   });
 });

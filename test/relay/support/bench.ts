@@ -117,7 +117,7 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
   return async ({ config = {}, env = {}, ports = {} } = {}) => {
     const upstream = await startUpstream(accessToken);
     closings.unshift(upstream.close);
-    const clock = createFakeClock();
+    const clock = (ports.clock as FakeClock | undefined) ?? createFakeClock();
     const sink = { write: (line: string) => void lines.push(line) };
     const relay = await startRelay(
       { ...configFor(upstream.url, env), ...config },
