@@ -19,7 +19,7 @@ export interface Once {
 /** As long as a sender waits for an echo before doubting the socket (spec messaging §9). */
 export const IN_FLIGHT_MS = 10_000;
 /** As long as the platform may still be storing what came by a socket that is gone (spec messaging §9). */
-export const SETTLE_MS = 2_000;
+const SETTLE_MS = 2_000;
 
 /**
  * Two marks for an id, so that no late news of one relay undoes those of another: `sent`, which lapses by itself, and

@@ -31,8 +31,8 @@ export interface UplinkPorts {
 const EVENTS: Rate = { perSecond: 10, burst: 20 };
 const TYPING: Rate = { perSecond: 5, burst: 5 };
 /** A client of ours has five messages under way; this is for floods. */
-export const MAX_HELD = 50;
-export const MAX_HELD_BYTES = 1024 * 1024;
+const MAX_HELD = 50;
+const MAX_HELD_BYTES = 1024 * 1024;
 /** How soon a message that cannot be decided yet is looked at again. */
 const AGAIN_MS = 250;
 /** The latest messages that came down here: a client repeats none that is older. */
