@@ -3,6 +3,7 @@ import { type ClientRefusal, readClientFrame } from '../../protocol/client-frame
 import { encode, frameBytes } from '../../protocol/codec.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
+import { canBeKept } from './once.ts';
 
 /** One of the five things that a client may say, spelt anew for the platform (spec messaging §5). */
 export interface ClientEvent {
@@ -14,9 +15,6 @@ export interface ClientEvent {
 }
 
 export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
-
-/** Far above a UUID, and short enough for a key of the store. */
-const ID = /^[\w.:-]{1,100}$/;
 
 /** Reads one text frame of a client. A message without an id that can be kept gets `newId`. */
 export function readClientEvent(
@@ -33,7 +31,9 @@ export function readClientEvent(
   }
   // spec messaging §9: either name; both go on with one value.
   const custom = metadata?.custom ?? {};
-  const given = [custom['client_event_id'], custom['local_id']].find((it) => it !== undefined && ID.test(it));
+  const given = [custom['client_event_id'], custom['local_id']].find(
+    (it) => it !== undefined && canBeKept(it),
+  );
   const id = given ?? newId();
   const frame = encode({ ...command, clientEventId: id }, dialect);
   // The second name may have made it too long.

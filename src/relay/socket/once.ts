@@ -16,6 +16,9 @@ export interface Once {
   lost(id: string): Promise<void>;
 }
 
+/** Far above a UUID, and short enough for a key of the store. */
+export const canBeKept = (id: string): boolean => /^[\w.:-]{1,100}$/.test(id);
+
 /** As long as a sender waits for an echo before doubting the socket (spec messaging §9). */
 export const IN_FLIGHT_MS = 10_000;
 /** As long as the platform may still be storing what came by a socket that is gone (spec messaging §9). */

@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream';
 
 /** The handshake as the rest of the relay reads requests; undefined where it is none by the Web's rules. */
 export function requestOf({ url = '', headers }: IncomingMessage): Request | undefined {
-  const address = `http://${headers.host ?? ''}${url}`;
-  if (!url.startsWith('/') || !URL.canParse(address)) return undefined;
+  const { host = '' } = headers;
+  const address = `http://${host}${url}`;
+  // A name or a password before the host is what `Request` itself refuses.
+  if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !URL.canParse(address)) return undefined;
   const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
   return new Request(address, { headers: texts });
 }

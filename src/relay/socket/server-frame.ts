@@ -1,4 +1,5 @@
 import { decode } from '../../protocol/codec.ts';
+import { canBeKept } from './once.ts';
 
 /** What the relay has to know of a frame on its way to the browser. */
 export interface Passing {
@@ -19,7 +20,9 @@ export function lookAt(frame: Buffer): Passing {
   return {
     isHistory,
     stored: events.flatMap(({ kind, clientEventId }) =>
-      kind === 'userMessage' && clientEventId !== undefined ? [clientEventId] : [],
+      kind === 'userMessage' && clientEventId !== undefined && canBeKept(clientEventId)
+        ? [clientEventId]
+        : [],
     ),
     endsSession: events.some(({ kind }) => kind === 'sessionEnd'),
   };

@@ -136,14 +136,16 @@ export function createSockets(ports: SocketPorts): Sockets {
       if (opening.status === 404) await sessions.end(sessionId);
       return PASSED_ON.has(opening.status) ? opening.status : 502;
     }
-    let isJoined = false;
-    if (!closing && !socket.destroyed) {
-      server.handleUpgrade(request, socket, head, (client) => {
-        isJoined = true;
-        join(client, opening.socket, admission.value);
-      });
+    if (closing) {
+      opening.socket.terminate();
+      return 503;
     }
-    // ws has answered what is no handshake after all.
+    let isJoined = false;
+    server.handleUpgrade(request, socket, head, (client) => {
+      isJoined = true;
+      join(client, opening.socket, admission.value);
+    });
+    // ws has answered what is no handshake after all, or the browser is gone.
     if (!isJoined) opening.socket.terminate();
     return undefined;
   }

@@ -132,6 +132,23 @@ describe('a handshake with the relay', () => {
     expect(await knock(grant, { query: '/chat/ws?session_id=a&access_token=b' })).toBe(404);
   });
 
+  it('is refused when the relay closes meanwhile, which does not wait for the platform', async () => {
+    const { create, knock, upstream, relay } = await open();
+    upstream.replySocket('silence');
+    const answer = knock(await create());
+    await until(() => upstream.sockets() === 1);
+    await relay.close();
+    expect(await answer).toBe(503);
+  });
+
+  it.each(['a@b', 'a b', ''])('with the Host "%s" is answered 400', async (host) => {
+    const { raw } = await open();
+    const answer = await raw(
+      `GET /chat/ws?session_id=a&access_token=b HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   it('that is none after all is answered by its fault, and the platform is let go of', async () => {
     const { create, raw, upstream } = await open();
     const grant = await create();
