@@ -8,7 +8,7 @@ import type { Platform } from '../protocol/relay.ts';
 import { retryInMs } from '../protocol/retry-after.ts';
 import type { RelayConfig } from './config.ts';
 import type { Log } from './log.ts';
-import { postJson, type UpstreamAnswer } from './upstream-call.ts';
+import type { Post, UpstreamAnswer } from './upstream-call.ts';
 
 /** Why the platform gave no session. */
 export type MessagingFault =
@@ -41,7 +41,7 @@ export interface MessagingHost {
 
 export interface MessagingPorts {
   readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch;
+  readonly post: Post;
   /** Goes off when the relay closes. */
   readonly stop: AbortSignal;
 }
@@ -73,13 +73,13 @@ type CallFault = MessagingFault | { readonly at: 'unauthorized' };
 
 export function createMessagingHost(
   config: RelayConfig,
-  { clock, fetch, stop }: MessagingPorts,
+  { clock, post, stop }: MessagingPorts,
 ): MessagingHost {
   function read<T>(call: Call<T>, answer: UpstreamAnswer): Result<T, CallFault> {
     if (answer.at !== 'answered') return err(answer);
     if (answer.status === 401) return err({ at: 'unauthorized' });
     if (answer.status === 429) {
-      return err({ at: 'throttled', retryInMs: retryInMs(answer.headers.get('retry-after'), clock.now()) });
+      return err({ at: 'throttled', retryInMs: retryInMs(answer.retryAfter, clock.now()) });
     }
     const parsed = call.answer.safeParse(parseJson(answer.body));
     return answer.status >= 200 && answer.status < 300 && parsed.success
@@ -94,12 +94,15 @@ export function createMessagingHost(
 
       async function perform<T>(call: Call<T>): Promise<Result<T, CallFault>> {
         const url = `${config.messagingUrl}/api/v1/${call.name}`;
-        const post = () => postJson(fetch, url, call.headers, call.body, deadline.signal);
-        let answer = await post();
+        const { headers, body, name } = call;
+        // A token that nobody uses is none too many; a session would be.
+        const isRepeatable = name === 'access-token';
+        const send = () => post({ url, headers, body, isRepeatable, signal: deadline.signal });
+        let answer = await send();
         if (answer.at === 'answered' && answer.status === 500) {
           // spec messaging §2: "Failed to create …" passes; once here, the widget has patience of its own.
           await pause(clock, RETRY_MS, deadline.signal);
-          answer = await post();
+          answer = await send();
         }
         const result = deadline.isOver() ? err({ at: 'timeout' } as const) : read(call, answer);
         if (!result.ok) {

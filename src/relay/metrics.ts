@@ -1,11 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../base/clock.ts';
+import type { Family } from '../platform/index.ts';
+import type { Post } from './upstream-call.ts';
 
 /** What the relay counts, for Prometheus. No label ever holds what somebody sent. */
 export type Metrics = ReturnType<typeof createMetrics>;
-
-/** Whom a call goes to. */
-export type UpstreamFamily = 'messaging' | 'base' | 'platform' | 'outbound';
 
 /** Seconds. The relay's own time-out for a call is ten. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -69,8 +68,18 @@ export function createMetrics(clock: Clock) {
     session: (event: 'created' | 'resumed' | 'ended' | 'forgotten'): void => sessions.inc({ event }),
     socketOpened: (): void => sockets.inc(),
     socketClosed: (): void => sockets.dec(),
+    /** The same call to the messaging host, timed. */
+    timedPost(post: Post): Post {
+      return async (posting) => {
+        const startedAt = clock.now();
+        const answer = await post(posting);
+        const status = answer.at === 'answered' ? `${Math.floor(answer.status / 100)}xx` : 'none';
+        upstream.observe({ family: 'messaging', status }, (clock.now() - startedAt) / 1_000);
+        return answer;
+      };
+    },
     /** The same `fetch`, timed. */
-    timed(family: UpstreamFamily, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    timed(family: Family, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
       return async (input, init) => {
         const startedAt = clock.now();
         let status = 'none';

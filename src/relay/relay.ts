@@ -28,10 +28,14 @@ import { createTickets } from './socket/tickets.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
 import { type Store, StoreFault } from './store/store.ts';
+import { type Post, postJson } from './upstream-call.ts';
 
 /** What a relay takes from its surroundings; each has a default. */
 export interface RelayPorts {
   readonly clock: Clock;
+  /** For the messaging host's tokens and sessions. */
+  readonly post: Post;
+  /** For the platform's REST side. */
   readonly fetch: typeof globalThis.fetch;
   /** Gets one JSON line a record; default: standard output. */
   readonly log: LogSink;
@@ -124,7 +128,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     clock,
     stop,
     store: createSessionStore(store),
-    host: createMessagingHost(config, { clock, stop, fetch: metrics.timed('messaging', fetch) }),
+    host: createMessagingHost(config, { clock, stop, post: metrics.timedPost(ports.post ?? postJson) }),
     metrics,
     binding,
     connect: ports.connect ?? connectWebSocket,

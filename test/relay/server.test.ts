@@ -111,13 +111,18 @@ describe('relay server', () => {
   it('is a function from request to response for servers of another kind', async () => {
     const clock = createFakeClock();
     const answers = [
-      Response.json({ access_token: 'token', expires_in: 60, token_type: 'Bearer' }),
-      Response.json({ session_id: 'one' }),
-    ];
+      { access_token: 'token', expires_in: 60, token_type: 'Bearer' },
+      { session_id: 'one' },
+    ].map((body) => ({
+      at: 'answered' as const,
+      status: 200,
+      retryAfter: null,
+      body: Buffer.from(JSON.stringify(body)),
+    }));
     const relay = createRelay(config, {
       ...quiet,
       clock,
-      fetch: async () => answers.shift() ?? Response.error(),
+      post: async () => answers.shift() ?? { at: 'unreachable' },
       connect: async () => ({ at: 'opened' }),
     });
     const call = (path: string, method: string) =>

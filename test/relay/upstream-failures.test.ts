@@ -96,6 +96,18 @@ describe('failures of the platform', () => {
     },
   );
 
+  it('takes another connection when the platform hangs up on one that was kept, for a token once and for a session never', async () => {
+    const { call, upstream } = await open();
+    const first = await call('/chat/sessions', create);
+    upstream.reply('access-token', hangUp);
+    const second = await call('/chat/sessions', create);
+    upstream.reply('access-token', hangUp, hangUp);
+    const third = await call('/chat/sessions', create);
+    upstream.reply('sessions', hangUp);
+    const fourth = await call('/chat/sessions', create);
+    expect([first, second, third, fourth].map((it) => it.status)).toEqual([201, 201, 503, 503]);
+  });
+
   it.each([
     ['access-token', 'says nothing', silence],
     ['access-token', 'stops half-way', halfAnswer],

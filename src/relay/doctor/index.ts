@@ -66,7 +66,7 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { clock = systemClock(), fetch = globalThis.fetch, connect = connectWebSocket } = ports;
   const [messaging, store, rest] = await Promise.all([
-    checkMessaging(config, { clock, fetch, connect }),
+    checkMessaging(config, { clock, connect }),
     checkStore(config, clock),
     checkRest(config, { clock, fetch }),
   ]);

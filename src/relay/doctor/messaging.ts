@@ -45,19 +45,24 @@ function explain(answer: UpstreamAnswer, isOver: boolean): string {
 
 export interface MessagingCheckPorts {
   readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch;
   readonly connect: Connect;
 }
 
 /** Asks for a token as for a visitor, and knocks at the socket's door with it; no session is begun. */
 export async function checkMessaging(
   { messagingUrl, connectorToken, hostIdentifier }: RelayConfig,
-  { clock, fetch, connect }: MessagingCheckPorts,
+  { clock, connect }: MessagingCheckPorts,
 ): Promise<readonly Finding[]> {
   const { signal, isOver, clear } = startDeadline(clock, RELAY_CALL_MS, new AbortController().signal);
   try {
     const headers = { 'X-Token': connectorToken, 'X-Host': hostIdentifier };
-    const answer = await postJson(fetch, `${messagingUrl}/api/v1/access-token`, headers, {}, signal);
+    const answer = await postJson({
+      url: `${messagingUrl}/api/v1/access-token`,
+      headers,
+      body: {},
+      isRepeatable: true,
+      signal,
+    });
     const token =
       answer.at === 'answered' && answer.status === 200
         ? tokenAnswer.safeParse(parseJson(answer.body)).data?.access_token
