@@ -1,16 +1,20 @@
 // What `npm test` runs: every check of the project, one after the other, each of which also runs alone.
 // Plain JavaScript without dependencies, so that it can say what is broken even when much is.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { leaks } from './printed.mjs';
 import { checkTally, playwrightTally, vitestTally } from './tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
+/** Tests write down here what secrets they use. */
+const secretsFile = join(reports, 'secrets');
+let printed = '';
 
 /** The build stands before everything that reads what it made. */
 const STEPS = [
@@ -44,23 +48,58 @@ function readReport(path) {
   }
 }
 
-function runStep({ title, script, args = [], env, tally = checkTally }) {
-  console.log(`\n=== ${title} (npm run ${script})`);
-  const { status } = spawnSync(
-    'npm',
-    ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])],
-    {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
+/** Runs a script, passes on what it prints and keeps it; the exit status, 1 when a signal ended it. */
+function run(script, args, env) {
+  const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
+    cwd: root,
+    env: {
+      ...process.env,
+      FOYER_SECRETS_FILE: secretsFile,
+      // They cannot see that somebody watches.
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      ...env,
     },
-  );
-  // Ended by a signal: no status.
-  return { title, ...tally(status ?? 1) };
+    stdio: ['inherit', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+      to.write(text);
+    });
+  }
+  return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
 }
 
-const outcomes = STEPS.map(runStep);
+async function runStep({ title, script, args = [], env, tally = checkTally }) {
+  console.log(`\n=== ${title} (npm run ${script})`);
+  return { title, ...tally(await run(script, args, env)) };
+}
+
+/** Everything that the steps before have printed holds no secret that their tests used. */
+function checkPrinted() {
+  const title = 'secrets in what was printed';
+  console.log(`\n=== ${title}`);
+  let secrets = [];
+  try {
+    secrets = readFileSync(secretsFile, 'utf8').split('\n');
+  } catch {
+    console.log('no test has noted a secret');
+  }
+  const found = leaks(printed, secrets);
+  for (const line of found) console.log(line);
+  console.log(
+    `${new Set(secrets).size} secrets, ${printed.length} characters, ${found.length} lines with a secret`,
+  );
+  return { title, ...checkTally(found.length === 0 && secrets.length > 0 ? 0 : 1) };
+}
+
+const outcomes = [];
+for (const step of STEPS) outcomes.push(await runStep(step));
+outcomes.push(checkPrinted());
 rmSync(reports, { recursive: true, force: true });
 
 console.log('\n=== summary');

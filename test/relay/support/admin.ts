@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { noteSecrets } from '../../support/secrets.ts';
 import type { CallOptions } from './bench.ts';
 
 /** Admin keys of tests: one for each single scope, one with all. They look like every other secret of the bench. */
@@ -9,6 +10,7 @@ const KEYS = {
   all: 'CNRY-admin-all-fedcba9876543210fedcba9876543210',
 } as const;
 export type KeyName = keyof typeof KEYS;
+noteSecrets(...Object.values(KEYS));
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 

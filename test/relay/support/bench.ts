@@ -9,6 +9,7 @@ import {
   startRelay,
 } from '../../../src/relay/index.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { noteSecrets } from '../../support/secrets.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 export const SHOP = 'https://shop.example.com';
@@ -16,6 +17,7 @@ export const SHOP = 'https://shop.example.com';
 /** Secrets with a shape that nothing else has, so that one search finds every leak. */
 const CONNECTOR_TOKEN = 'CNRY-connector-4f1d7c0a9b3e5d86';
 export const accessToken = (nth: number): string => `CNRY-access-${nth}-0c9e8d7f6a5b4c3d`;
+noteSecrets(CONNECTOR_TOKEN, ...Array.from({ length: 100 }, (_, nth) => accessToken(nth + 1)));
 const ANY_SECRET = /CNRY-\w+/;
 /** What an answer may not tell either: where the code is, what it is, whom it talks to. */
 const ANY_INSIDE = /\/src\/|node_modules|\.ts:\d|at \w+ \(|ECONN|undici|api\/v1/;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
+import { noteSecrets } from '../../support/secrets.ts';
 
 export interface Asked {
   readonly method: string;
@@ -24,6 +25,8 @@ export const KEYS = {
   platform: 'CNRY-platform-8877665544332211',
   outbound: 'CNRY-outbound-1212121212121212',
 };
+
+noteSecrets(...Object.values(KEYS));
 
 /** What makes a relay call this host for all three families. */
 export const restEnv = ({ url }: RestHost): Record<string, string> => ({

@@ -1,0 +1,1 @@
+export function leaks(text: string, secrets: readonly string[]): string[];

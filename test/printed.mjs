@@ -1,0 +1,28 @@
+// What may be in nothing that the suite prints: the secrets that tests have noted, and what has the shape of one.
+// Plain JavaScript: it runs beside everything else.
+
+/** Tokens of the platform, tokens in addresses, keys in headers. Titles of tests may speak of `CNRY` as such. */
+const SHAPES = [
+  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
+  /access_token=(?!\[)[\w.-]{20,}/,
+  /CNRY-[a-z]+(-[a-z\d]+)*-[\da-f]{16,}/,
+  /\bBearer [\w-]{32,}/,
+];
+
+/** Shorter ones would be found by chance. */
+const MIN_LENGTH = 12;
+
+/**
+ * The lines in which a secret stands, each with the secret taken out.
+ * @param {string} text what was printed
+ * @param {readonly string[]} secrets
+ * @returns {string[]}
+ */
+export function leaks(text, secrets) {
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  return text.split('\n').flatMap((line) => {
+    const secret =
+      known.find((it) => line.includes(it)) ?? SHAPES.map((it) => it.exec(line)?.[0]).find(Boolean);
+    return secret ? [line.replaceAll(secret, '[secret]')] : [];
+  });
+}
