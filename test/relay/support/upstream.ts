@@ -12,8 +12,8 @@ export interface Received {
 
 /** How the platform answers one call. */
 export type Reply = (response: ServerResponse, received: Received) => void;
-/** How it answers one handshake: with a socket, with a status, not at all, or by hanging up. */
-export type SocketReply = 'open' | 'silence' | 'hang-up' | number;
+/** How it answers one handshake: with a socket, with a status, by sending away, not at all, or by hanging up. */
+export type SocketReply = 'open' | 'silence' | 'hang-up' | number | { readonly redirectTo: string };
 type Call = 'access-token' | 'sessions';
 
 /** A platform that says what a test tells it to, and otherwise what the specification says. Real sockets, loopback. */
@@ -98,6 +98,9 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     if (reply === 'silence') socket.on('end', () => socket.end()).resume();
     if (reply === 'hang-up') socket.destroy();
     if (typeof reply === 'number') socket.end(`HTTP/1.1 ${reply} Refused\r\nContent-Length: 0\r\n\r\n`);
+    if (typeof reply === 'object') {
+      socket.end(`HTTP/1.1 302 Found\r\nLocation: ${reply.redirectTo}\r\nContent-Length: 0\r\n\r\n`);
+    }
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

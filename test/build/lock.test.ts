@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Entry {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8'));
+const entries = Object.entries(read('package-lock.json').packages as Record<string, Entry>).filter(
+  ([path]) => path !== '',
+);
+
+/** Packages that want to run something when they are installed. None of them needs it here. */
+const WITH_SCRIPTS = ['node_modules/fsevents'];
+
+describe('S-94: the lock file', () => {
+  it('holds every package to the bytes that were looked at', () => {
+    const loose = entries.filter(([, it]) => !it.inBundle && !it.integrity?.startsWith('sha512-'));
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+
+  it('names no address, so that every registry will do', () => {
+    expect(entries.filter(([, it]) => it.resolved !== undefined || it.link)).toEqual([]);
+    expect(readFileSync(resolve(root, 'package-lock.json'), 'utf8')).not.toContain('.tgz');
+  });
+
+  it('lets only known packages run anything at installation', () => {
+    const scripts = entries.filter(([, it]) => it.hasInstallScript).map(([path]) => path);
+    expect(scripts.filter((path) => !WITH_SCRIPTS.some((it) => path.endsWith(it)))).toEqual([]);
+  });
+
+  it('is of exact versions', () => {
+    const { dependencies, devDependencies } = read('package.json');
+    const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
+    );
+    expect(ranges).toEqual([]);
+  });
+});
