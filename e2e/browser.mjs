@@ -1,9 +1,7 @@
 // Finds a Chromium for the browser tests, and installs one where none is. Plain JavaScript: it runs before anything is built.
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { installFromDebian, isProgram, onPath, run } from '../test/programs.mjs';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const PLACES = [
@@ -11,20 +9,6 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function onPath(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
 
 /** Where Playwright would have put its own. */
 function playwrightsOwn() {
@@ -40,27 +24,6 @@ export function findBrowser() {
   return PLACES.find(isProgram) ?? NAMES.map(onPath).find(Boolean) ?? playwrightsOwn();
 }
 
-const succeeds = (command, args, stdio = 'ignore') => spawnSync(command, args, { stdio }).status === 0;
-
-/** How commands are run as root here: directly, by sudo without a password, or not at all. */
-function asRoot() {
-  if (process.getuid?.() === 0) return [];
-  return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
-}
-
-function run(command, args) {
-  console.log(`  ${command} ${args.join(' ')}`);
-  return succeeds(command, args, 'inherit');
-}
-
-function installFromDebian() {
-  const root = existsSync('/etc/debian_version') && onPath('apt-get') !== undefined ? asRoot() : undefined;
-  if (root === undefined) return false;
-  console.log("Installing the system's chromium package:");
-  const [command, ...before] = [...root, 'apt-get'];
-  return run(command, [...before, 'update']) && run(command, [...before, 'install', '-y', 'chromium']);
-}
-
 function installFromPlaywright() {
   console.log('Installing the Chromium that Playwright brings:');
   const cli = fileURLToPath(new URL('../node_modules/playwright/cli.js', import.meta.url));
@@ -74,7 +37,7 @@ function main() {
   }
   if (findBrowser() === undefined) {
     console.log('No Chromium was found for the browser tests.');
-    if (!installFromDebian()) installFromPlaywright();
+    if (!installFromDebian('chromium')) installFromPlaywright();
   }
   const found = findBrowser();
   if (found === undefined) {

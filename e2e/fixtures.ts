@@ -3,6 +3,7 @@ import type { Demo, DemoOptions } from '../src/cli/demo.ts';
 import type { Catalogue } from '../src/widget/catalogue.ts';
 import { extraEnglish } from '../src/widget/extra-strings.ts';
 import { english } from '../src/widget/strings.ts';
+import { noteSecrets } from '../test/support/secrets.ts';
 
 /** The demo as it was built, started anew for each test on ports of its own. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
@@ -76,6 +77,8 @@ export const test = base.extend<Fixtures>({
   demo: async ({ demoOptions, socket }, use) => {
     const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
     const demo = await startDemo({ socket, ...demoOptions });
+    const { connectorToken, baseKey, platformKey, outboundToken } = demo.emulator;
+    noteSecrets(demo.adminKey, connectorToken, baseKey, platformKey, outboundToken);
     await use(demo);
     await demo.close();
   },

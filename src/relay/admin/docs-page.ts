@@ -51,9 +51,9 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:2r
 h1{line-height:1.2}h2{margin-top:3rem;border-bottom:1px solid var(--line)}a{color:light-dark(#1a4fd6,#8fb2ff)}
 article{border:1px solid var(--line);border-radius:8px;margin:1rem 0;padding:.25rem 1rem 1rem;overflow-wrap:anywhere}h3{margin:.75rem 0 .25rem;font-size:1rem}
 code{font:.875em ui-monospace,monospace}h3 b{display:inline-block;min-width:4.5em}
-table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:start;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;width:100%;margin:.5rem 0;table-layout:fixed}td:nth-child(2){width:24%}td:nth-child(3){width:36%}th,td{text-align:start;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line)}
 caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0}.quiet{color:var(--quiet)}nav ul{columns:2;padding-inline-start:1.25rem}
-@media(max-width:40rem){nav ul{columns:1}}`;
+@media(max-width:40rem){nav ul{columns:1}td{display:block;width:auto!important;border:0;padding:0}td:last-child{border-bottom:1px solid var(--line);padding-bottom:.25rem}}`;
 
 const code = (text: string) => `<code>${escaped(text)}</code>`;
 /** Text in which the parts between backticks are code. */
@@ -83,11 +83,12 @@ function limitsOf(schema: Schema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
     const top = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
     if (from === undefined && top === undefined) return [];
-    return [`${from ?? ''}–${top ?? ''}${unit}`];
+    if (from === undefined) return [`up to ${top}${unit}`];
+    return [top === undefined ? `from ${from}${unit}` : `${from}–${top}${unit}`];
   };
   return [
     ...range(schema.minimum, schema.maximum, ''),
-    ...range(schema.minLength, schema.maxLength, ' characters'),
+    ...range(schema.minLength, schema.maxLength, ' characters long'),
     ...range(schema.minItems, schema.maxItems, ' entries'),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].join(', ');

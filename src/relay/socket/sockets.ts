@@ -11,11 +11,11 @@ import { idTail, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { SESSION_OVER } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { CLOSE_MS, openUpstream } from '../upstream-socket.ts';
 import { type Admission, admit, type Doorkeeper } from './admission.ts';
 import { joinSockets, type Link } from './link.ts';
 import { createOnce } from './once.ts';
 import { refuse, requestOf } from './refuse.ts';
-import { CLOSE_MS, openUpstream } from './upstream.ts';
 
 /** The visitors' sockets that this relay carries. */
 export interface Sockets {
