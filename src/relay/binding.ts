@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { RelayConfig } from './config.ts';
+import { hasHash, hashOf } from './same-secret.ts';
 
 /** Ties a session to the browser that began it, by a cookie that no script can read (contract §4). */
 export interface Binding {
@@ -28,10 +29,9 @@ const ATTRIBUTES = 'Secure; HttpOnly; SameSite=None; Partitioned';
 const PROBE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /** One for each session, since a browser may have several; the prefix keeps sister domains from planting it. It demands `Path=/`. */
-const nameOf = (sessionId: string) => `__Host-foyer-${digest(sessionId).toString('base64url').slice(0, 16)}`;
+const nameOf = (sessionId: string) =>
+  `__Host-foyer-${createHash('sha256').update(sessionId).digest('base64url').slice(0, 16)}`;
 
 function cookieValue(name: string, cookies: string | null): string | undefined {
   const start = `${name}=`;
@@ -48,16 +48,14 @@ export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
       if (!isBound) return undefined;
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
       return {
-        hash: digest(secret).toString('base64url'),
+        hash: hashOf(secret),
         setCookie: `${nameOf(sessionId)}=${secret}; Path=/; Max-Age=${expiresInS}; ${ATTRIBUTES}`,
       };
     },
     admits(sessionId, cookies, hash) {
       if (mode === 'off') return true;
       if (hash === undefined) return mode === 'auto';
-      const shown = digest(cookieValue(nameOf(sessionId), cookies) ?? '');
-      const kept = Buffer.from(hash, 'base64url');
-      return kept.length === shown.length && timingSafeEqual(kept, shown);
+      return hasHash(cookieValue(nameOf(sessionId), cookies) ?? '', hash);
     },
     release: (sessionId) => `${nameOf(sessionId)}=; Path=/; Max-Age=0; ${ATTRIBUTES}`,
   };

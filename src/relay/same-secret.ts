@@ -6,6 +6,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export const isSameSecret = (sent: string, right: string): boolean =>
   timingSafeEqual(digest(sent), digest(right));
 
-/** The same where only the SHA-256 of what is right is known, in hexadecimal digits. */
-export const hasHash = (sent: string, hash: string): boolean =>
-  timingSafeEqual(digest(sent), Buffer.from(hash, 'hex'));
+/** What may be kept in place of a secret: its SHA-256 in hexadecimal digits. */
+export const hashOf = (secret: string): string => digest(secret).toString('hex');
+
+/** The same where only the hash of what is right is known. */
+export function hasHash(sent: string, hash: string): boolean {
+  const right = Buffer.from(hash, 'hex');
+  const found = digest(sent);
+  return right.length === found.length && timingSafeEqual(found, right);
+}

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createClient, ErrorReply } from '@redis/client';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../base/clock.ts';
@@ -62,6 +63,8 @@ type Connection = ReturnType<typeof createConnection>;
 export function createRedisStore(url: string, { clock, onChange }: RedisPorts): Store {
   const news = createEmitter<Record<string, string>>();
   const closing = new AbortController();
+  // One listener for each command under way.
+  setMaxListeners(0, closing.signal);
   let connection: Connection | undefined;
   /** Why Redis is out of reach; undefined while it is not. */
   let away: string | undefined;
