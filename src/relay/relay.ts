@@ -84,7 +84,7 @@ interface RelayCore extends Relay {
   readonly sockets: Sockets | undefined;
 }
 
-/** Builds a relay; it holds no socket and no timer until a request comes. */
+/** Builds a relay; but for what its store needs it holds no socket and no timer until a request comes. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
   const { fetch, close } = createRelayCore(config, ports);
   return { fetch, close };

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Failure } from '../problem.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../routing.ts';
 import type { Access } from './access.ts';
 import { isWrite, type Operation } from './operation.ts';
@@ -23,15 +24,19 @@ export function addOperations(app: Hono<RelayEnv>, operations: readonly Operatio
       }
       env.who = admitted.value.name;
       const input = await readInput(operation, request, params);
-      const result = input.ok
-        ? await operation.perform({ ...input.value, signal: request.signal, log: env.log })
-        : input;
-      if (isWrite(operation)) {
+      let outcome: Failure['failed'] | number = 'internal';
+      try {
+        const result = input.ok
+          ? await operation.perform({ ...input.value, signal: request.signal, log: env.log })
+          : input;
+        outcome = result.ok ? result.value.status : result.error.failed;
+        return result;
+      } finally {
         // Who, what, to what and how it came out; never what was in it (S-87). The time and the request id are the record's.
-        const outcome = result.ok ? result.value.status : result.error.failed;
-        env.log.info({ audit: operation.id, who: env.who, target: params, outcome }, 'audit');
+        if (isWrite(operation)) {
+          env.log.info({ audit: operation.id, who: env.who, target: params, outcome }, 'audit');
+        }
       }
-      return result;
     };
 
   for (const path of new Set(operations.map((it) => it.path))) {

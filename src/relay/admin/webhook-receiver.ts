@@ -10,6 +10,8 @@ import { readWebhook } from '../webhook.ts';
 import { ADMIN_PATH } from './routes.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Each costs a hash of its body, whoever sends it. */
+const LIMIT = { name: 'webhook', times: 600, inMs: 60_000 };
 /** The platform's last attempt comes five and a half hours after its first (spec rest, Webhook delivery). */
 const REMEMBERED_MS = 24 * 3_600_000;
 
@@ -25,8 +27,11 @@ export function addWebhookReceiver(
   app: Hono<RelayEnv>,
   { secrets, clock, store, events }: WebhookPorts,
 ): void {
+  const limiter = store.limiter(LIMIT);
   route(app, `${ADMIN_PATH}/webhooks/:name`, {
     POST: async (c) => {
+      const retryInMs = await limiter.spend(c.env.client);
+      if (retryInMs !== undefined) return err({ failed: 'too-many-requests', retryInMs });
       const name = c.req.param('name') ?? '';
       const raw = await readBytes(c.req.raw.body, MAX_BODY_BYTES).catch(() => null);
       if (raw === undefined) return err({ failed: 'body-too-large' });

@@ -173,6 +173,14 @@ describe('webhooks of the platform', () => {
     expect(answer.status).toBe(413);
   });
 
+  it('are not looked at any more after 600 of one address within a minute', async () => {
+    const bench = await open({ env });
+    const post = () => bench.call(PATH, { method: 'POST', origin: null, body: '' });
+    for (let nth = 0; nth < 600; nth++) await post();
+    const answer = await post();
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  }, 30_000);
+
   it('accept no byte but the ones that were signed', async () => {
     const bench = await open({ env });
     const good = signed(bench, alert());
