@@ -61,15 +61,17 @@ export function createUpstream(): Upstream {
   const faults: string[] = [];
   const relay = createRelay(config.value, {
     clock,
-    fetch: (async (input: string | URL, init: RequestInit = {}) => {
-      const name = new URL(String(input)).pathname.split('/').at(-1) ?? '';
-      calls.push({ name, headers: new Headers(init.headers), body: JSON.parse(String(init.body ?? 'null')) });
+    post: async ({ url, headers, body }) => {
+      const name = new URL(url).pathname.split('/').at(-1) ?? '';
+      calls.push({ name, headers: new Headers(headers), body });
       const answer = queued.get(name)?.shift() ?? DEFAULTS[name] ?? { status: 404 };
-      return new Response(answer.body ?? JSON.stringify(answer.json), {
+      return {
+        at: 'answered',
         status: answer.status,
-        headers: { 'Content-Type': 'application/json', ...answer.headers },
-      });
-    }) as typeof fetch,
+        retryAfter: new Headers(answer.headers).get('retry-after'),
+        body: Buffer.from(answer.body ?? JSON.stringify(answer.json) ?? ''),
+      };
+    },
   });
 
   async function ask(method: string, url: string, body: string | null): Promise<RelayResponse> {
