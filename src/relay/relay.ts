@@ -13,6 +13,7 @@ import { createCors } from './cors.ts';
 import { createEvents } from './events.ts';
 import { createFramePage } from './frame.ts';
 import { type Connect, connectWebSocket } from './handshake.ts';
+import { dress } from './headers.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createMessagingHost } from './messaging-host.ts';
@@ -54,22 +55,6 @@ export interface Relay {
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Breaks off what is under way upstream. May be called twice. */
   close(): Promise<void>;
-}
-
-/** On every answer. An answer that may be kept, shared or framed says so itself. */
-const HEADERS: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  // Always: TLS usually ends in front of the relay, which then sees plain http. Over http browsers ignore it.
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
-};
-
-function dress(headers: Headers, requestId: string): void {
-  for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
-  headers.set('X-Request-Id', requestId);
 }
 
 /** What a server of Node needs besides. */
