@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../src/relay/store/memory.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { ADMIN_ENV, bearer } from '../support/admin.ts';
 import { type Bench, useBench } from '../support/bench.ts';
 
@@ -165,6 +167,21 @@ describe('webhooks of the platform', () => {
       const answer = await bench.call(PATH, signed(bench, body));
       expect([answer.status, (answer.json as { code: string }).code]).toEqual([400, 'invalid_request']);
     }
+  });
+
+  it('are welcome again when they could not be told', async () => {
+    const memory = createMemoryStore(createFakeClock());
+    let isAway = true;
+    const publish: typeof memory.publish = (...news) =>
+      isAway ? Promise.reject(new Error('away')) : memory.publish(...news);
+    const bench = await open({ env, ports: { store: { ...memory, publish } } });
+    const first = await bench.call(PATH, signed(bench, alert()));
+    isAway = false;
+    const second = await bench.call(PATH, signed(bench, alert()));
+    const events = await listen(bench, { 'Last-Event-ID': 'none' });
+    await events.until('evt-1","type');
+    events.leave();
+    expect([first.status, second.status]).toEqual([500, 200]);
   });
 
   it('may be 256 KB long', async () => {
