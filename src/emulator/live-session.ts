@@ -6,7 +6,8 @@ import type { EndReason, ServerEventBody } from '../protocol/events.ts';
 import { encodeHistory, encodeServerEvent, type SentEvent } from '../protocol/server-frames.ts';
 import { type Answer, answer, greet, type HandoffData } from './agent/script.ts';
 import type { Pace } from './agent/tempo.ts';
-import type { Journal, NewEvent, StoredSession } from './journal.ts';
+import type { Journal, StoredSession } from './journal.ts';
+import { newEvent } from './new-event.ts';
 import { createPlayer } from './player.ts';
 
 /** One socket of a session. */
@@ -60,19 +61,6 @@ const TRANSIENT: ReadonlySet<ServerEventBody['kind']> = new Set([
   'liveAgentTyping',
   'systemMessage',
 ]);
-
-/** An event of this moment, with what its sender put into the metadata. */
-export function newEvent(at: number, body: ServerEventBody, metadata?: EventMetadata): NewEvent {
-  const custom = metadata?.custom ?? {};
-  const clientEventId = custom['client_event_id'] ?? custom['local_id'];
-  return {
-    id: randomUUID(),
-    at,
-    ...body,
-    ...(metadata && { metadata }),
-    ...(clientEventId !== undefined && { clientEventId }),
-  };
-}
 
 export function createLiveSession(stored: StoredSession, ports: SessionPorts): LiveSession {
   const { id } = stored;

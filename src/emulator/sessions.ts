@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FRAME_BYTES, RECONNECT_ATTEMPTS_DEFAULT } from '../protocol/limits.ts';
 import type { NewSession } from './journal.ts';
-import { createLiveSession, type LiveSession, newEvent, type SessionPorts } from './live-session.ts';
+import { createLiveSession, type LiveSession, type SessionPorts } from './live-session.ts';
+import { newEvent } from './new-event.ts';
 
 /** All sessions of the platform. Those that are not over are in memory, every one is in the journal. */
 export interface Sessions {
