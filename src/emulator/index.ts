@@ -6,6 +6,7 @@ import type { Dialect } from '../protocol/dialect.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import type { SentEvent } from '../protocol/server-frames.ts';
 import { NATURAL_PACE, type Pace } from './agent/tempo.ts';
+import { startAlerting } from './alerts/index.ts';
 import type { Connector } from './connectors.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
@@ -17,7 +18,9 @@ import { openSessions } from './sessions.ts';
 import { serveSockets } from './sockets.ts';
 import type { HandoffState } from './store/handoff-states.ts';
 import { openStore } from './store/index.ts';
+import type { Incident } from './store/traffic.ts';
 import { createTokens } from './tokens.ts';
+import { systemResolve } from './webhooks/addresses.ts';
 
 export type { Pace } from './agent/tempo.ts';
 export type { Connector } from './connectors.ts';
@@ -126,9 +129,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const tokens = createTokens(journal.setting('signing_secret', () => randomToken('')));
   const mediaUrl = messagingUrl + MEDIA_PATH;
   const keepHandoff = (id: string, data: HandoffState['data']) => store.handoffStates.put(OWN, { id, data });
-  const sessions = openSessions({ journal, clock, dialect, pace, mediaUrl, idleMs, keepHandoff, log });
+  const keepIncident = (id: string, incident: Incident) =>
+    store.traffic.keepIncident(id, incident, clock.now());
+  const keeping = { journal, keepHandoff, keepIncident };
+  const sessions = openSessions({ ...keeping, clock, dialect, pace, mediaUrl, idleMs, log });
   const refusals = createOrderedRefusals();
   const now = () => clock.now();
+  const allowLoopback = options.allowLoopbackWebhooks ?? false;
+  const delivery = { dialect, allowLoopback, resolve: systemResolve };
+  const alerting = startAlerting({ ...delivery, store, own: OWN, clock, log });
   const rest = createRestHosts(options, { own: OWN, store, ordered: refusals.take, now, log });
 
   const app = createHttpApp({ connectors, tokens, sessions, ordered: refusals.take, now, log });
@@ -175,6 +184,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close() {
       closed ??= (async () => {
         sessions.dispose();
+        alerting.dispose();
         cutSockets();
         await Promise.all(hosts.map((host) => host.close()));
         store.close();

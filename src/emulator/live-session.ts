@@ -9,6 +9,7 @@ import type { Pace } from './agent/tempo.ts';
 import type { Journal, StoredSession } from './journal.ts';
 import { newEvent } from './new-event.ts';
 import { createPlayer } from './player.ts';
+import type { Incident } from './store/traffic.ts';
 
 /** One socket of a session. */
 export interface Connection {
@@ -47,6 +48,8 @@ export interface SessionPorts {
   readonly idleMs: number;
   /** Keeps what the agent leaves for whoever the conversation is handed to. */
   keepHandoff(sessionId: string, data: HandoffData): void;
+  /** Keeps what went wrong, for the metrics of alert rules. */
+  keepIncident(sessionId: string, incident: Incident): void;
   /** Called once, when the session has ended. */
   onEnd(reason: EndReason): void;
 }
@@ -66,7 +69,10 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
   const { id } = stored;
   const { journal, clock, dialect, idleMs } = ports;
   const connections = new Set<Connection>();
-  const player = createPlayer(clock, (body) => say(body));
+  const player = createPlayer(clock, (body, incident) => {
+    if (incident) ports.keepIncident(id, incident);
+    say(body);
+  });
   const script = {
     streaming: stored.streaming,
     pace: ports.pace,

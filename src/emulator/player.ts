@@ -1,6 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import type { ServerEventBody } from '../protocol/events.ts';
 import type { Step } from './agent/tempo.ts';
+import type { Incident } from './store/traffic.ts';
+
+export type Say = (body: ServerEventBody, incident?: Incident) => void;
 
 /** Plays answers one after the other: what is said later is heard later, however long an answer takes. */
 export interface Player {
@@ -9,14 +12,14 @@ export interface Player {
   dispose(): void;
 }
 
-export function createPlayer(clock: Clock, say: (body: ServerEventBody) => void): Player {
+export function createPlayer(clock: Clock, say: Say): Player {
   let queue: Step[] = [];
   let cancel: (() => void) | undefined;
 
   function sayNext() {
     cancel = undefined;
     const step = queue.shift();
-    if (step) say(step.body);
+    if (step) say(step.body, step.incident);
     run();
   }
 
@@ -27,7 +30,7 @@ export function createPlayer(clock: Clock, say: (body: ServerEventBody) => void)
         cancel = clock.after(next.inMs, sayNext);
       } else {
         queue.shift();
-        say(next.body);
+        say(next.body, next.incident);
       }
     }
   }

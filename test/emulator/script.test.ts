@@ -173,12 +173,19 @@ describe('the agent', () => {
   });
 
   it.each([
-    ['error', AGENT, 'Sorry, I encountered an error. Please try again.', 'resend'],
-    ['overload', AGENT, 'Our system is experiencing high load. Please try again in a moment.', 'resend'],
-    ['error', LIVE, 'Failed to forward message to live agent', 'not-delivered'],
-  ])('fails on demand: %s', (text, conversation, message, action) => {
+    ['error', AGENT, 'function_errors', 'Sorry, I encountered an error. Please try again.', 'resend'],
+    [
+      'overload',
+      AGENT,
+      'api_errors',
+      'Our system is experiencing high load. Please try again in a moment.',
+      'resend',
+    ],
+    ['error', LIVE, 'function_errors', 'Failed to forward message to live agent', 'not-delivered'],
+  ])('fails on demand: %s', (text, conversation, incident, message, action) => {
     expect(answer(text, conversation, WHOLE).steps[1]).toEqual({
       inMs: 400,
+      incident,
       body: { kind: 'systemMessage', level: 'error', message },
     });
     expect(systemAction(message)).toBe(action);

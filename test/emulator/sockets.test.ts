@@ -228,7 +228,8 @@ describe('the platform', () => {
     const socket = await openSocket(own, await newSession(own));
     socket.join();
     await socket.until('agentThinking');
-    expect(ownClock.waiting()).toBe(2);
+    // The session's idle clock, the answer to come, and the next evaluation of alert rules.
+    expect(ownClock.waiting()).toBe(3);
     await own.close();
     expect(ownClock.waiting()).toBe(0);
   });

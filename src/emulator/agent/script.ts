@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation.ts';
+import type { Incident } from '../store/traffic.ts';
 import { findEntry, suggest } from './faq.ts';
 import { toElsewhere, toLiveAgent, toNobody, toNobodyInTime } from './handoff.ts';
 import { PHRASES, SWITCHED_TO_FRENCH } from './phrases.ts';
@@ -37,11 +38,12 @@ const reply = (scene: Scene, draft: Draft): Answer => pondered(scene, scene.say(
 const phrases = (scene: Scene) => PHRASES[scene.conversation.language];
 
 const failing =
-  (message: string, whileLive: string) =>
+  (incident: Incident, message: string, whileLive: string) =>
   (scene: Scene): Answer =>
     pondered(scene, [
       {
         inMs: scene.settings.pace.thinkingMs,
+        incident,
         body: {
           kind: 'systemMessage',
           level: 'error',
@@ -137,9 +139,13 @@ const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
   ['french', french],
   [
     'error',
-    failing('Sorry, I encountered an error. Please try again.', 'Failed to forward message to live agent'),
+    failing(
+      'function_errors',
+      'Sorry, I encountered an error. Please try again.',
+      'Failed to forward message to live agent',
+    ),
   ],
-  ['overload', failing(OVERLOAD, OVERLOAD)],
+  ['overload', failing('api_errors', OVERLOAD, OVERLOAD)],
   ['markdown', (scene) => reply(scene, { text: MARKDOWN_SAMPLE })],
   ['html', (scene) => reply(scene, { text: HTML_SAMPLE })],
   ['quiet', (scene) => pondered(scene, [])],

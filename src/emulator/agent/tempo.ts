@@ -7,6 +7,7 @@ import type {
   Suggestion,
 } from '../../protocol/events.ts';
 import type { Conversation } from '../conversation.ts';
+import type { Incident } from '../store/traffic.ts';
 
 /** How fast the agent is; every wait of the script is made of these two. */
 export interface Pace {
@@ -19,6 +20,8 @@ export const NATURAL_PACE: Pace = { wordMs: 40, thinkingMs: 400 };
 export interface Step {
   readonly inMs: number;
   readonly body: ServerEventBody;
+  /** What went wrong when this is said, for the metrics of alert rules. */
+  readonly incident?: Incident;
 }
 
 /** What the script is told about the session it plays in. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
+import { activeAlert, timeOrNull } from '../alerts/active-alert.ts';
 import { bareProjectId, type Caller } from '../keys.ts';
 import { FAULTS, type Fault, invalid, limitReached, unprocessable } from '../rest/fault.ts';
 import { flag, flagText, must, oneOf, text } from '../rest/input.ts';
@@ -47,7 +48,6 @@ export interface AlertPorts {
 }
 
 const time = (at: number) => new Date(at).toISOString();
-const timeOrNull = (at: number | null) => (at === null ? null : time(at));
 
 const ruleBody = ({ account_id, ...rule }: AlertRule) => ({
   ...rule,
@@ -55,20 +55,6 @@ const ruleBody = ({ account_id, ...rule }: AlertRule) => ({
   updated_at: time(rule.updated_at),
   since: timeOrNull(rule.since),
   last_evaluated_at: timeOrNull(rule.last_evaluated_at),
-});
-
-/** A rule as it fires (published description, ActiveAlertResponse). */
-const alertBody = (rule: AlertRule) => ({
-  alert_rule_id: rule.id,
-  name: rule.name,
-  project_id: rule.project_id,
-  metric: rule.metric,
-  operator: rule.operator,
-  threshold_value: rule.threshold_value,
-  window_duration: rule.window_duration,
-  since: timeOrNull(rule.since),
-  last_evaluated_at: timeOrNull(rule.last_evaluated_at),
-  current_value: rule.current_value,
 });
 
 /** A key sees the rules of its projects, and those of the whole account. */
@@ -162,7 +148,8 @@ export function alertRoutes({ alertRules, now, newId }: AlertPorts): readonly Ro
       path: '/v1/alerts',
       find: inAccount,
       query: filter.omit({ state: true }),
-      run: ({ caller, query }) => reply({ data: list(caller, { ...query, state: 'alert' }).map(alertBody) }),
+      run: ({ caller, query }) =>
+        reply({ data: list(caller, { ...query, state: 'alert' }).map(activeAlert) }),
     }),
   ];
 }

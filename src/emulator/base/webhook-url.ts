@@ -39,14 +39,22 @@ GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 const PRIVATE_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|intranet|internal|private|test|invalid|onion|arpa|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|rbndr\.us|1u\.ms)$/;
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 const MAX_LENGTH = 2048;
+
+/** This machine, as a name or an address. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/** Whether an IP address is one of the public internet's. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 6) return GLOBAL_IPV6.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6');
+  return isIP(address) === 4 && !PRIVATE.check(address, 'ipv4');
+}
 
 /** A host as `URL` spells it: IPv4 in four decimal numbers however it was written, IPv6 in brackets. */
 function isPublic(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) === 6) return GLOBAL_IPV6.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6');
-  if (isIP(address) === 4) return !PRIVATE.check(address, 'ipv4');
+  if (isIP(address) !== 0) return isPublicAddress(address);
   const name = host.replace(/\.$/, '');
   return name.includes('.') && !PRIVATE_NAME.test(name);
 }
@@ -60,7 +68,7 @@ export function faultInWebhookUrl(value: string, allowLoopback: boolean): string
   // What `URL` would mend without a word is refused.
   const isPlain = /^https?:\/\/[^/\s\\][^\s\\]*$/.test(value) && URL.canParse(value);
   const url = isPlain ? new URL(value) : undefined;
-  if (url && allowLoopback && LOOPBACK.test(url.hostname)) return undefined;
+  if (url && allowLoopback && isLoopback(url.hostname)) return undefined;
   if (url?.protocol !== 'https:') return 'must be a URL that begins with https://';
   if (url.username || url.password) return 'must not hold credentials';
   if (url.port !== '' && url.port !== '8443') return 'must be on port 443 or 8443';

@@ -44,6 +44,8 @@ export interface AlertRule extends AlertCondition, AlertEvaluation {
 export interface AlertRules {
   /** Of an account, oldest first. */
   list(accountId: string): readonly AlertRule[];
+  /** Of all accounts. */
+  enabled(): readonly AlertRule[];
   get(accountId: string, id: string): AlertRule | undefined;
   /** Adds the rule, or replaces what is kept under its id. */
   put(rule: AlertRule): void;
@@ -56,6 +58,7 @@ const ruleOf = (row: Row): AlertRule => ({ ...row, enabled: row.enabled === 1 })
 
 export function createAlertRules(db: Database.Database): AlertRules {
   const readAll = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? ORDER BY rowid');
+  const readEnabled = db.prepare('SELECT * FROM alert_rules WHERE enabled = 1 ORDER BY rowid');
   const read = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? AND id = ?');
   const write = db.prepare(`
     INSERT INTO alert_rules (
@@ -73,6 +76,7 @@ export function createAlertRules(db: Database.Database): AlertRules {
   `);
   return {
     list: (accountId) => (readAll.all(accountId) as Row[]).map(ruleOf),
+    enabled: () => (readEnabled.all() as Row[]).map(ruleOf),
     get(accountId, id) {
       const row = firstRow<Row>(read, accountId, id);
       return row && ruleOf(row);

@@ -7,6 +7,8 @@ import { openDatabase } from './database.ts';
 import { createHandoffStates, type HandoffStates } from './handoff-states.ts';
 import { createOutboundCalls, type OutboundCalls } from './outbound-calls.ts';
 import { createSqliteJournal } from './sqlite-journal.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+import { createWebhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
 import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoints.ts';
 
 /** All that the platform keeps, in one file. */
@@ -15,10 +17,14 @@ export interface Store {
   readonly behaviors: Behaviors;
   readonly alertRules: AlertRules;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly attributes: Attributes;
   readonly audioCache: AudioCache;
   readonly handoffStates: HandoffStates;
   readonly outboundCalls: OutboundCalls;
+  readonly traffic: Traffic;
+  /** Keeps all that is written meanwhile, or nothing of it when it throws. */
+  atomically(write: () => void): void;
   /** May be called twice. */
   close(): void;
 }
@@ -31,10 +37,13 @@ export function openStore(file: string): Store {
     behaviors: createBehaviors(db),
     alertRules: createAlertRules(db),
     webhookEndpoints: createWebhookEndpoints(db),
+    webhookDeliveries: createWebhookDeliveries(db),
     attributes: createAttributes(db),
     audioCache: createAudioCache(db),
     handoffStates: createHandoffStates(db),
     outboundCalls: createOutboundCalls(db),
+    traffic: createTraffic(db),
+    atomically: (write) => db.transaction(write)(),
     close() {
       if (db.open) db.close();
     },

@@ -101,4 +101,23 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE incidents (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    incident TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX incidents_by_time ON incidents (at);
+  CREATE TABLE webhook_deliveries (
+    id INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (next_at);
+  `,
 ];

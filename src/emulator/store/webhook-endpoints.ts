@@ -24,8 +24,9 @@ export interface WebhookEndpoints {
   /** Of an account, oldest first. */
   list(accountId: string): readonly WebhookEndpoint[];
   get(accountId: string, id: string): WebhookEndpoint | undefined;
-  /** Adds the endpoint, or replaces what is kept under its id. */
+  /** Adds the endpoint, or replaces what is kept under its id; what was on its way to a disabled one goes. */
   put(endpoint: WebhookEndpoint): void;
+  /** Also what was on its way to it. */
   delete(id: string): void;
 }
 
@@ -54,13 +55,15 @@ export function createWebhookEndpoints(db: Database.Database): WebhookEndpoints 
       updated_at = excluded.updated_at
   `);
   const remove = db.prepare('DELETE FROM webhook_endpoints WHERE id = ?');
+  const dropDeliveries = db.prepare('DELETE FROM webhook_deliveries WHERE endpoint_id = ?');
   return {
     list: (accountId) => (readAll.all(accountId) as Row[]).map(endpointOf),
     get(accountId, id) {
       const row = firstRow<Row>(read, accountId, id);
       return row && endpointOf(row);
     },
-    put(it) {
+    put: db.transaction((it: WebhookEndpoint) => {
+      if (!it.enabled) dropDeliveries.run(it.id);
       write.run(
         it.id,
         it.account_id,
@@ -74,7 +77,10 @@ export function createWebhookEndpoints(db: Database.Database): WebhookEndpoints 
         it.created_at,
         it.updated_at,
       );
-    },
-    delete: (id) => void remove.run(id),
+    }),
+    delete: db.transaction((id: string) => {
+      dropDeliveries.run(id);
+      remove.run(id);
+    }),
   };
 }

@@ -1,0 +1,31 @@
+import { prefixedId } from '../ids.ts';
+import type { Project } from '../keys.ts';
+import type { Store } from '../store/index.ts';
+import type { AttemptPorts } from '../webhooks/attempt.ts';
+import { createDeliveries } from '../webhooks/deliveries.ts';
+import { createEvaluator } from './evaluator.ts';
+import { createTrafficMetrics } from './metrics.ts';
+
+export interface AlertingPorts extends AttemptPorts {
+  readonly store: Store;
+  readonly own: Project;
+  log(line: string): void;
+}
+
+/** Evaluates the alert rules and tells the webhook endpoints, until it is disposed of, which may be done twice. */
+export function startAlerting(ports: AlertingPorts): { dispose(): void } {
+  const deliveries = createDeliveries(ports);
+  const evaluator = createEvaluator({
+    ...ports,
+    metrics: createTrafficMetrics(ports.store.traffic, ports.own),
+    newId: prefixedId,
+    keepEvent: deliveries.keep,
+    onEvaluated: deliveries.wake,
+  });
+  return {
+    dispose() {
+      evaluator.dispose();
+      deliveries.dispose();
+    },
+  };
+}

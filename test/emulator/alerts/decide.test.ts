@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide, type Reading } from '../../../src/emulator/alerts/decide.ts';
+import { percentile } from '../../../src/emulator/alerts/metrics.ts';
+import { type AlertRule, OPERATORS, STATES } from '../../../src/emulator/store/alert-rules.ts';
+
+const T0 = Date.UTC(2026, 10, 2, 9);
+const RULE: AlertRule = {
+  id: 'ar_1',
+  account_id: 'lumen-oak',
+  name: 'Slow',
+  project_id: null,
+  metric: 'api_errors',
+  operator: '>=',
+  threshold_value: 10,
+  window_duration: '5m',
+  enabled: true,
+  created_at: T0,
+  updated_at: T0,
+  current_state: 'ok',
+  since: T0,
+  last_evaluated_at: null,
+  current_value: null,
+};
+const value = (it: number): Reading => ({ is: 'value', value: it });
+
+describe('an evaluation (specification, Alert rule state)', () => {
+  it.each([
+    ['>', [false, false, true]],
+    ['>=', [false, true, true]],
+    ['<', [true, false, false]],
+    ['<=', [true, true, false]],
+  ] as const)('with %s 10 fires for 9, 10 and 11 as in %j', (operator, fires) => {
+    const rule = { ...RULE, operator };
+    const states = [9, 10, 11].map((it) => decide(rule, value(it), T0).evaluation.current_state);
+    expect(states).toEqual(fires.map((it) => (it ? 'alert' : 'ok')));
+  });
+
+  it.each([
+    ['ok', value(9), 'ok', undefined],
+    ['ok', value(10), 'alert', 'alerts.triggered'],
+    ['ok', { is: 'none' }, 'no_data', undefined],
+    ['ok', { is: 'failure' }, 'unknown', undefined],
+    ['alert', value(9), 'ok', 'alerts.resolved'],
+    ['alert', value(10), 'alert', undefined],
+    ['alert', { is: 'none' }, 'no_data', 'alerts.resolved'],
+    ['alert', { is: 'failure' }, 'unknown', 'alerts.resolved'],
+    ['no_data', value(9), 'ok', undefined],
+    ['no_data', value(10), 'alert', 'alerts.triggered'],
+    ['no_data', { is: 'none' }, 'no_data', undefined],
+    ['no_data', { is: 'failure' }, 'unknown', undefined],
+    ['unknown', value(9), 'ok', undefined],
+    ['unknown', value(10), 'alert', 'alerts.triggered'],
+    ['unknown', { is: 'none' }, 'no_data', undefined],
+    ['unknown', { is: 'failure' }, 'unknown', undefined],
+  ] as const)('leads from %s with %j to %s, and tells %s', (from, reading, to, transition) => {
+    const now = T0 + 60_000;
+    expect(decide({ ...RULE, current_state: from }, reading, now)).toEqual({
+      evaluation: {
+        current_state: to,
+        since: from === to ? T0 : now,
+        last_evaluated_at: now,
+        current_value: reading.is === 'value' ? reading.value : null,
+      },
+      transition,
+    });
+  });
+
+  const reading: fc.Arbitrary<Reading> = fc.oneof(
+    fc.nat(20).map(value),
+    fc.constantFrom<Reading>({ is: 'none' }, { is: 'failure' }),
+  );
+
+  it('after evaluation tells each beginning and each end of an alert once, and since when a state lasts', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          operator: fc.constantFrom(...OPERATORS),
+          threshold_value: fc.nat(20),
+          current_state: fc.constantFrom(...STATES),
+          since: fc.constantFrom(T0, null),
+        }),
+        fc.array(reading, { minLength: 1, maxLength: 30 }),
+        (fields, readings) => {
+          let rule: AlertRule = { ...RULE, ...fields };
+          const history = [rule];
+          const told = readings.map((it, at) => {
+            const { evaluation, transition } = decide(rule, it, T0 + (at + 1) * 60_000);
+            rule = { ...rule, ...evaluation };
+            history.push(rule);
+            return transition;
+          });
+          const fires = history.map((it) => it.current_state === 'alert');
+          expect(told).toEqual(
+            told.map((_, at) =>
+              fires[at] === fires[at + 1]
+                ? undefined
+                : fires[at + 1]
+                  ? 'alerts.triggered'
+                  : 'alerts.resolved',
+            ),
+          );
+          // `since` is the time of the first of the unbroken run of evaluations that found this state.
+          for (const [at, { current_state: state, since }] of history.entries()) {
+            if (at === 0) continue;
+            let first = at;
+            while (first > 0 && history[first - 1]?.current_state === state) first -= 1;
+            const began = first === 0 ? (fields.since ?? T0 + 60_000) : T0 + first * 60_000;
+            expect(since).toBe(began);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('a percentile', () => {
+  it.each([
+    [[], 50, undefined],
+    [[7], 50, 7],
+    [[7], 95, 7],
+    [[4, 1, 3, 2], 50, 2],
+    [[5, 1, 3], 50, 3],
+    [Array.from({ length: 20 }, (_, at) => 20 - at), 95, 19],
+    [Array.from({ length: 21 }, (_, at) => at + 1), 95, 20],
+    [[10, 9, 100, 1000], 95, 1000],
+  ])('of %j at %i is %s, by nearest rank', (values, percent, expected) => {
+    expect(percentile(values, percent)).toBe(expected);
+  });
+});
