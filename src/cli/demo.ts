@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { describeFault, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
+import { agentModelOf } from './agent-model.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -127,7 +128,11 @@ function demoConfig(
 
 /** Runs the demo until it is stopped. */
 export async function runDemo(port: number, terminal: Terminal): Promise<void> {
-  const demo = await startDemo({ relayPort: port, sitePort: 8081 });
+  const demo = await startDemo({
+    relayPort: port,
+    sitePort: 8081,
+    emulator: { agentModel: agentModelOf(terminal) },
+  });
   terminal.print('');
   terminal.print(`  Shop      ${demo.siteUrl}/shop/   (open this one)`);
   terminal.print(`  Examples  ${demo.siteUrl}/examples/`);

@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from '../emulator/index.ts';
+import { agentModelOf } from './agent-model.ts';
 import type { Command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,7 +24,16 @@ export async function runEmulator(
   { port, basePort, platformPort, listen, journal, dialect }: Extract<Command, { do: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
-  const emulator = await startEmulator({ port, basePort, platformPort, listen, journal, dialect });
+  const agentModel = agentModelOf(terminal);
+  const emulator = await startEmulator({
+    port,
+    basePort,
+    platformPort,
+    listen,
+    journal,
+    dialect,
+    agentModel,
+  });
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${dialect}`);
   await terminal.untilStopped();

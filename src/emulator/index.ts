@@ -5,6 +5,8 @@ import { err } from '../base/result.ts';
 import type { Dialect } from '../protocol/dialect.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import type { SentEvent } from '../protocol/server-frames.ts';
+import { type AgentModel, createModel } from './agent/model.ts';
+import { createModelAgent } from './agent/model-agent.ts';
 import { NATURAL_PACE, type Pace } from './agent/tempo.ts';
 import { startAlerting } from './alerts/index.ts';
 import type { Connector } from './connectors.ts';
@@ -18,10 +20,9 @@ import { openSessions } from './sessions.ts';
 import { serveSockets } from './sockets.ts';
 import type { HandoffState } from './store/handoff-states.ts';
 import { openStore } from './store/index.ts';
-import type { Incident } from './store/traffic.ts';
 import { createTokens } from './tokens.ts';
-import { systemResolve } from './webhooks/addresses.ts';
 
+export type { AgentModel } from './agent/model.ts';
 export type { Pace } from './agent/tempo.ts';
 export type { Connector } from './connectors.ts';
 export type { ApiKey, Family, Permission, Region } from './keys.ts';
@@ -50,6 +51,8 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /** The agent's tempo; zeros make it answer at once. */
   readonly pace?: Pace;
+  /** Answers in the script's place, but for its commands, by the behaviour rules of the branch `main`. */
+  readonly agentModel?: AgentModel | undefined;
   /** One line for each happening, without tokens, message text or whole session ids. */
   readonly log?: (line: string) => void;
   /** How long a session lives without a client frame; ten minutes. */
@@ -129,15 +132,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const tokens = createTokens(journal.setting('signing_secret', () => randomToken('')));
   const mediaUrl = messagingUrl + MEDIA_PATH;
   const keepHandoff = (id: string, data: HandoffState['data']) => store.handoffStates.put(OWN, { id, data });
-  const keepIncident = (id: string, incident: Incident) =>
-    store.traffic.keepIncident(id, incident, clock.now());
-  const keeping = { journal, keepHandoff, keepIncident };
-  const sessions = openSessions({ ...keeping, clock, dialect, pace, mediaUrl, idleMs, log });
+  const keeping = { journal, keepHandoff, keepIncident: store.traffic.keepIncident };
+  const behavior = () => store.behaviors.get({ ...OWN, branchId: 'main' }) ?? '';
+  const ask = options.agentModel && createModel(options.agentModel, clock);
+  const improvise = ask && createModelAgent({ ask, behavior, journal, log });
+  const sessions = openSessions({ ...keeping, improvise, clock, dialect, pace, mediaUrl, idleMs, log });
   const refusals = createOrderedRefusals();
   const now = () => clock.now();
   const allowLoopback = options.allowLoopbackWebhooks ?? false;
-  const delivery = { dialect, allowLoopback, resolve: systemResolve };
-  const alerting = startAlerting({ ...delivery, store, own: OWN, clock, log });
+  const alerting = startAlerting({ store, own: OWN, clock, dialect, allowLoopback, log });
   const rest = createRestHosts(options, { own: OWN, store, ordered: refusals.take, now, log });
 
   const app = createHttpApp({ connectors, tokens, sessions, ordered: refusals.take, now, log });

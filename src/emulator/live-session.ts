@@ -4,11 +4,12 @@ import { type EventMetadata, readClientFrame, refusalText } from '../protocol/cl
 import type { Dialect } from '../protocol/dialect.ts';
 import type { EndReason, ServerEventBody } from '../protocol/events.ts';
 import { encodeHistory, encodeServerEvent, type SentEvent } from '../protocol/server-frames.ts';
-import { type Answer, answer, greet, type HandoffData } from './agent/script.ts';
-import type { Pace } from './agent/tempo.ts';
+import type { Question } from './agent/model-agent.ts';
+import { type Answer, answer, greet, type HandoffData, isCommand } from './agent/script.ts';
+import { type Pace, ponder } from './agent/tempo.ts';
 import type { Journal, StoredSession } from './journal.ts';
-import { newEvent } from './new-event.ts';
-import { createPlayer } from './player.ts';
+import { newEvent, TRANSIENT } from './new-event.ts';
+import { createPlayer, type Improvisation } from './player.ts';
 import type { Incident } from './store/traffic.ts';
 
 /** One socket of a session. */
@@ -46,10 +47,12 @@ export interface SessionPorts {
   /** Where the pictures of the agent's cards are. */
   readonly mediaUrl: string;
   readonly idleMs: number;
+  /** How a model answers where the script has no command; undefined when there is none. */
+  readonly improvise?: ((question: Question) => Improvisation) | undefined;
   /** Keeps what the agent leaves for whoever the conversation is handed to. */
   keepHandoff(sessionId: string, data: HandoffData): void;
   /** Keeps what went wrong, for the metrics of alert rules. */
-  keepIncident(sessionId: string, incident: Incident): void;
+  keepIncident(sessionId: string, incident: Incident, at: number): void;
   /** Called once, when the session has ended. */
   onEnd(reason: EndReason): void;
 }
@@ -57,20 +60,12 @@ export interface SessionPorts {
 /** The largest history batch: one **or more** follow a handshake (messaging §4). */
 const BATCH_SIZE = 100;
 
-/** Not in the history, hence without a sequence (messaging §4). */
-const TRANSIENT: ReadonlySet<ServerEventBody['kind']> = new Set([
-  'agentThinking',
-  'heartbeat',
-  'liveAgentTyping',
-  'systemMessage',
-]);
-
 export function createLiveSession(stored: StoredSession, ports: SessionPorts): LiveSession {
   const { id } = stored;
   const { journal, clock, dialect, idleMs } = ports;
   const connections = new Set<Connection>();
   const player = createPlayer(clock, (body, incident) => {
-    if (incident) ports.keepIncident(id, incident);
+    if (incident) ports.keepIncident(id, incident, clock.now());
     say(body);
   });
   const script = {
@@ -106,6 +101,14 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     journal.keepConversation(id, next);
     if (handoff) ports.keepHandoff(id, handoff);
     player.play(steps);
+  }
+
+  function reply(text: string, messageId: string) {
+    const { partner, language } = conversation;
+    if (partner !== 'agent' || !ports.improvise || isCommand(text))
+      return play(answer(text, conversation, script));
+    const question = { sessionId: id, messageId, language, settings: script };
+    player.play([ponder(partner, script), ports.improvise(question)]);
   }
 
   function dispose() {
@@ -170,11 +173,13 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
           say(command, metadata);
           if (conversation.partner === 'nobody') play(greet(conversation, script));
           return;
-        case 'userMessage':
+        case 'userMessage': {
+          const messageId = randomUUID();
           // A message that comes twice is stored twice: the platform does not deduplicate (messaging §9).
-          say({ ...command, messageId: randomUUID() }, metadata);
+          say({ ...command, messageId }, metadata);
           if (conversation.partner === 'nobody') return complain(connection, 'Error: Conversation not found');
-          return play(answer(command.text, conversation, script));
+          return reply(command.text, messageId);
+        }
         case 'userEndSession':
           say(command, metadata);
           return end('user_end');

@@ -4,6 +4,7 @@ import { findEntry, suggest } from './faq.ts';
 import { toElsewhere, toLiveAgent, toNobody, toNobodyInTime } from './handoff.ts';
 import { PHRASES, SWITCHED_TO_FRENCH } from './phrases.ts';
 import { counted, HTML_SAMPLE, MARKDOWN_SAMPLE } from './samples.ts';
+import { FAILED, NOT_FORWARDED, OVERLOADED } from './system-texts.ts';
 import { type Draft, iris, noor, ponder, type ScriptSettings, type Step, say } from './tempo.ts';
 
 /** The agent's side of a conversation, as anybody who tries the platform may rely on it. Pure: a text gives steps. */
@@ -51,8 +52,6 @@ const failing =
         },
       },
     ]);
-
-const OVERLOAD = 'Our system is experiencing high load. Please try again in a moment.';
 
 /** Between the words and their answer there is a person already. */
 const unlessLive = (handoff: (scene: Scene) => Answer) => (scene: Scene) =>
@@ -137,15 +136,8 @@ const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
   ['call', call],
   ['slow', slow],
   ['french', french],
-  [
-    'error',
-    failing(
-      'function_errors',
-      'Sorry, I encountered an error. Please try again.',
-      'Failed to forward message to live agent',
-    ),
-  ],
-  ['overload', failing('api_errors', OVERLOAD, OVERLOAD)],
+  ['error', failing('function_errors', FAILED, NOT_FORWARDED)],
+  ['overload', failing('api_errors', OVERLOADED, OVERLOADED)],
   ['markdown', (scene) => reply(scene, { text: MARKDOWN_SAMPLE })],
   ['html', (scene) => reply(scene, { text: HTML_SAMPLE })],
   ['quiet', (scene) => pondered(scene, [])],
@@ -178,12 +170,17 @@ export function greet(conversation: Conversation, settings: ScriptSettings): Ans
   return { conversation: joined, steps: [{ inMs: 0, body }, ...steps] };
 }
 
+/** What the script does with a text that is one of its commands. */
+function commandOf(text: string): ((scene: Scene) => Answer) | undefined {
+  const asked = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const words = /^long (\d{1,9})$/.exec(asked)?.[1];
+  return words === undefined ? COMMANDS.get(asked) : (scene) => long(scene, Number(words));
+}
+
+export const isCommand = (text: string): boolean => commandOf(text) !== undefined;
+
 /** What follows a message: a command of the script when the whole text is one, else an answer of the shop. */
 export function answer(text: string, conversation: Conversation, settings: ScriptSettings): Answer {
   const scene = sceneOf(conversation, settings);
-  const asked = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const command = COMMANDS.get(asked);
-  if (command) return command(scene);
-  const words = /^long (\d{1,9})$/.exec(asked)?.[1];
-  return words === undefined ? shop(scene, text) : long(scene, Number(words));
+  return commandOf(text)?.(scene) ?? shop(scene, text);
 }

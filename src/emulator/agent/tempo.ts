@@ -51,7 +51,7 @@ export const noor = (settings: ScriptSettings): Person => ({
   avatarUrl: `${settings.mediaUrl}/noor.svg`,
 });
 
-function fullMessage(draft: Draft, person: Person, settings: ScriptSettings): MessageBody {
+export function fullMessage(draft: Draft, person: Person, settings: ScriptSettings): MessageBody {
   const { text, suggestions = [], attachments = [], callActions = [] } = draft;
   const messageId = settings.newId();
   return { messageId, text, suggestions, attachments, callActions, person, endsConversation: false };
@@ -60,6 +60,16 @@ function fullMessage(draft: Draft, person: Person, settings: ScriptSettings): Me
 /** Words with the space behind them: chunks are put together as they are (messaging §8). */
 export const wordsOf = (text: string): readonly string[] => text.split(/(?<=\s)(?=\S)/);
 
+/** A part of a message, without what only the last one brings. */
+export const chunk = (messageId: string, chunkIndex: number, text: string) => ({
+  kind: 'agentMessageChunk' as const,
+  messageId,
+  chunkIndex,
+  text,
+  attachments: [],
+  suggestions: [],
+});
+
 function chunks(draft: Draft, settings: ScriptSettings): readonly Step[] {
   const { thinkingMs, wordMs } = settings.pace;
   const messageId = settings.newId();
@@ -67,11 +77,8 @@ function chunks(draft: Draft, settings: ScriptSettings): readonly Step[] {
   return words.map((text, at): Step => {
     const isComplete = at === words.length - 1;
     const body: ServerEventBody = {
-      kind: 'agentMessageChunk',
-      messageId,
       // spec messaging §6: 1-based.
-      chunkIndex: at + 1,
-      text,
+      ...chunk(messageId, at + 1, text),
       attachments: (isComplete && draft.attachments) || [],
       suggestions: (isComplete && draft.suggestions) || [],
       isComplete,
