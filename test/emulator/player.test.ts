@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/emulator/agent/tempo.ts';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { createPlayer } from '../../src/emulator/player.ts';
+import { createPlayer, type Improvisation, type Say } from '../../src/emulator/player.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { kindsOf, newSession, openSocket } from './visitor.ts';
 
@@ -40,6 +40,32 @@ describe('the player', () => {
     expect(said).toEqual(['a', 'b', 'c']);
     clock.advance(10);
     expect(said).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('waits for what is made while it is said, and lets nobody speak once disposed of', async () => {
+    const { clock, said, player } = playing();
+    const speakers: { say: Say; end: () => void; signal: AbortSignal }[] = [];
+    const improvisation: Improvisation = {
+      improvise: (say, signal) => new Promise((end) => void speakers.push({ say, end, signal })),
+    };
+    const sayNow = (at: number, languageCode: string) =>
+      speakers[at]?.say({ kind: 'languageChanged', languageCode });
+    player.play([step(10, 'a'), improvisation, step(10, 'd')]);
+    player.play([improvisation, step(0, 'f')]);
+    clock.advance(10);
+    sayNow(0, 'b');
+    clock.advance(1000);
+    sayNow(0, 'c');
+    expect([said, speakers.length]).toEqual([['a', 'b', 'c'], 1]);
+    speakers[0]?.end();
+    await Promise.resolve();
+    clock.advance(10);
+    expect([said, speakers.length]).toEqual([['a', 'b', 'c', 'd'], 2]);
+    player.dispose();
+    sayNow(1, 'e');
+    speakers[1]?.end();
+    await Promise.resolve();
+    expect([said, speakers[1]?.signal.aborted]).toEqual([['a', 'b', 'c', 'd'], true]);
   });
 
   it('says nothing more once disposed of, not even from within', () => {
