@@ -357,6 +357,23 @@ describe('deliveries', () => {
     expect(last.body).not.toBe(receiver.received[0]?.body);
   });
 
+  it('stop when the endpoint is disabled, though it is enabled again before the next attempt', async () => {
+    const { receiver, clock, lines, base, endpoint, rule, trigger, logged } = await open();
+    const { id } = await endpoint(receiver.url);
+    receiver.answer(500);
+    await rule();
+    await trigger();
+    await logged(1);
+    for (const enabled of [false, true]) await base('PATCH', `/v1/webhook-endpoints/${id}`, { enabled });
+    clock.advance(24 * 60 * MINUTE);
+    // What is of now overtakes nothing that is left of then.
+    receiver.answer(204);
+    await trigger();
+    await logged(2);
+    expect(lines[1]).toBe('alerts.triggered evt: attempt 1, status 204');
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it('go to where the endpoint is now', async () => {
     const { receiver, clock, base, endpoint, rule, trigger, logged } = await open();
     const { id } = await endpoint(`${receiver.url}/old`);
