@@ -10,9 +10,10 @@ import { createModelAgent } from './agent/model-agent.ts';
 import { NATURAL_PACE, type Pace } from './agent/tempo.ts';
 import { startAlerting } from './alerts/index.ts';
 import type { Connector } from './connectors.ts';
+import { completed, type Generated } from './conversations/generator.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
-import type { ApiKey, Region } from './keys.ts';
+import { type ApiKey, OWN_PROJECT, type Region } from './keys.ts';
 import { type Call, createOrderedRefusals, type Refusal } from './refusals.ts';
 import { createRestHosts } from './rest/index.ts';
 import { openHosts } from './server.ts';
@@ -20,14 +21,19 @@ import { openSessions } from './sessions.ts';
 import { serveSockets } from './sockets.ts';
 import type { HandoffState } from './store/handoff-states.ts';
 import { openStore } from './store/index.ts';
+import type { ProjectSettings } from './store/project-settings.ts';
+import type { Annotation } from './store/remarks.ts';
 import { createTokens } from './tokens.ts';
 
 export type { AgentModel } from './agent/model.ts';
 export type { Pace } from './agent/tempo.ts';
 export type { Connector } from './connectors.ts';
+export type { Generated } from './conversations/generator.ts';
 export type { ApiKey, Family, Permission, Region } from './keys.ts';
 export type { Call, Refusal } from './refusals.ts';
 export type { HandoffState } from './store/handoff-states.ts';
+export type { ProjectSettings, ResponseMetric } from './store/project-settings.ts';
+export type { Annotation } from './store/remarks.ts';
 
 export interface EmulatorOptions {
   /** Ports of the messaging, base and platform hosts. Default 0: any free port. */
@@ -44,6 +50,10 @@ export interface EmulatorOptions {
   readonly keys?: readonly ApiKey[];
   /** Where the platform stands: keys of other regions are refused. Default `us`. */
   readonly region?: Region;
+  /** How the platform's own project shows its conversations; default: as it was told before, else all of them in full. */
+  readonly project?: ProjectSettings;
+  /** Conversations of its own project that nobody held, added to those that are there. */
+  readonly conversations?: Generated;
   /** Whether webhook endpoints may be on this machine, by http as well; for tests. */
   readonly allowLoopbackWebhooks?: boolean;
   /** How the platform spells its events; it understands both. */
@@ -80,6 +90,10 @@ export interface Emulator {
   readonly branchId: string;
   /** Keeps what a conversation leaves when it is handed off; a session's own handoffs do so by themselves. */
   putHandoffState(state: HandoffState): void;
+  /** Adds conversations of its own project that nobody held; those that are there already stay as they are. */
+  generate(conversations: Generated): void;
+  /** What people found wrong with a conversation, in the order of its turns. */
+  annotationsOf(conversationId: string): readonly Annotation[];
   /** How many sockets of one session, or of all, are open. */
   connections(sessionId?: string): number;
   /** Ends the TCP connections of one session, or of all, without a close frame; returns how many there were. */
@@ -96,9 +110,6 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** The account that a platform has by itself. */
-const OWN = { accountId: 'lumen-oak', projectId: 'shop' };
-
 const randomToken = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
 
 /**
@@ -114,6 +125,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, listen = '127.0.0.1', dialect = 'service', pace = NATURAL_PACE } = options;
   const { clock = systemClock(), log = () => {}, sessionIdleMs: idleMs = SESSION_IDLE_MS } = options;
 
+  const wanted = options.conversations && completed(options.conversations, clock.now());
   const store = openStore(options.journal ?? ':memory:');
   const { journal } = store;
   const ports = [port, options.basePort ?? 0, options.platformPort ?? 0] as const;
@@ -131,17 +143,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   ];
   const tokens = createTokens(journal.setting('signing_secret', () => randomToken('')));
   const mediaUrl = messagingUrl + MEDIA_PATH;
-  const keepHandoff = (id: string, data: HandoffState['data']) => store.handoffStates.put(OWN, { id, data });
+  const keepHandoff = (id: string, data: HandoffState['data']) =>
+    store.handoffStates.put(OWN_PROJECT, { id, data });
   const keeping = { journal, keepHandoff, keepIncident: store.traffic.keepIncident };
-  const behavior = () => store.behaviors.get({ ...OWN, branchId: 'main' }) ?? '';
+  const behavior = () => store.behaviors.get({ ...OWN_PROJECT, branchId: 'main' }) ?? '';
   const ask = options.agentModel && createModel(options.agentModel, clock);
   const improvise = ask && createModelAgent({ ask, behavior, journal, log });
   const sessions = openSessions({ ...keeping, improvise, clock, dialect, pace, mediaUrl, idleMs, log });
   const refusals = createOrderedRefusals();
   const now = () => clock.now();
   const allowLoopback = options.allowLoopbackWebhooks ?? false;
-  const alerting = startAlerting({ store, own: OWN, clock, dialect, allowLoopback, log });
-  const rest = createRestHosts(options, { own: OWN, store, ordered: refusals.take, now, log });
+  const alerting = startAlerting({ store, own: OWN_PROJECT, clock, dialect, allowLoopback, log });
+  if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
+  if (wanted) store.generatedConversations.add(OWN_PROJECT, wanted);
+  const rest = createRestHosts(options, { own: OWN_PROJECT, store, ordered: refusals.take, now, log });
 
   const app = createHttpApp({ connectors, tokens, sessions, ordered: refusals.take, now, log });
   server.on('request', getRequestListener(app.fetch));
@@ -169,9 +184,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     platformUrl: platformHost.url,
     outboundUrl: platformHost.url,
     ...rest.keys,
-    ...OWN,
+    ...OWN_PROJECT,
     branchId: 'main',
-    putHandoffState: (state) => store.handoffStates.put(OWN, state),
+    putHandoffState: (state) => store.handoffStates.put(OWN_PROJECT, state),
+    generate: (more) => store.generatedConversations.add(OWN_PROJECT, completed(more, now())),
+    annotationsOf: (conversationId) => store.remarks.annotationsOf(conversationId),
     connections: (sessionId) =>
       live(sessionId).reduce((count, session) => count + session.connectionCount(), 0),
     cutConnections: (sessionId) =>

@@ -1,6 +1,7 @@
 import type { ServerEventBody } from '../protocol/events.ts';
 import type { SentEvent } from '../protocol/server-frames.ts';
 import type { Conversation } from './conversation.ts';
+import type { Origin } from './conversations/origin.ts';
 
 export interface NewSession {
   readonly id: string;
@@ -9,12 +10,16 @@ export interface NewSession {
   readonly streaming: boolean;
   readonly platform: string;
   readonly at: number;
+  /** Where a debug chat comes about; a visitor's session is live, in a web chat, and of the platform's own project. */
+  readonly origin?: Origin;
 }
 
 export interface StoredSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly streaming: boolean;
+  /** Of the Data API; every other is a visitor's. */
+  readonly isDebugChat: boolean;
   /** When its last client frame came, or it was made. */
   readonly activeAt: number;
   readonly isOver: boolean;
@@ -31,6 +36,7 @@ export type SettingName =
   | 'base_key'
   | 'platform_key'
   | 'outbound_token'
+  | 'cursor_secret'
   | `furnished:${string}`;
 
 /** What the platform remembers of messaging: sessions, and the events of each under dense sequences from 1. Times are milliseconds. */

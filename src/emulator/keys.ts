@@ -19,14 +19,18 @@ export interface ApiKey {
   readonly permissions?: readonly Permission[];
 }
 
-/** The one permission that the specification names. */
-export type Permission = 'conversations';
+/** Conversations at all, and the personal data in their recordings (specification, Conversation data). */
+export type Permission = 'conversations' | 'pii';
+const PERMISSIONS: readonly Permission[] = ['conversations', 'pii'];
 
 /** One agent. Its project id and its agent id are the same value (specification, Identifier mapping). */
 export interface Project {
   readonly accountId: string;
   readonly projectId: string;
 }
+
+/** The project that a platform has by itself. */
+export const OWN_PROJECT: Project = { accountId: 'lumen-oak', projectId: 'shop' };
 
 export interface Branch extends Project {
   readonly branchId: string;
@@ -60,7 +64,7 @@ export function createKeyring(keys: readonly ApiKey[], own: Project & { readonly
     isHere: (it.region ?? own.region) === own.region,
     accountId: bareAccountId(it.accountId ?? own.accountId),
     projectIds: it.projectIds?.map(bareProjectId),
-    permissions: it.permissions ?? ['conversations'],
+    permissions: it.permissions ?? PERMISSIONS,
   }));
   const byAccount = new Map([[own.accountId, new Set([own.projectId])]]);
   for (const { accountId, projectIds = [] } of ring) {

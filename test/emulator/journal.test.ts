@@ -112,6 +112,7 @@ describe('the journal', () => {
       tokenHash: 'h',
       streaming: true,
       activeAt: 99,
+      isDebugChat: false,
       isOver: false,
       conversation: { partner: 'live-agent', language: 'fr' },
     });
@@ -163,6 +164,7 @@ describe('the journal', () => {
         streaming: true,
         activeAt: 8,
         isOver: false,
+        isDebugChat: false,
         conversation: { partner: 'agent', language: 'en' },
       },
       [{ ...START, sequence: 1 }],

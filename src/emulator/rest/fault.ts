@@ -90,5 +90,13 @@ export const envelope: Wording = (fault, correlationId) => {
 /** Handoff state. */
 export const errorMessage: Wording = (fault) => ({ error_message: inOneLine(fault) });
 
+/** The wording of an area, and each field that is wrong by itself. */
+export const withFields =
+  (wording: Wording): Wording =>
+  (fault, correlationId) => ({
+    ...wording(fault, correlationId),
+    ...(fault.errors && { errors: fault.errors }),
+  });
+
 /** Outbound calling. */
 export const errorAndCode: Wording = (fault) => ({ error: inOneLine(fault), code: fault.code });

@@ -80,7 +80,9 @@ export function createRestApp(
           const outcome = await operation.answer(caller.value, context.req.param(), context.req.raw);
           if (!outcome.ok) return refuse(context, wording, outcome.error);
           const { value } = outcome;
-          return value.status === 204 ? context.body(null, 204) : context.json(value.body, value.status);
+          if (value.status === 204) return context.body(null, 204);
+          if ('stream' in value) return context.body(value.stream, value.status, { ...value.headers });
+          return context.json(value.body, value.status);
         } catch (error) {
           log(`${nameOf(context)} failed: ${error instanceof Error ? error.message : String(error)}`);
           return refuse(context, wording, FAULTS.internal);

@@ -51,6 +51,6 @@ export function createRestHosts(
   return {
     keys,
     base: createRestApp(base, ports),
-    platform: createRestApp(platformAreas({ store, now }), ports),
+    platform: createRestApp(platformAreas({ store, now, newSecret }), ports),
   };
 }

@@ -27,6 +27,11 @@ export const flag = z.boolean(must('must be a boolean'));
 export const flagText = z
   .enum(['true', 'false'], must('must be true or false'))
   .transform((it) => it === 'true');
+/** A moment of a query: ISO 8601 with a zone, as milliseconds. */
+export const momentText = z.iso
+  .datetime({ offset: true, ...must('must be an ISO 8601 date and time with a zone') })
+  .transform((it) => Date.parse(it))
+  .refine(Number.isFinite, 'must be an ISO 8601 date and time with a zone');
 /** An integer of a query. */
 export const countText = (least: number, most: number) => {
   const range = must(`must be an integer from ${least} to ${most}`);

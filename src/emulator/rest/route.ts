@@ -13,6 +13,12 @@ import { readBody, readQuery } from './input.ts';
 
 export type Reply =
   | { readonly status: 200 | 201; readonly body: object }
+  /** Anything but JSON, or JSON that is sent as it is made. */
+  | {
+      readonly status: 200 | 206;
+      readonly stream: ReadableStream<Uint8Array>;
+      readonly headers: Readonly<Record<string, string>>;
+    }
   /** Without a body. */
   | { readonly status: 204 };
 
@@ -31,7 +37,13 @@ interface Operation<Where, Query, Body> {
   readonly query?: z.ZodType<Query>;
   /** Default: a body is not looked at. */
   readonly body?: z.ZodType<Body>;
-  run(input: { where: Where; caller: Caller; query: Query; body: Body }): Result<Reply, Fault>;
+  run(input: {
+    where: Where;
+    caller: Caller;
+    query: Query;
+    body: Body;
+    headers: Headers;
+  }): Result<Reply, Fault>;
 }
 
 export interface Route {
@@ -63,7 +75,8 @@ export function route<Where, Query, Body>(operation: Operation<Where, Query, Bod
       if (!query.ok) return query;
       const body = operation.body ? await readBody(request, operation.body) : ok(undefined as Body);
       if (!body.ok) return body;
-      return run({ where: where.value, caller, query: query.value, body: body.value });
+      const { headers } = request;
+      return run({ where: where.value, caller, query: query.value, body: body.value, headers });
     },
   };
 }

@@ -3,9 +3,13 @@ import { type AlertRules, createAlertRules } from './alert-rules.ts';
 import { type Attributes, createAttributes } from './attributes.ts';
 import { type AudioCache, createAudioCache } from './audio-cache.ts';
 import { type Behaviors, createBehaviors } from './behaviors.ts';
+import { type Conversations, createConversations } from './conversations.ts';
 import { openDatabase } from './database.ts';
+import { createGeneratedConversations, type GeneratedConversations } from './generated-conversations.ts';
 import { createHandoffStates, type HandoffStates } from './handoff-states.ts';
 import { createOutboundCalls, type OutboundCalls } from './outbound-calls.ts';
+import { createProjectSettings, type ProjectSettingsStore } from './project-settings.ts';
+import { createRemarks, type Remarks } from './remarks.ts';
 import { createSqliteJournal } from './sqlite-journal.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import { createWebhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
@@ -25,6 +29,10 @@ export interface Store {
   readonly traffic: Traffic;
   /** Keeps all that is written meanwhile, or nothing of it when it throws. */
   atomically(write: () => void): void;
+  readonly conversations: Conversations;
+  readonly generatedConversations: GeneratedConversations;
+  readonly remarks: Remarks;
+  readonly projectSettings: ProjectSettingsStore;
   /** May be called twice. */
   close(): void;
 }
@@ -44,6 +52,10 @@ export function openStore(file: string): Store {
     outboundCalls: createOutboundCalls(db),
     traffic: createTraffic(db),
     atomically: (write) => db.transaction(write)(),
+    conversations: createConversations(db),
+    generatedConversations: createGeneratedConversations(db),
+    remarks: createRemarks(db),
+    projectSettings: createProjectSettings(db),
     close() {
       if (db.open) db.close();
     },

@@ -120,4 +120,57 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (next_at);
   `,
+  `
+  ALTER TABLE sessions ADD COLUMN origin TEXT;
+  CREATE TABLE conversations (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    variant_id TEXT NOT NULL,
+    language TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    agent_ended_at INTEGER,
+    from_number TEXT NOT NULL,
+    to_number TEXT NOT NULL,
+    handoff INTEGER NOT NULL,
+    handoff_reason TEXT NOT NULL,
+    handoff_destination TEXT NOT NULL,
+    num_turns INTEGER NOT NULL,
+    num_silences INTEGER NOT NULL,
+    num_ood INTEGER NOT NULL,
+    transcript_id INTEGER NOT NULL,
+    recipe INTEGER
+  ) STRICT;
+  CREATE INDEX conversations_by_start
+    ON conversations (account_id, project_id, started_at, environment, variant_id, transcript_id);
+  CREATE INDEX conversations_by_end ON conversations (account_id, project_id, ended_at, environment, variant_id);
+  CREATE TABLE turns (
+    id INTEGER PRIMARY KEY,
+    transcript_id INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    turn TEXT NOT NULL,
+    UNIQUE (transcript_id, position)
+  ) STRICT;
+  CREATE VIRTUAL TABLE turn_texts USING fts5 (
+    user_text, agent_text, tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TABLE notes (conversation_id TEXT PRIMARY KEY, note TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE annotations (
+    conversation_id TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    type TEXT NOT NULL,
+    PRIMARY KEY (conversation_id, turn, role, type)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE project_settings (
+    account_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    PRIMARY KEY (account_id, project_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

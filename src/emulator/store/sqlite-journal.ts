@@ -2,6 +2,7 @@ import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import { type Conversation, NEW_CONVERSATION } from '../conversation.ts';
 import type { Journal, NewEvent, NewSession, StoredSession } from '../journal.ts';
+import { createConversationWriter } from './conversation-writer.ts';
 
 interface SessionRow {
   readonly id: string;
@@ -10,6 +11,7 @@ interface SessionRow {
   readonly active_at: number;
   readonly ended_at: number | null;
   readonly conversation: string;
+  readonly origin: string | null;
 }
 
 interface EventRow {
@@ -25,6 +27,7 @@ const sessionOf = (row: SessionRow): StoredSession => ({
   activeAt: row.active_at,
   isOver: row.ended_at !== null,
   conversation: JSON.parse(row.conversation) as Conversation,
+  isDebugChat: row.origin !== null,
 });
 const eventOf = (row: EventRow): SentEvent => ({
   ...(JSON.parse(row.event) as NewEvent),
@@ -36,8 +39,8 @@ export function createSqliteJournal(db: Database.Database): Journal {
   const readSetting = db.prepare('SELECT value FROM settings WHERE name = ?');
   const writeSetting = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   const writeSession = db.prepare(`
-    INSERT INTO sessions (id, token_hash, streaming, platform, created_at, active_at, conversation)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO sessions (id, token_hash, streaming, platform, created_at, active_at, conversation, origin)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const readSession = db.prepare('SELECT * FROM sessions WHERE id = ?');
   const readIds = db.prepare('SELECT id FROM sessions ORDER BY created_at, rowid');
@@ -54,20 +57,28 @@ export function createSqliteJournal(db: Database.Database): Journal {
     'SELECT sequence, event FROM events WHERE session_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
   );
 
-  function append(sessionId: string, event: NewEvent): SentEvent {
-    const row = writeEvent.get(sessionId, JSON.stringify(event)) as { sequence: number };
-    return { ...event, sequence: row.sequence };
-  }
+  const conversations = createConversationWriter(db);
+  // Sessions of a file from before there were conversations.
+  conversations.catchUp();
 
+  // An event and what it makes of the conversation are stored together.
+  function add(sessionId: string, event: NewEvent): SentEvent {
+    const row = writeEvent.get(sessionId, JSON.stringify(event)) as { sequence: number };
+    if (event.kind === 'sessionEnd') writeEnd.run(event.at, sessionId);
+    const sent = { ...event, sequence: row.sequence };
+    conversations.follow(sessionId, sent);
+    return sent;
+  }
+  const append = db.transaction(add);
   const createSession = db.transaction((session: NewSession, first: NewEvent) => {
-    const { id, tokenHash, streaming, platform, at } = session;
-    const conversation = JSON.stringify(NEW_CONVERSATION);
-    writeSession.run(id, tokenHash, streaming ? 1 : 0, platform, at, at, conversation);
-    append(id, first);
-  });
-  const appendLast = db.transaction((sessionId: string, event: NewEvent) => {
-    writeEnd.run(event.at, sessionId);
-    return append(sessionId, event);
+    const { id, tokenHash, streaming, platform, at, origin } = session;
+    const conversation = JSON.stringify({
+      ...NEW_CONVERSATION,
+      ...(origin && { language: origin.language }),
+    });
+    const place = origin ? JSON.stringify(origin) : null;
+    writeSession.run(id, tokenHash, streaming ? 1 : 0, platform, at, at, conversation, place);
+    add(id, first);
   });
 
   return {
@@ -87,7 +98,7 @@ export function createSqliteJournal(db: Database.Database): Journal {
     openSessionIds: () => (readOpenIds.all() as { id: string }[]).map(({ id }) => id),
     touch: (id, at) => void writeActive.run(at, id),
     keepConversation: (id, conversation) => void writeConversation.run(JSON.stringify(conversation), id),
-    append: (sessionId, event) => (event.kind === 'sessionEnd' ? appendLast : append)(sessionId, event),
+    append,
     events: (sessionId, after, limit = -1) =>
       (readEvents.all(sessionId, after, limit) as EventRow[]).map(eventOf),
   };

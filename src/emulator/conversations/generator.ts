@@ -1,0 +1,131 @@
+import { createDraws, seedOf } from './draws.ts';
+import { type Environment, VARIANTS, type VariantId } from './origin.ts';
+import { type Exchange, type Scenario, scenarios } from './scenarios.ts';
+import type { Turn } from './turn.ts';
+
+/** Conversations that nobody held: the same ones for the same specification. */
+export interface Generated {
+  /** From 1 to 1,000,000. */
+  readonly count: number;
+  /** A whole number of 32 bits; default 1. */
+  readonly seed?: number;
+  /** When the first begins and before when the last is over, in milliseconds; default: the week before now. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export const MAX_GENERATED = 1_000_000;
+export const MAX_SEED = 2 ** 32 - 1;
+const DAY_MS = 24 * 3_600_000;
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** The specification with all that may be left out of it. Throws for numbers that make no conversations. */
+export function completed({ count, seed = 1, to, from }: Generated, now: number): Required<Generated> {
+  const end = to ?? now;
+  const begin = from ?? end - WEEK_MS;
+  const isWhole = [count, seed, begin, end].every(Number.isSafeInteger);
+  if (!isWhole || count < 1 || count > MAX_GENERATED || seed < 0 || seed > MAX_SEED || begin >= end)
+    throw new Error(
+      `unable to generate conversations; expected a count from 1 to ${MAX_GENERATED}, a seed of 32 bits and a time from before to`,
+    );
+  return { count, seed, from: begin, to: end };
+}
+
+/** All about a generated conversation but when it began. */
+export interface Plan {
+  readonly scenario: number;
+  readonly environment: Environment;
+  readonly channel: 'VOICE-SIP' | 'WEBCHAT' | 'CHAT';
+  readonly variantId: VariantId;
+  readonly fromNumber: string;
+  readonly toNumber: string;
+  /** Milliseconds after the beginning: the input of each exchange, and what the agent took to answer it. */
+  readonly inputs: readonly number[];
+  readonly latencies: readonly number[];
+  /** When the agent was done, and when all was over. */
+  readonly agentMs: number;
+  readonly totalMs: number;
+}
+
+const AGENT_NUMBER = '+15550100142';
+/** Speech and typing, a character. */
+const SPOKEN_MS = 60;
+const MAX_ANSWER_MS = 15_000;
+
+export const speechMs = (text: string): number => Math.min(text.length * SPOKEN_MS, MAX_ANSWER_MS);
+
+const scenarioAt = (at: number) => scenarios()[at] as Scenario;
+
+/** What a recipe, any whole number of 32 bits, says. */
+export function planOf(recipe: number): Plan {
+  const { next, below, pick } = createDraws(recipe);
+  const scenario = below(scenarios().length);
+  const kind = next();
+  const channel = kind < 0.6 ? 'VOICE-SIP' : kind < 0.95 ? 'WEBCHAT' : 'CHAT';
+  const place = next();
+  const inputs: number[] = [];
+  const latencies: number[] = [];
+  let clock = 0;
+  for (const { said, answer } of scenarioAt(scenario).exchanges) {
+    // The first input is the call itself.
+    if (inputs.length > 0) clock += 400 + below(2_600) + speechMs(said);
+    inputs.push(clock);
+    // Most answers are quick, a few are not.
+    const latency = 250 + Math.floor(2_750 * next() ** 4);
+    latencies.push(latency);
+    clock += latency + speechMs(answer);
+  }
+  const agentMs = clock;
+  return {
+    scenario,
+    environment: place < 0.9 ? 'live' : place < 0.96 ? 'sandbox' : 'pre-release',
+    channel,
+    variantId: pick(VARIANTS).id,
+    fromNumber: channel === 'VOICE-SIP' ? `+1555${String(below(10_000_000)).padStart(7, '0')}` : '',
+    toNumber: channel === 'VOICE-SIP' ? AGENT_NUMBER : '',
+    inputs,
+    latencies,
+    agentMs,
+    totalMs: agentMs + (scenarioAt(scenario).handoff ? 30_000 + below(240_000) : 500 + below(3_000)),
+  };
+}
+
+const isSilent = ({ said }: Exchange, position: number) => position > 0 && said === '';
+export const silencesOf = (scenario: number): number =>
+  scenarioAt(scenario).exchanges.filter(isSilent).length;
+export const oodOf = (scenario: number): number =>
+  scenarioAt(scenario).exchanges.filter((it) => it.isOod).length;
+
+/** What was said in a scenario, at the times of a plan. */
+export const turnsOf = (
+  { scenario, inputs, latencies }: Pick<Plan, 'scenario' | 'inputs' | 'latencies'>,
+  startedAt: number,
+): readonly Turn[] =>
+  scenarioAt(scenario).exchanges.map((it, position) => {
+    const user_input_at = startedAt + (inputs[position] ?? 0);
+    const latency = latencies[position] ?? 0;
+    return {
+      user_input: it.said,
+      user_input_dtmf: '',
+      user_input_at,
+      agent_response: it.answer,
+      agent_response_at: user_input_at + latency,
+      latency,
+      intents: it.intent === null ? [] : [it.intent],
+      is_ood: it.isOod,
+      is_silence: isSilent(it, position),
+    };
+  });
+
+/** More begin around noon than at midnight: by how much the moment of an even spread is moved. */
+const towardsNoon = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);
+
+/** The recipe of one among the generated, its plan, and when it begins: over before the end, if it fits in at all. */
+export function draw({ count, seed, from, to }: Required<Generated>, index: number) {
+  const recipe = seedOf(seed, index);
+  const plan = planOf(recipe);
+  const evenly = from + ((index + recipe / 2 ** 32) * (to - from)) / count;
+  const startedAt = Math.round(evenly + towardsNoon(evenly) - towardsNoon(from));
+  return { recipe, plan, startedAt: Math.max(from, Math.min(startedAt, to - plan.totalMs)) };
+}

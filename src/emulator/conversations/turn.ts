@@ -1,0 +1,27 @@
+/** One exchange of a conversation, spelled as its fields are; times are milliseconds. */
+export interface Turn {
+  readonly user_input: string;
+  readonly user_input_dtmf: string;
+  readonly user_input_at: number;
+  readonly agent_response: string;
+  /** null until there is a response. */
+  readonly agent_response_at: number | null;
+  /** Milliseconds from the input to the beginning of the response; null for none, and for one that a person gave. */
+  readonly latency: number | null;
+  readonly intents: readonly string[];
+  readonly is_ood: boolean;
+  readonly is_silence: boolean;
+}
+
+/** What a visitor said, before anybody has answered. */
+export const inputTurn = (user_input: string, user_input_at: number): Turn => ({
+  user_input,
+  user_input_dtmf: '',
+  user_input_at,
+  agent_response: '',
+  agent_response_at: null,
+  latency: null,
+  intents: [],
+  is_ood: false,
+  is_silence: false,
+});

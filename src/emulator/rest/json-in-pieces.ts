@@ -1,0 +1,26 @@
+import type { Reply } from './route.ts';
+
+/** About as much as goes out at a time. */
+const PIECE_LENGTH = 32_768;
+
+/** An object whose first field is a list, each item made when it is sent; without a length, hence in chunks. */
+export function jsonInPieces(name: string, items: readonly (() => object)[], rest: object): Reply {
+  const encoder = new TextEncoder();
+  const fields = Object.entries(rest);
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      let text = at === 0 ? `{${JSON.stringify(name)}:[` : '';
+      for (let item = items[at]; item && text.length < PIECE_LENGTH; item = items[at]) {
+        text += `${at === 0 ? '' : ','}${JSON.stringify(item())}`;
+        at += 1;
+      }
+      const isDone = at === items.length;
+      if (isDone)
+        text += `]${fields.map(([field, value]) => `,${JSON.stringify(field)}:${JSON.stringify(value)}`).join('')}}`;
+      controller.enqueue(encoder.encode(text));
+      if (isDone) controller.close();
+    },
+  });
+  return { status: 200, stream, headers: { 'Content-Type': 'application/json' } };
+}
