@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FRAME_BYTES, RECONNECT_ATTEMPTS_DEFAULT } from '../protocol/limits.ts';
+import { AT_ONCE } from './agent/tempo.ts';
 import type { NewSession } from './journal.ts';
 import { createLiveSession, type LiveSession, type SessionPorts } from './live-session.ts';
 import { newEvent } from './new-event.ts';
 
 /** All sessions of the platform. Those that are not over are in memory, every one is in the journal. */
 export interface Sessions {
-  create(session: Pick<NewSession, 'tokenHash' | 'streaming' | 'platform'>): string;
+  create(session: Omit<NewSession, 'id' | 'at'> & Partial<Pick<NewSession, 'id'>>): string;
   /** Undefined when the session never was or is over. */
   live(id: string): LiveSession | undefined;
   all(): readonly LiveSession[];
@@ -30,15 +31,17 @@ export function openSessions(
       open.delete(id);
       log(`session ${nameOf(id)} ended (${reason})`);
     };
-    const session = createLiveSession(stored, { ...ports, onEnd });
+    // A debug chat is told what comes of a turn in the answer to it.
+    const pace = stored.isDebugChat ? AT_ONCE : ports.pace;
+    const session = createLiveSession(stored, { ...ports, pace, onEnd });
     if (!session.isOver()) open.set(id, session);
   }
 
   for (const id of journal.openSessionIds()) revive(id);
 
   return {
-    create({ tokenHash, streaming, platform }) {
-      const id = randomUUID();
+    create({ id = randomUUID(), ...session }) {
+      const { streaming, platform } = session;
       const at = clock.now();
       // spec messaging §6: the first event of every history.
       const start = newEvent(at, {
@@ -50,7 +53,7 @@ export function openSessions(
           heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
         },
       });
-      journal.createSession({ id, tokenHash, streaming, platform, at }, start);
+      journal.createSession({ ...session, id, at }, start);
       revive(id);
       log(`session ${nameOf(id)} created (${platform}, streaming ${streaming ? 'on' : 'off'})`);
       return id;

@@ -15,6 +15,7 @@ export interface Pace {
   readonly thinkingMs: number;
 }
 export const NATURAL_PACE: Pace = { wordMs: 40, thinkingMs: 400 };
+export const AT_ONCE: Pace = { wordMs: 0, thinkingMs: 0 };
 
 /** Something that is said `inMs` after what was said before it. */
 export interface Step {

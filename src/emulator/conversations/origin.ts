@@ -14,6 +14,10 @@ export type VariantId = (typeof VARIANTS)[number]['id'];
 
 export const variantName = (id: VariantId): string => VARIANTS.find((it) => it.id === id)?.name ?? '';
 
+/** A variant by its id or its name. One that is not there may be asked for like any other: it has no conversations. */
+export const variantIdOf = (id: string | undefined, name: string | undefined): string | undefined =>
+  name === undefined ? id : (VARIANTS.find((it) => it.name === name)?.id ?? '');
+
 /** Where a conversation came about. */
 export interface Origin extends Project {
   readonly environment: Environment;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ENVIRONMENTS, VARIANTS } from '../conversations/origin.ts';
+import { ENVIRONMENTS, variantIdOf } from '../conversations/origin.ts';
 import type { Project } from '../keys.ts';
 import { countText, flagText, momentText, must, oneOf, text } from '../rest/input.ts';
 import { type Rule, variantRule, withRules } from '../rest/rules.ts';
@@ -93,17 +93,13 @@ export const questionOf = (project: Project, query: ConversationsQuery): string 
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 
-/** A variant that is not there is asked for like any other, and has no conversations. */
-const variantOf = ({ variant_id: id, variant_name: name }: ConversationsQuery): string | undefined =>
-  name === undefined ? id : (VARIANTS.find((it) => it.name === name)?.id ?? '');
-
 export const filterOf = (project: Project, query: ConversationsQuery): Filter => ({
   ...project,
   environment: query.client_env,
   startedFrom: query.start_time,
   startedBefore: query.end_time,
   channels: query.channel,
-  variantId: variantOf(query),
+  variantId: variantIdOf(query.variant_id, query.variant_name),
   inProgress: query.in_progress,
 });
 

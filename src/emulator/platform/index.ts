@@ -1,6 +1,7 @@
 import { envelope, errorAndCode, errorMessage, withFields } from '../rest/fault.ts';
 import type { Area } from '../rest/route.ts';
 import type { Store } from '../store/index.ts';
+import { concurrencyRoutes } from './concurrency.ts';
 import { conversationRoutes } from './conversations.ts';
 import { handoffStateRoutes } from './handoff-state.ts';
 import { outboundRoutes } from './outbound-calls.ts';
@@ -15,7 +16,11 @@ export interface PlatformPorts {
 export const platformAreas = (ports: PlatformPorts): readonly [Area, ...Area[]] => [
   { family: 'platform', wording: errorMessage, routes: handoffStateRoutes(ports.store.handoffStates) },
   // Published descriptions: v1 has a wording of its own.
-  { family: 'platform', wording: withFields(errorMessage), routes: conversationRoutes('v1', ports) },
+  {
+    family: 'platform',
+    wording: withFields(errorMessage),
+    routes: [...conversationRoutes('v1', ports), ...concurrencyRoutes(ports)],
+  },
   {
     family: 'platform',
     wording: withFields(envelope),

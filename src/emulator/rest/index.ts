@@ -5,6 +5,7 @@ import { prefixedId } from '../ids.ts';
 import { type ApiKey, createKeyring, type Project, type Region } from '../keys.ts';
 import { platformAreas } from '../platform/index.ts';
 import type { OrderedRefusals } from '../refusals.ts';
+import type { Sessions } from '../sessions.ts';
 import type { Store } from '../store/index.ts';
 import { createRestApp } from './host.ts';
 
@@ -17,6 +18,9 @@ export interface RestOptions {
 interface Ports {
   readonly own: Project;
   readonly store: Store;
+  readonly sessions: Sessions;
+  /** Origin of the base host. */
+  readonly baseUrl: string;
   readonly ordered: OrderedRefusals['take'];
   now(): number;
   log(line: string): void;
@@ -27,7 +31,7 @@ const newSecret = (prefix: string) => `${prefix}${randomBytes(32).toString('base
 /** The two REST hosts, and the keys to them that the platform makes for its own account. */
 export function createRestHosts(
   { keys: others = [], region = 'us', allowLoopbackWebhooks = false }: RestOptions,
-  { own, store, ordered, now, log }: Ports,
+  { own, store, sessions, baseUrl, ordered, now, log }: Ports,
 ) {
   const { journal } = store;
   const keys = {
@@ -47,7 +51,15 @@ export function createRestHosts(
   for (const project of keyring.projects) furnish(store, project, now());
 
   const ports = { keyring, ordered, log };
-  const base = baseAreas({ store, allowLoopbackWebhooks, now, newId: prefixedId, newSecret });
+  const base = baseAreas({
+    store,
+    sessions,
+    baseUrl,
+    allowLoopbackWebhooks,
+    now,
+    newId: prefixedId,
+    newSecret,
+  });
   return {
     keys,
     base: createRestApp(base, ports),

@@ -11,17 +11,15 @@ export type Search =
   /** An order that follows from the seed, from 0 to 2^31. */
   | { readonly by: 'sample'; readonly seed: number };
 
-/** Where the rows of a search come from, as pieces of a query. */
+/** What a search adds to a query, good for one that is run at once. */
 export interface Source {
   readonly join: string;
   readonly rank: string;
   readonly isRanked: boolean;
-  /** Of the join. */
-  readonly values: readonly unknown[];
   readonly conditions: readonly (readonly [sql: string, ...values: unknown[]])[];
 }
 
-const EVERYTHING: Source = { join: '', rank: '0', isRanked: false, values: [], conditions: [] };
+const EVERYTHING: Source = { join: '', rank: '0', isRanked: false, conditions: [] };
 
 /** A query of FTS5 for all words of a text; null when there is none. */
 function matchFor(text: string, turnType: 'user' | 'agent' | undefined): string | null {
@@ -40,6 +38,11 @@ function scattered(seed: number): string {
 }
 
 export function createConversationSearch(db: Database.Database) {
+  db.exec('CREATE TEMP TABLE near (transcript_id INTEGER PRIMARY KEY, rank INTEGER NOT NULL)');
+  const forget = db.prepare('DELETE FROM near');
+  const remember = db.prepare(
+    'INSERT INTO near (transcript_id, rank) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+  );
   const readTurns = db.prepare('SELECT transcript_id, turn FROM turns');
 
   /** How near each transcript comes, in millionths below 0, so that the nearest is the first. */
@@ -80,11 +83,12 @@ export function createConversationSearch(db: Database.Database) {
         }
         case 'semantic': {
           const vector = vectorOf(search.query);
+          forget.run();
+          remember.run(JSON.stringify(vector === null ? [] : nearest(vector)));
           return {
-            join: 'JOIN (SELECT value ->> 0 AS id, value ->> 1 AS rank FROM json_each(?)) AS near ON near.id = c.transcript_id',
+            join: 'CROSS JOIN near ON near.transcript_id = c.transcript_id',
             rank: 'near.rank',
             isRanked: true,
-            values: [JSON.stringify(vector === null ? [] : nearest(vector))],
             conditions: [],
           };
         }

@@ -40,6 +40,8 @@ export interface Conversations {
   ): readonly ConversationRow[];
   count(project: Project): number;
   get(project: Project, id: string): ConversationRow | undefined;
+  /** Whose the conversation of an id is; ids are unique among all. */
+  projectOf(id: string): Project | undefined;
   /** By `seq`. */
   turnsOf(rows: readonly ConversationRow[]): ReadonlyMap<number, readonly Turn[]>;
 }
@@ -69,6 +71,7 @@ export function createConversations(db: Database.Database): Conversations {
   `);
   const countAll = db.prepare(`SELECT count(*) AS count FROM conversations AS c WHERE ${inProject}`);
   const read = db.prepare(`SELECT ${ALL} FROM conversations AS c WHERE ${inProject} AND c.id = ?`);
+  const readProject = db.prepare('SELECT account_id, project_id FROM conversations WHERE id = ?');
   const readTurns = db.prepare(`
     SELECT transcript_id, turn FROM turns
     WHERE transcript_id IN (SELECT value FROM json_each(?)) ORDER BY transcript_id, position
@@ -103,13 +106,17 @@ export function createConversations(db: Database.Database): Conversations {
       `;
       const values = conditions.flatMap(([, ...given]) => given);
       const offset = 'offset' in after ? after.offset : 0;
-      return prepared(sql).all(...source.values, ...values, limit, offset) as Found[];
+      return prepared(sql).all(...values, limit, offset) as Found[];
     },
     newest: ({ accountId, projectId }, { limit, offset }) =>
       readNewest.all(accountId, projectId, limit, offset) as ConversationRow[],
     count: ({ accountId, projectId }) =>
       firstRow<{ count: number }>(countAll, accountId, projectId)?.count ?? 0,
     get: ({ accountId, projectId }, id) => firstRow<ConversationRow>(read, accountId, projectId, id),
+    projectOf(id) {
+      const row = firstRow<Pick<ConversationRow, 'account_id' | 'project_id'>>(readProject, id);
+      return row && { accountId: row.account_id, projectId: row.project_id };
+    },
     turnsOf(rows) {
       const held = rows.filter((it) => it.recipe === null).map((it) => it.transcript_id);
       const turns = new Map<number, Turn[]>();

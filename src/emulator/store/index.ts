@@ -3,6 +3,7 @@ import { type AlertRules, createAlertRules } from './alert-rules.ts';
 import { type Attributes, createAttributes } from './attributes.ts';
 import { type AudioCache, createAudioCache } from './audio-cache.ts';
 import { type Behaviors, createBehaviors } from './behaviors.ts';
+import { type ConversationMoments, createConversationMoments } from './conversation-moments.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { createGeneratedConversations, type GeneratedConversations } from './generated-conversations.ts';
@@ -30,6 +31,7 @@ export interface Store {
   /** Keeps all that is written meanwhile, or nothing of it when it throws. */
   atomically(write: () => void): void;
   readonly conversations: Conversations;
+  readonly conversationMoments: ConversationMoments;
   readonly generatedConversations: GeneratedConversations;
   readonly remarks: Remarks;
   readonly projectSettings: ProjectSettingsStore;
@@ -53,6 +55,7 @@ export function openStore(file: string): Store {
     traffic: createTraffic(db),
     atomically: (write) => db.transaction(write)(),
     conversations: createConversations(db),
+    conversationMoments: createConversationMoments(db),
     generatedConversations: createGeneratedConversations(db),
     remarks: createRemarks(db),
     projectSettings: createProjectSettings(db),

@@ -1,0 +1,111 @@
+import { speechMs } from './generator.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * The sound of a call, made of its turns: a tone for each letter, lower for the agent. A sample depends on its place
+ * alone, so that any part can be made without what is before it. PCM, 8 kHz, 16 bits, mono.
+ */
+export interface Recording {
+  /** Of the whole WAV file. */
+  readonly byteLength: number;
+  /** From one byte to before another. */
+  read(from: number, to: number): Uint8Array;
+}
+
+export type Direction = 'combined' | 'user' | 'agent';
+
+interface Utterance {
+  readonly by: 'user' | 'agent';
+  readonly text: string;
+  /** Samples. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+const RATE = 8_000;
+const BYTES = 2;
+const HEADER_BYTES = 44;
+const LOUDNESS = 6_000;
+const BASE_HZ = { user: 320, agent: 180 };
+
+/** Personal data, as far as a machine can tell: names that are given as such, numbers of four digits on, addresses. */
+const PERSONAL = /my name is|je m’appelle|\d(?:[\s-]?\d){3,}|\S+@\S+/i;
+
+const samplesIn = (ms: number) => Math.round((ms * RATE) / 1_000);
+
+/** Who says what when: an input is over when it was understood, a response begins at its time. */
+function utterancesOf(turns: readonly Turn[], startedAt: number, endedAt: number): readonly Utterance[] {
+  const between = (by: Utterance['by'], text: string, from: number, to: number): Utterance => ({
+    by,
+    text,
+    begin: samplesIn(Math.max(0, from - startedAt)),
+    end: samplesIn(Math.min(to, endedAt) - startedAt),
+  });
+  return turns.flatMap(
+    ({ user_input: said, user_input_at: at, agent_response: answer, agent_response_at: then }) => [
+      ...(said === '' ? [] : [between('user', said, at - speechMs(said), at)]),
+      ...(then === null ? [] : [between('agent', answer, then, then + speechMs(answer))]),
+    ],
+  );
+}
+
+function header(dataBytes: number): Uint8Array {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  // PCM, one channel.
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(RATE, 24);
+  bytes.writeUInt32LE(RATE * BYTES, 28);
+  bytes.writeUInt16LE(BYTES, 32);
+  bytes.writeUInt16LE(BYTES * 8, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(dataBytes, 40);
+  return bytes;
+}
+
+/** One letter is one tone; between words there is none. */
+function sampleOf({ by, text, begin, end }: Utterance, at: number): number {
+  const code = text.charCodeAt(Math.floor(((at - begin) / (end - begin)) * text.length));
+  if (code === 0x20) return 0;
+  const hz = BASE_HZ[by] + (code % 32) * 6;
+  return Math.round(LOUDNESS * Math.sin((2 * Math.PI * hz * at) / RATE));
+}
+
+export function createRecording(
+  call: { readonly turns: readonly Turn[]; readonly startedAt: number; readonly endedAt: number },
+  wanted: { readonly direction: Direction; readonly isRedacted: boolean },
+): Recording {
+  const { turns, startedAt, endedAt } = call;
+  const heard = utterancesOf(turns, startedAt, endedAt).filter(
+    ({ by, text }) =>
+      (wanted.direction === 'combined' || wanted.direction === by) &&
+      !(wanted.isRedacted && PERSONAL.test(text)),
+  );
+  const dataBytes = samplesIn(endedAt - startedAt) * BYTES;
+  const head = header(dataBytes);
+
+  return {
+    byteLength: HEADER_BYTES + dataBytes,
+    read(from, to) {
+      const first = Math.floor(Math.max(0, from - HEADER_BYTES) / BYTES);
+      const last = Math.ceil(Math.max(0, to - HEADER_BYTES) / BYTES);
+      const samples = new DataView(new ArrayBuffer((last - first) * BYTES));
+      for (const it of heard) {
+        for (let at = Math.max(first, it.begin); at < Math.min(last, it.end); at += 1) {
+          const offset = (at - first) * BYTES;
+          samples.setInt16(offset, samples.getInt16(offset, true) + sampleOf(it, at), true);
+        }
+      }
+      const body = new Uint8Array(samples.buffer);
+      if (from >= HEADER_BYTES) {
+        const skipped = (from - HEADER_BYTES) % BYTES;
+        return body.subarray(skipped, skipped + to - from);
+      }
+      return Buffer.concat([head, body]).subarray(from, to);
+    },
+  };
+}
