@@ -22,5 +22,9 @@ export function jsonInPieces(name: string, items: readonly (() => object)[], res
       if (isDone) controller.close();
     },
   });
-  return { status: 200, stream, headers: { 'Content-Type': 'application/json' } };
+  return {
+    status: 200,
+    stream,
+    headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+  };
 }

@@ -116,11 +116,7 @@ describe('a debug chat (specification, Data API)', () => {
       faulty('conversationId is the id of another conversation'),
     );
     expect(await start({ variantId: 'none' })).toEqual(
-      enveloped(
-        400,
-        'CHAT_DRAFT_NOT_EXIST',
-        'The draft you are attempting to chat with does not exist.',
-      ),
+      enveloped(400, 'CHAT_DRAFT_NOT_EXIST', 'The draft you are attempting to chat with does not exist.'),
     );
     const id = idOf(await start());
     expect(await base('POST', `${CHATS}/${id}`, { ...SANDBOX, message: 1 })).toEqual(

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { completed } from '../../../src/emulator/conversations/generator.ts';
+import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
+import { openStore } from '../../../src/emulator/store/index.ts';
+
+const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
+const TO = Date.UTC(2026, 10, 2, 9);
+const DAY_MS = 24 * 3_600_000;
+
+/** All conversations of a new platform, oldest first. */
+function generated(specification: Parameters<typeof completed>[0]) {
+  const store = openStore(':memory:');
+  store.generatedConversations.add(SHOP, completed(specification, TO));
+  const rows = store.conversations.newest(SHOP, { limit: 5_000, offset: 0 }).toReversed();
+  return { ...store, rows };
+}
+
+describe('generated conversations', () => {
+  it('are the same for the same seed, and others for another', () => {
+    const [one, same, other] = [7, 7, 8].map((seed) => generated({ count: 500, seed }));
+    expect(one?.rows).toHaveLength(500);
+    expect(same?.rows).toEqual(one?.rows);
+    const starts = (it: typeof one) => it?.rows.map((row: ConversationRow) => row.started_at);
+    expect(starts(other)).not.toEqual(starts(one));
+    for (const it of [one, same, other]) it?.close();
+  });
+
+  it('are added once, however often they are asked for', () => {
+    const { generatedConversations, conversations, close } = generated({ count: 1_500, seed: 1 });
+    generatedConversations.add(SHOP, completed({ count: 1_500, seed: 1 }, TO));
+    expect(conversations.count(SHOP)).toBe(1_500);
+    generatedConversations.add(SHOP, completed({ count: 10, seed: 2 }, TO));
+    expect(conversations.count(SHOP)).toBe(1_510);
+    close();
+  });
+
+  it('lie in the week before now unless told otherwise, spread over all of it, and are over', () => {
+    const { rows, close } = generated({ count: 2_000 });
+    const starts = rows.map((row) => row.started_at);
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(TO - 7 * DAY_MS);
+    expect(Math.max(...rows.map((row) => row.ended_at ?? Number.NaN))).toBeLessThanOrEqual(TO);
+    const perDay = Array.from(
+      { length: 7 },
+      (_, day) => starts.filter((at) => Math.floor((at - TO) / DAY_MS) + 7 === day).length,
+    );
+    expect(Math.min(...perDay)).toBeGreaterThan(200);
+    close();
+  });
+
+  it('are by phone and by chat, in every environment and variant, and some are handed off', () => {
+    const { rows, close } = generated({ count: 2_000 });
+    const kinds = (of: (row: ConversationRow) => unknown) => [...new Set(rows.map(of))].sort();
+    expect([
+      kinds((row) => row.channel),
+      kinds((row) => row.environment),
+      kinds((row) => row.variant_id),
+      kinds((row) => row.language),
+      kinds((row) => row.handoff),
+    ]).toEqual([
+      ['CHAT', 'VOICE-SIP', 'WEBCHAT'],
+      ['live', 'pre-release', 'sandbox'],
+      ['main', 'spring', 'trial'],
+      ['en', 'fr'],
+      [0, 1],
+    ]);
+    expect(rows.every((row) => (row.channel === 'VOICE-SIP') === row.from_number.startsWith('+1555'))).toBe(
+      true,
+    );
+    expect(rows.every((row) => (row.agent_ended_at !== null) === (row.handoff === 1))).toBe(true);
+    close();
+  });
+
+  it('have turns that agree with what is told of them, in their order and within their time', () => {
+    const { rows, conversations, close } = generated({ count: 1_000, seed: 3 });
+    const turns = conversations.turnsOf(rows);
+    for (const row of rows) {
+      const ofRow = turns.get(row.seq) ?? [];
+      const count = (of: (turn: (typeof ofRow)[number]) => boolean) => ofRow.filter(of).length;
+      expect([ofRow.length, count((it) => it.is_silence), count((it) => it.is_ood)]).toEqual([
+        row.num_turns,
+        row.num_silences,
+        row.num_ood,
+      ]);
+      const times = ofRow.flatMap((it) => [it.user_input_at, it.agent_response_at ?? Number.NaN]);
+      expect([...times, row.ended_at]).toEqual([...times, row.ended_at ?? 0].toSorted((a, b) => a - b));
+      expect(times[0]).toBe(row.started_at);
+    }
+    close();
+  });
+
+  it.each([
+    { count: 0 },
+    { count: 1_000_001 },
+    { count: 1.5 },
+    { count: 1, seed: -1 },
+    { count: 1, seed: 2 ** 32 },
+    { count: 1, from: TO, to: TO },
+  ])('are refused for %j', (specification) => {
+    expect(() => completed(specification, TO)).toThrow('unable to generate conversations');
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import Database from 'libsql';
+import { afterAll, describe, expect, it } from 'vitest';
+import { newProjection, project } from '../../../src/emulator/conversations/projection.ts';
+import type { NewEvent } from '../../../src/emulator/journal.ts';
+import { openStore } from '../../../src/emulator/store/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-projection-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+function newFile() {
+  files += 1;
+  return join(folder, `${files}.db`);
+}
+
+const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
+const START = { id: 'e', at: 1_000, kind: 'sessionIdleWarning' } as const;
+const NEW = { id: 'a', tokenHash: 'h', streaming: true, platform: 'web', at: 1_000 };
+
+const person = { name: 'Iris' };
+const message = {
+  messageId: 'm',
+  attachments: [],
+  suggestions: [],
+  callActions: [],
+  person,
+  endsConversation: false,
+};
+const chunk = (messageId: string, chunkIndex: number, text: string, isComplete = false) =>
+  ({
+    kind: 'agentMessageChunk',
+    messageId,
+    chunkIndex,
+    text,
+    attachments: [],
+    suggestions: [],
+    isComplete,
+  }) as const;
+
+type Body = NewEvent extends infer Event
+  ? Event extends NewEvent
+    ? Omit<Event, 'id' | 'at'>
+    : never
+  : never;
+const events = (bodies: readonly Body[]): readonly NewEvent[] =>
+  bodies.map((body, at) => ({ ...body, id: `e-${at}`, at: 2_000 + at * 100 }) as NewEvent);
+
+/** All that is kept of conversations, as it lies in the tables. */
+function told(file: string) {
+  const store = openStore(file);
+  const rows = store.conversations.newest(SHOP, { limit: 10, offset: 0 });
+  const turns = rows.map((row) => store.conversations.turnsOf([row]).get(row.seq));
+  const found = ['alpha', 'beta', 'gamma'].map((query) =>
+    store.conversations
+      .page({
+        filter: { ...SHOP, environment: 'live' },
+        search: { by: 'transcript', query },
+        after: { offset: 0 },
+        limit: 10,
+      })
+      .map(({ id }) => id),
+  );
+  store.close();
+  return { rows, turns, found };
+}
+
+function outlineOf(bodies: readonly Body[]) {
+  const all = events(bodies).map((event, at) => ({ ...event, sequence: at + 1 }));
+  return all.reduce(project, newProjection('en')).outline;
+}
+
+describe('a conversation follows from the events of its session', () => {
+  it('has a greeting without an input, then one turn for each input', () => {
+    const { turns } = outlineOf([
+      { kind: 'requestAgentJoin' },
+      { kind: 'agentJoined', person },
+      { kind: 'agentMessage', ...message, text: 'Hello!' },
+      { kind: 'userMessage', text: 'One' },
+      { kind: 'userMessage', text: 'Two' },
+      { kind: 'agentMessage', ...message, text: 'First.' },
+      { kind: 'agentMessage', ...message, text: 'Second.' },
+    ]);
+    const plain = { user_input_dtmf: '', intents: [], is_ood: false, is_silence: false };
+    expect(turns).toEqual([
+      {
+        ...plain,
+        user_input: '',
+        user_input_at: 2_000,
+        agent_response: 'Hello!',
+        agent_response_at: 2_200,
+        latency: 200,
+      },
+      {
+        ...plain,
+        user_input: 'One',
+        user_input_at: 2_300,
+        agent_response: '',
+        agent_response_at: null,
+        latency: null,
+      },
+      {
+        ...plain,
+        user_input: 'Two',
+        user_input_at: 2_400,
+        agent_response: 'First.\n\nSecond.',
+        agent_response_at: 2_500,
+        latency: 100,
+      },
+    ]);
+  });
+
+  it('joins a stream as it is, counts its latency to the first chunk, and waits for the last', () => {
+    const begun: readonly Body[] = [
+      { kind: 'userMessage', text: 'Go' },
+      chunk('m', 1, 'a '),
+      chunk('m', 2, 'b '),
+    ];
+    expect(outlineOf(begun).turns[0]).toMatchObject({ agent_response: '', latency: null });
+    expect(outlineOf([...begun, chunk('m', 3, 'c', true)]).turns[0]).toMatchObject({
+      agent_response: 'a b c',
+      agent_response_at: 2_100,
+      latency: 100,
+    });
+    // A stream that nobody finishes is what came of it.
+    for (const end of [
+      { kind: 'sessionEnd', reason: 'user_end' },
+      { kind: 'userMessage', text: 'Stop' },
+      chunk('other', 1, 'x'),
+    ] as const)
+      expect(outlineOf([...begun, end]).turns[0]).toMatchObject({ agent_response: 'a b ' });
+  });
+
+  it('has no latency of a person', () => {
+    const { turns } = outlineOf([
+      { kind: 'userMessage', text: 'Hi' },
+      { kind: 'liveAgentMessage', ...message, text: 'Noor here.' },
+    ]);
+    expect(turns[0]).toMatchObject({ agent_response: 'Noor here.', agent_response_at: 2_100, latency: null });
+  });
+
+  it.each<[string, readonly Body[], object]>([
+    [
+      'accepted',
+      [{ kind: 'handoffAccepted', queueName: 'care' }],
+      { handoff: true, handoff_destination: 'care' },
+    ],
+    [
+      'sent elsewhere',
+      [{ kind: 'clientHandoffRequired', reason: 'r', queueName: 'q', route: 'desk' }],
+      { handoff: true, handoff_reason: 'r', handoff_destination: 'desk' },
+    ],
+    ['failed', [{ kind: 'handoffFailed', reason: 'no_agents' }], {}],
+    [
+      'accepted and not answered in time',
+      [{ kind: 'handoffAccepted', queueName: 'care' }, { kind: 'handoffTimeout' }],
+      {},
+    ],
+  ])('knows of a handoff that was %s', (_, bodies, outline) => {
+    expect(outlineOf([{ kind: 'agentTriggeredHandoff' }, ...bodies])).toEqual({
+      ...newProjection('en').outline,
+      ...outline,
+    });
+  });
+
+  it('knows when the agent left, what was spoken, and when all was over', () => {
+    expect(
+      outlineOf([
+        { kind: 'languageChanged', languageCode: 'fr' },
+        { kind: 'agentLeft', reason: 'handoff' },
+        { kind: 'agentLeft', reason: 'again' },
+        { kind: 'sessionEnd', reason: 'natural_end' },
+      ]),
+    ).toEqual({ ...newProjection('en').outline, language: 'fr', agent_ended_at: 2_100, ended_at: 2_300 });
+  });
+
+  const word = fc.constantFrom('alpha', 'beta', 'gamma', '');
+  const body: fc.Arbitrary<Body> = fc.oneof(
+    fc.constant({ kind: 'requestAgentJoin' } as const),
+    word.map((text) => ({ kind: 'userMessage', text }) as const),
+    word.map((text) => ({ kind: 'agentMessage', ...message, text }) as const),
+    word.map((text) => ({ kind: 'liveAgentMessage', ...message, text }) as const),
+    fc
+      .tuple(fc.constantFrom('m1', 'm2'), word, fc.boolean())
+      .map(([id, text, last]) => chunk(id, 1, text, last)),
+    fc.constantFrom<Body>(
+      { kind: 'agentLeft' },
+      { kind: 'handoffAccepted', queueName: 'care' },
+      { kind: 'handoffFailed' },
+      { kind: 'clientHandoffRequired', reason: 'r' },
+      { kind: 'languageChanged', languageCode: 'fr' },
+    ),
+  );
+
+  it('is kept up to date with every event, over a restart at any place, as it would be read from the journal alone', () => {
+    fc.assert(
+      fc.property(fc.array(body, { maxLength: 14 }), fc.nat(14), fc.boolean(), (bodies, cut, ends) => {
+        const file = newFile();
+        const all = events(ends ? [...bodies, { kind: 'sessionEnd', reason: 'user_end' }] : bodies);
+        const parts = [all.slice(0, cut), all.slice(cut)];
+        for (const [at, part] of parts.entries()) {
+          const store = openStore(file);
+          if (at === 0) store.journal.createSession(NEW, START);
+          for (const event of part) store.journal.append('a', event);
+          store.close();
+        }
+        const kept = told(file);
+        const db = new Database(file);
+        db.exec('DELETE FROM conversations; DELETE FROM turns; DELETE FROM turn_texts;');
+        db.close();
+        expect(told(file)).toEqual(kept);
+        expect(kept.turns).toEqual([
+          all.reduce((it, event) => project(it, { ...event, sequence: 1 }), newProjection('en')).outline
+            .turns,
+        ]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

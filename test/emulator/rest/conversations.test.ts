@@ -1,0 +1,440 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { newSession, openSocket } from '../visitor.ts';
+import { type Answer, enveloped, onPlatform, request } from './caller.ts';
+import { v1Page, v2Page, v3Page } from './published-shapes.ts';
+
+const PACE = { wordMs: 10, thinkingMs: 400 };
+const clock = createFakeClock();
+const NOW = '2026-11-02T09:00:00.000Z';
+
+const start = (options: EmulatorOptions = {}) => startEmulator({ clock, pace: PACE, ...options });
+const WEEK = { start_time: '2026-10-26T09:00:00Z', end_time: NOW };
+
+type Version = 'v1' | 'v2' | 'v3';
+type Query = Record<string, string> | readonly (readonly [string, string])[];
+const listIn =
+  (emulator: Emulator) =>
+  (query: Query = {}, version: Version = 'v3', key = emulator.platformKey): Promise<Answer> =>
+    onPlatform(emulator, key)(
+      'GET',
+      `/${version}/lumen-oak/shop/conversations?${new URLSearchParams(query as Record<string, string>)}`,
+    );
+
+interface Conversation {
+  readonly id: string;
+  readonly channel: string;
+  readonly variant_id: string;
+  readonly environment: string;
+  readonly started_at: string;
+  readonly num_turns: number;
+  readonly turns: readonly Record<string, unknown>[];
+  readonly [field: string]: unknown;
+}
+const inBody = ({ status, body }: Answer): readonly Conversation[] => {
+  expect(status).toBe(200);
+  return (body as { conversations: readonly Conversation[] }).conversations;
+};
+
+let many: Emulator;
+const list: ReturnType<typeof listIn> = (...query) => listIn(many)(...query);
+beforeAll(async () => {
+  many = await start({
+    conversations: { count: 1_000, seed: 5 },
+    keys: [
+      { family: 'platform', key: 'quiet', permissions: [] },
+      { family: 'platform', key: 'stranger', accountId: 'other', projectIds: ['shop'] },
+      { family: 'platform', key: 'abroad', region: 'uk' },
+    ],
+  });
+});
+afterAll(() => many.close());
+
+describe('what is said in the widget', () => {
+  it('is a conversation while it goes on and after it, with what really happened', async () => {
+    const emulator = await start();
+    const session = await newSession(emulator, { streaming_enabled: true });
+    const socket = await openSocket(emulator, session);
+    socket.join();
+    await socket.settled();
+    clock.advance(60_000);
+    socket.say('Where is your shop?');
+    await socket.settled();
+    clock.advance(10_000);
+    await socket.until('userMessage');
+    const turn = {
+      user_input_dtmf: '',
+      barge_in: false,
+      translated_user_input: '',
+      english_agent_response: '',
+    };
+    const metadata = { intents: [], entities: [], is_ood: false, is_silence: false };
+    const [conversation] = inBody(await listIn(emulator)({ include_latency: 'true' }));
+    expect(conversation).toEqual({
+      id: session.id,
+      account_id: 'lumen-oak',
+      project_id: 'shop',
+      variant_id: 'main',
+      variant_name: 'Main line',
+      environment: 'live',
+      started_at: NOW,
+      channel: 'WEBCHAT',
+      from_number: '',
+      to_number: '',
+      in_progress: true,
+      num_turns: 2,
+      total_duration: 70,
+      polyai_duration: 70,
+      handoff: false,
+      handoff_reason: '',
+      handoff_destination: '',
+      num_silences: 0,
+      num_ood: 0,
+      metrics: { CALL_IN_PROGRESS: 'true' },
+      state: { language: 'en' },
+      turns: [
+        {
+          ...turn,
+          ...metadata,
+          user_input: '',
+          user_input_datetime: NOW,
+          agent_response: expect.stringMatching(/^Hi, I am \*\*Iris\*\*.*help\?$/s),
+          agent_response_datetime: '2026-11-02T09:00:00.400Z',
+          latency: 400,
+        },
+        {
+          ...turn,
+          ...metadata,
+          user_input: 'Where is your shop?',
+          user_input_datetime: '2026-11-02T09:01:00.000Z',
+          agent_response: expect.stringMatching(/^You find us at \*\*14 Lantern Street\*\*.*shop\.$/s),
+          agent_response_datetime: '2026-11-02T09:01:00.400Z',
+          latency: 400,
+        },
+      ],
+    });
+    socket.say('human');
+    await socket.settled();
+    clock.advance(10_000);
+    socket.say('bye', 'c-2');
+    await socket.settled();
+    clock.advance(10_000);
+    await socket.closed;
+    const [over] = inBody(await listIn(emulator)());
+    expect(over).toMatchObject({
+      in_progress: false,
+      num_turns: 4,
+      total_duration: 81,
+      polyai_duration: 72,
+      handoff: true,
+      handoff_reason: 'visitor_request',
+      handoff_destination: 'Customer care',
+      metrics: {
+        CALL_COMPLETED: '2026-11-02T09:01:20.800Z',
+        HANDOFF_TO: 'Customer care',
+        HANDOFF_REASON: 'visitor_request',
+      },
+      state: { language: 'en', reason: 'visitor_request', queue: 'Customer care' },
+    });
+    expect(over?.turns.map(({ user_input }) => user_input)).toEqual([
+      '',
+      'Where is your shop?',
+      'human',
+      'bye',
+    ]);
+    await emulator.close();
+  });
+});
+
+describe('the published shapes', () => {
+  it.each([
+    ['v1', v1Page, { limit: '5000' }],
+    ['v2', v2Page, {}],
+    ['v3', v3Page, { include_latency: 'true' }],
+  ] as const)('hold for %s', async (version, shape, query) => {
+    const { body } = await list(query, version);
+    expect(shape.parse(body)).toEqual(body);
+    expect(inBody(await list(query, version)).length).toBeGreaterThan(800);
+  });
+
+  it('say null for no text in v1, and nothing of later fields', async () => {
+    const [turn] = inBody(await list({ include_latency: 'true' }, 'v1'))[0]?.turns ?? [];
+    expect(turn).toMatchObject({ user_input: null, user_input_dtmf: null });
+    expect(Object.keys(turn ?? {})).not.toContain('latency');
+  });
+});
+
+describe('what is asked for', () => {
+  it('is of the live environment unless told otherwise', async () => {
+    const environments = async (query: Query) => [
+      ...new Set(inBody(await list({ ...query, limit: '1000' })).map((it) => it.environment)),
+    ];
+    expect(await environments({})).toEqual(['live']);
+    expect(await environments({ client_env: 'sandbox' })).toEqual(['sandbox']);
+    expect(await environments({ client_env: 'pre-release' })).toEqual(['pre-release']);
+  });
+
+  it('may be one channel or several', async () => {
+    const all = inBody(await list());
+    const of = (...channels: string[]) => all.filter(({ channel }) => channels.includes(channel));
+    expect(inBody(await list({ channel: 'CHAT' }))).toEqual(of('CHAT'));
+    const both = [
+      ['channel', 'CHAT'],
+      ['channel', 'VOICE-SIP'],
+    ] as const;
+    expect(inBody(await list(both))).toEqual(of('CHAT', 'VOICE-SIP'));
+    expect(of('CHAT').length).toBeGreaterThan(10);
+  });
+
+  it('may be a variant by its id or by its name; one that is not there has none', async () => {
+    const byId = inBody(await list({ variant_id: 'spring' }));
+    expect(new Set(byId.map((it) => it.variant_name))).toEqual(new Set(['Spring sale']));
+    expect(inBody(await list({ variant_name: 'Spring sale' }))).toEqual(byId);
+    expect(inBody(await list({ variant_id: 'never' }))).toEqual([]);
+    expect(inBody(await list({ variant_name: 'never' }))).toEqual([]);
+  });
+
+  it('begins with the start time and ends before the end time', async () => {
+    const all = inBody(await list());
+    const [from = '', to = ''] = [all[10]?.started_at, all[20]?.started_at];
+    expect(inBody(await list({ start_time: from, end_time: to }))).toEqual(all.slice(10, 20));
+    expect(inBody(await list({ start_time: to }))).toEqual(all.slice(20));
+    // Any spelling of the same moment.
+    const inParis = `${new Date(Date.parse(to) + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+    expect(inBody(await list({ end_time: inParis }))).toEqual(all.slice(0, 20));
+  });
+
+  it('may be in progress or not', async () => {
+    const { id } = await newSession(many);
+    const ids = async (query: Query) => inBody(await list(query)).map((it) => it.id);
+    expect(await ids({ in_progress: 'true' })).toEqual([id]);
+    expect(await ids({ in_progress: 'false', start_time: NOW })).toEqual([]);
+    many.expireSession(id);
+    expect(await ids({ in_progress: 'true' })).toEqual([]);
+    expect(await ids({ in_progress: 'false', start_time: NOW })).toEqual([id]);
+  });
+
+  it('comes in the order in which it began', async () => {
+    const starts = inBody(await list()).map(({ started_at }) => started_at);
+    expect(starts).toEqual(starts.toSorted());
+  });
+
+  it('leaves out what is not wanted of it', async () => {
+    const [plain] = inBody(await list({ limit: '1' }));
+    const [lean] = inBody(
+      await list({ limit: '1', include_context_state: 'false', include_turn_metadata: 'false' }),
+    );
+    const without = ({ intents, entities, is_ood, is_silence, ...turn }: Record<string, unknown>) => turn;
+    expect(plain?.state).toEqual({ language: expect.stringMatching(/^(en|fr)$/) });
+    expect(lean).toEqual({ ...plain, state: {}, turns: plain?.turns.map(without) });
+    expect(Object.keys(plain?.turns[0] ?? {})).not.toContain('latency');
+  });
+});
+
+describe('retrieval modes', () => {
+  const said = ({ turns }: Conversation, side: 'user_input' | 'agent_response') =>
+    turns.map((turn) => String(turn[side]).toLowerCase());
+
+  it('find all words of one turn, of the visitor’s or the agent’s', async () => {
+    const all = inBody(await list({ ...WEEK, limit: '1000' }));
+    const search = async (query: Record<string, string>) =>
+      inBody(await list({ ...WEEK, query_type: 'transcript', limit: '1000', ...query }));
+    const has = (side: 'user_input' | 'agent_response') => (it: Conversation) =>
+      said(it, side).some((text) => /\bumbrella\b/.test(text) && /\bblue\b/.test(text));
+    const found = all.filter(has('user_input'));
+    expect(found.length).toBeGreaterThan(20);
+    expect(await search({ query: 'UMBRELLA blue' })).toEqual(found);
+    expect(await search({ query: 'umbrella blue', turn_type: 'user' })).toEqual(found);
+    expect(await search({ query: 'umbrella blue', turn_type: 'agent' })).toEqual([]);
+    expect(await search({ query: '" OR umbrella* NOT', turn_type: 'user' })).toEqual([]);
+    expect(await search({ query: '!!!' })).toEqual([]);
+  });
+
+  it('find what was said a moment ago', async () => {
+    const session = await newSession(many);
+    const socket = await openSocket(many, session);
+    socket.say('A zeppelin for my café, please');
+    await socket.settled();
+    const now = { start_time: NOW, end_time: '2027-01-01T00:00:00Z', query_type: 'transcript' };
+    expect(inBody(await list({ ...now, query: 'cafe ZEPPELIN' })).map(({ id }) => id)).toEqual([session.id]);
+    await socket.close();
+  });
+
+  it('find what is near in meaning, the nearest first', async () => {
+    const search = async (query: string) =>
+      inBody(await list({ ...WEEK, query_type: 'semantic', query, limit: '200' }));
+    const found = await search('how much does it cost to deliver');
+    const isAbout = (it: Conversation) => said(it, 'user_input').includes('how much is delivery?');
+    const share = (some: readonly Conversation[]) => some.filter(isAbout).length / some.length;
+    expect(share(found.slice(0, 20))).toBe(1);
+    expect(await search('how much does it cost to deliver')).toEqual(found);
+    expect(await search('xyzzy')).toEqual([]);
+    expect(await search('?')).toEqual([]);
+  });
+
+  it('draw a sample from the time that is asked for, the same one for the same question', async () => {
+    const sample = async (query: Record<string, string> = {}) =>
+      inBody(await list({ ...WEEK, sample: 'random', limit: '50', ...query })).map(({ id }) => id);
+    const drawn = await sample();
+    const inOrder = inBody(await list({ ...WEEK, limit: '50' })).map(({ id }) => id);
+    expect(new Set(drawn).size).toBe(50);
+    expect(await sample()).toEqual(drawn);
+    expect([drawn, drawn.toSorted()]).not.toContainEqual(inOrder);
+    expect(await sample({ start_time: '2026-10-26T09:00:01Z' })).not.toEqual(drawn);
+  });
+});
+
+describe('what breaks a rule', () => {
+  const broken = async (query: Query, version: Version = 'v3') => {
+    const { status, body } = await list(query, version);
+    const { errors } = body as { errors: readonly object[] };
+    return [status, ...(errors ?? [])];
+  };
+  const no = (field: string, message: string) => ({ field, message });
+
+  it.each<[Query, ...object[]]>([
+    [
+      { ...WEEK, query_type: 'semantic', query: 'x', sample: 'random' },
+      no('sample', 'cannot be combined with query_type'),
+    ],
+    [{ ...WEEK, query_type: 'transcript' }, no('query', 'is required with query_type')],
+    [
+      { ...WEEK, query_type: 'semantic', query: 'x', turn_type: 'user' },
+      no('turn_type', 'is for query_type=transcript only'),
+    ],
+    [{ turn_type: 'user' }, no('turn_type', 'is for query_type=transcript only')],
+    [{ variant_id: 'a', variant_name: 'b' }, no('variant_name', 'cannot be combined with variant_id')],
+    [
+      { sample: 'random' },
+      no('start_time', 'is required with query_type and with sample'),
+      no('end_time', 'is required with query_type and with sample'),
+    ],
+    [
+      { query_type: 'transcript', query: 'x', start_time: NOW },
+      no('end_time', 'is required with query_type and with sample'),
+    ],
+    [
+      { query_type: 'regex' },
+      no('query_type', 'must be one of transcript, semantic'),
+      no('query', 'is required with query_type'),
+      no('start_time', 'is required with query_type and with sample'),
+      no('end_time', 'is required with query_type and with sample'),
+    ],
+    [{ client_env: 'test' }, no('client_env', 'must be one of sandbox, pre-release, live')],
+    [{ start_time: 'yesterday' }, no('start_time', 'must be an ISO 8601 date and time with a zone')],
+    [
+      { start_time: '2026-11-02T09:00:00' },
+      no('start_time', 'must be an ISO 8601 date and time with a zone'),
+    ],
+    [{ in_progress: 'maybe' }, no('in_progress', 'must be true or false')],
+    [{ limit: '0' }, no('limit', 'must be an integer from 1 to 1000')],
+    [{ limit: '1001' }, no('limit', 'must be an integer from 1 to 1000')],
+    [{ offset: '-1' }, no('offset', 'must be an integer from 0 to 9007199254740991')],
+    [
+      { variant: 'a', limit: '1.5' },
+      no('limit', 'must be an integer from 1 to 1000'),
+      no('variant', 'is not known here'),
+    ],
+    [
+      [
+        ['limit', '1'],
+        ['limit', '2'],
+      ],
+      no('limit', 'must be an integer from 1 to 1000'),
+    ],
+  ])('is refused entry by entry: %j', async (query, ...errors) => {
+    expect(await broken(query)).toEqual([400, ...errors]);
+  });
+
+  it('is worded as each version does', async () => {
+    const text = 'limit must be an integer from 1 to 1000';
+    const errors = [no('limit', 'must be an integer from 1 to 1000')];
+    const published = enveloped(400, 'VALIDATION_ERROR', text);
+    expect(await list({ limit: '0' })).toEqual({ status: 400, body: { ...published.body, errors } });
+    expect(await list({ limit: '0' }, 'v2')).toEqual({ status: 400, body: { ...published.body, errors } });
+    expect(await list({ limit: '5001' }, 'v1')).toEqual({
+      status: 400,
+      body: {
+        error_message: 'limit must be an integer from 1 to 5000',
+        errors: [no('limit', 'must be an integer from 1 to 5000')],
+      },
+    });
+  });
+
+  it('is a key that is missing, unknown, from elsewhere, of another account or without the permission', async () => {
+    const { status } = await request(`${many.platformUrl}/v3/lumen-oak/shop/conversations`, 'GET', {});
+    expect(status).toBe(401);
+    expect(await list({}, 'v3', many.baseKey)).toEqual(enveloped(401, 'UNAUTHORIZED', 'Invalid API key'));
+    expect(await list({}, 'v3', 'abroad')).toEqual(enveloped(401, 'UNAUTHORIZED', 'Invalid API key'));
+    expect(await list({}, 'v3', 'stranger')).toEqual(enveloped(404, 'NOT_FOUND', 'Resource not found'));
+    expect(await list({}, 'v1', 'quiet')).toEqual({
+      status: 403,
+      body: { error_message: 'The API key lacks the conversations permission' },
+    });
+  });
+});
+
+describe('a project’s settings', () => {
+  it('hide transcripts, and the number of turns stays true', async () => {
+    const emulator = await start({ conversations: { count: 20 }, project: { showTranscripts: false } });
+    const conversations = inBody(await listIn(emulator)({ include_latency: 'true' }));
+    expect(conversations.map(({ turns }) => turns)).toEqual(conversations.map(() => []));
+    expect(conversations.every(({ num_turns }) => num_turns >= 3)).toBe(true);
+    await emulator.close();
+  });
+
+  it('choose the metrics, or none', async () => {
+    for (const [responseMetrics, names] of [
+      [[], []],
+      [['CALL_COMPLETED'], ['CALL_COMPLETED']],
+    ] as const) {
+      const emulator = await start({ conversations: { count: 1 }, project: { responseMetrics } });
+      const conversations = ['live', 'sandbox', 'pre-release'].map((client_env) =>
+        listIn(emulator)({ client_env }),
+      );
+      const [conversation] = (await Promise.all(conversations)).flatMap(inBody);
+      expect(Object.keys(conversation?.['metrics'] ?? {})).toEqual(names);
+      await emulator.close();
+    }
+  });
+
+  it('restrict v1, and no other version, to a whitelist', async () => {
+    const fieldsOf = async (emulator: Emulator, version: Version) =>
+      Object.keys(inBody(await listIn(emulator)({ limit: '1' }, version))[0] ?? {}).sort();
+    const byDefault = await start({ conversations: { count: 20 }, project: { enableWhitelist: true } });
+    expect(await fieldsOf(byDefault, 'v1')).toEqual(['account_id', 'id', 'project_id', 'started_at']);
+    expect(await fieldsOf(byDefault, 'v3')).toHaveLength(22);
+    await byDefault.close();
+    const project = { enableWhitelist: true, whitelist: ['id', 'turns'] };
+    const chosen = await start({ conversations: { count: 20 }, project });
+    expect(await fieldsOf(chosen, 'v1')).toEqual(['id', 'turns']);
+    await chosen.close();
+  });
+
+  it('send v2 and v3 in chunks, of the same shape, and give v2 a cursor', async () => {
+    const conversations = { count: 300, seed: 5 };
+    const [plain, chunked] = [
+      await start({ conversations }),
+      await start({ conversations, project: { chunkedResponses: true } }),
+    ];
+    const answerOf = async (emulator: Emulator, version: Version, query = '') => {
+      const { headers, body } = await request(
+        `${emulator.platformUrl}/${version}/lumen-oak/shop/conversations?${query}`,
+        'GET',
+        { 'x-api-key': emulator.platformKey },
+      );
+      const isChunked = headers.get('transfer-encoding') === 'chunked' && !headers.has('content-length');
+      return { isChunked, body: body as Record<string, unknown> };
+    };
+    const v3 = await answerOf(chunked, 'v3');
+    expect(v3).toEqual({ ...(await answerOf(plain, 'v3')), isChunked: true });
+    expect(await answerOf(chunked, 'v2')).toEqual(v3);
+    expect((await answerOf(plain, 'v3')).isChunked).toBe(false);
+    expect((await answerOf(chunked, 'v1')).isChunked).toBe(false);
+    expect((await answerOf(plain, 'v2')).body).not.toHaveProperty('cursor');
+    const nothing = await answerOf(chunked, 'v3', 'variant_id=never');
+    expect(nothing).toEqual({ isChunked: true, body: { conversations: [], cursor: null } });
+    await Promise.all([plain.close(), chunked.close()]);
+  });
+});
