@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { newSession } from '../visitor.ts';
+import { type Call, onPlatform } from './caller.ts';
+
+const clock = createFakeClock(Date.UTC(2026, 10, 2, 9, 2));
+const NOW = clock.now();
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+let emulator: Emulator;
+let platform: Call;
+beforeAll(async () => {
+  emulator = await startEmulator({
+    clock,
+    conversations: { count: 2_000, seed: 9, from: NOW - 2 * DAY_MS, to: NOW - DAY_MS },
+    keys: [{ family: 'platform', key: 'quiet', permissions: [] }],
+  });
+  platform = onPlatform(emulator);
+});
+afterAll(() => emulator.close());
+
+type Query = Record<string, string>;
+const PATH = '/v1/lumen-oak/shop/conversations/concurrency';
+const ask = (query: Query, on = platform) => on('GET', `${PATH}?${new URLSearchParams(query)}`);
+
+interface Interval {
+  readonly time: string;
+  readonly max_concurrent_conversations: number;
+  readonly variant_id?: string;
+  readonly variant_name?: string;
+}
+async function intervals(query: Query): Promise<readonly Interval[]> {
+  const { status, body } = await ask(query);
+  expect([status, body]).toEqual([
+    200,
+    { account_id: 'lumen-oak', project_id: 'shop', intervals: expect.any(Array) },
+  ]);
+  return (body as { intervals: readonly Interval[] }).intervals;
+}
+const between = (from: number, to: number): Query => ({ start_time: iso(from), end_time: iso(to) });
+const countsOf = (list: readonly Interval[]) => list.map((it) => it.max_concurrent_conversations);
+
+interface Agent {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly clientEnv: string;
+  readonly variantId: string;
+  readonly language: string;
+  readonly fromNumber: string;
+}
+/** What another surface says of the same conversations. */
+async function all(): Promise<readonly Agent[]> {
+  const { body } = await fetch(`${emulator.baseUrl}/v1/agents/shop/conversations?limit=3000`, {
+    headers: { 'X-API-KEY': emulator.baseKey },
+  }).then(async (it) => ({ body: await it.json() }));
+  return (body as { conversations: readonly Agent[] }).conversations;
+}
+/** The most can only be reached where one begins, or where the interval does. */
+function counted(some: readonly Agent[], from: number, to: number): readonly number[] {
+  const runs = some.map((it) => [Date.parse(it.startedAt), Date.parse(it.finishedAt)] as const);
+  const at = (moment: number) => runs.filter(([start, end]) => start <= moment && moment <= end).length;
+  return Array.from({ length: (to - from) / (5 * MINUTE_MS) }, (_, slot) => {
+    const begin = from + slot * 5 * MINUTE_MS;
+    const starts = runs.flatMap(([start]) =>
+      start >= begin && start < begin + 5 * MINUTE_MS ? [start] : [],
+    );
+    return Math.max(at(begin), ...starts.map(at));
+  });
+}
+
+describe('concurrency (specification)', () => {
+  const NOON = Date.UTC(2026, 9, 31, 12);
+  const RANGE = between(NOON - 4 * HOUR_MS, NOON + 20 * HOUR_MS);
+
+  it('is what a count of the same conversations says, all of them or some', async () => {
+    const everything = await all();
+    expect(everything.length).toBe(2_000);
+    const live = everything.filter((it) => it.clientEnv === 'live');
+    const number = live.find((it) => it.fromNumber !== '')?.fromNumber ?? '';
+    const cases: readonly (readonly [Query, readonly Agent[]])[] = [
+      [{}, live],
+      [{ client_env: 'sandbox' }, everything.filter((it) => it.clientEnv === 'sandbox')],
+      [{ variant_id: 'trial' }, live.filter((it) => it.variantId === 'trial')],
+      [{ variant_name: 'Trial voice' }, live.filter((it) => it.variantId === 'trial')],
+      [{ language: 'fr' }, live.filter((it) => it.language === 'fr')],
+      [{ phone_number: number }, live.filter((it) => it.fromNumber === number)],
+      [{ variant_id: 'never' }, []],
+    ];
+    for (const [query, some] of cases)
+      expect([query, countsOf(await intervals({ ...RANGE, ...query }))]).toEqual([
+        query,
+        counted(some, NOON - 4 * HOUR_MS, NOON + 20 * HOUR_MS),
+      ]);
+    expect(Math.max(...countsOf(await intervals(RANGE)))).toBeGreaterThan(3);
+  });
+
+  it('is told for every five minutes, in order, from the start rounded down to the end rounded up', async () => {
+    const at = Date.UTC(2026, 10, 1, 12);
+    const times = async (from: number, to: number) =>
+      (await intervals(between(from, to))).map(({ time }) => time);
+    const three = [0, 5, 10].map((minutes) => iso(at + minutes * MINUTE_MS));
+    expect(await times(at, at + 15 * MINUTE_MS)).toEqual(three);
+    expect(await times(at + 5 * MINUTE_MS - 1, at + 10 * MINUTE_MS + 1)).toEqual(three);
+    expect(await times(at, at)).toEqual([]);
+    expect(await times(at + 1, at + 1)).toEqual([iso(at)]);
+  });
+
+  it('may be sliced by variant: those that had conversations, at the same time beside each other', async () => {
+    const sliced = await intervals({ ...RANGE, slice_by: 'variant' });
+    const of = (id: string) => sliced.filter((it) => it.variant_id === id);
+    expect(sliced.map(({ time }) => time)).toEqual(sliced.map(({ time }) => time).toSorted());
+    for (const id of ['main', 'spring', 'trial'])
+      expect(countsOf(of(id))).toEqual(countsOf(await intervals({ ...RANGE, variant_id: id })));
+    expect(sliced[0]).toEqual({
+      variant_id: 'main',
+      variant_name: 'Main line',
+      time: iso(NOON - 4 * HOUR_MS),
+      max_concurrent_conversations: expect.any(Number),
+    });
+    const one = await intervals({ ...RANGE, slice_by: 'variant', variant_id: 'spring' });
+    expect(one).toEqual(of('spring'));
+    expect(await intervals({ ...between(NOW, NOW + HOUR_MS), slice_by: 'variant' })).toEqual([]);
+  });
+
+  it('counts a conversation that goes on until now, and not beyond', async () => {
+    const { id } = await newSession(emulator);
+    const grid = Date.UTC(2026, 10, 2, 9);
+    const next = () => intervals(between(grid, grid + 15 * MINUTE_MS)).then(countsOf);
+    expect(await next()).toEqual([1, 0, 0]);
+    clock.advance(5 * MINUTE_MS);
+    expect(await next()).toEqual([1, 1, 0]);
+    // Of a later time nothing is known yet.
+    expect(countsOf(await intervals(between(grid + 10 * MINUTE_MS, grid + 15 * MINUTE_MS)))).toEqual([0]);
+    emulator.expireSession(id);
+    clock.advance(5 * MINUTE_MS);
+    expect(await next()).toEqual([1, 1, 0]);
+  });
+
+  it('is of a week at most', async () => {
+    const from = Date.UTC(2026, 9, 20, 0, 1);
+    const { length } = await intervals(between(from, from + 7 * DAY_MS));
+    expect(length).toBe(7 * 24 * 12 + 1);
+    const errors = [
+      { field: 'end_time', message: 'must not be before start_time, and at most a week after it' },
+    ];
+    for (const to of [from + 7 * DAY_MS + 1, from - 1])
+      expect(await ask(between(from, to))).toEqual({
+        status: 400,
+        body: { error_message: `end_time ${errors[0]?.message}`, errors },
+      });
+  });
+
+  it.each<[Query, number, string]>([
+    [{}, 400, 'start_time is required; end_time is required'],
+    [
+      { ...RANGE, variant_id: 'a', variant_name: 'b' },
+      400,
+      'variant_name cannot be combined with variant_id',
+    ],
+    [{ ...RANGE, client_env: 'x' }, 400, 'client_env must be one of sandbox, pre-release, live'],
+    [{ ...RANGE, slice_by: 'x' }, 400, 'slice_by must be one of variant, language, phone_number'],
+    [{ ...RANGE, start_time: 'now' }, 400, 'start_time must be an ISO 8601 date and time with a zone'],
+    [{ ...RANGE, limit: '1' }, 400, 'limit is not known here'],
+    [{ ...RANGE, slice_by: 'language' }, 501, 'Slicing by language is not implemented'],
+    [{ ...RANGE, slice_by: 'phone_number' }, 501, 'Slicing by phone_number is not implemented'],
+  ])('refuses %j with %i', async (query, status, text) => {
+    expect(await ask(query)).toMatchObject({ status, body: { error_message: text } });
+  });
+
+  it('is data of conversations', async () => {
+    expect(await ask(RANGE, onPlatform(emulator, 'quiet'))).toEqual({
+      status: 403,
+      body: { error_message: 'The API key lacks the conversations permission' },
+    });
+    expect((await ask(RANGE, onPlatform(emulator, emulator.baseKey))).status).toBe(401);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { AT_ONCE, newSession, openSocket } from '../visitor.ts';
+import { type Answer, type Call, enveloped, onBase, onPlatform } from './caller.ts';
+import { agentDetail, agentPage } from './published-shapes.ts';
+
+const clock = createFakeClock();
+const NOW = '2026-11-02T09:00:00.000Z';
+let emulator: Emulator;
+let base: Call;
+beforeAll(async () => {
+  emulator = await startEmulator({
+    clock,
+    pace: AT_ONCE,
+    conversations: { count: 300, seed: 4 },
+    keys: [
+      { family: 'base', key: 'warehouse', projectIds: ['warehouse'] },
+      { family: 'base', key: 'quiet', permissions: [] },
+    ],
+  });
+  base = onBase(emulator);
+});
+afterAll(() => emulator.close());
+
+const CONVERSATIONS = '/v1/agents/shop/conversations';
+const list = (query = '') => base('GET', `${CONVERSATIONS}?${query}`);
+interface Summary {
+  readonly conversationId: string;
+  readonly startedAt: string;
+  readonly [field: string]: unknown;
+}
+const inBody = ({ body }: Answer) => (body as { conversations: readonly Summary[] }).conversations;
+const faulty = (text: string) => enveloped(400, 'VALIDATION_ERROR', text);
+const GONE = enveloped(404, 'CONVERSATIONS_NOT_FOUND', 'Conversation ID does not exist.');
+const DONE = { status: 201, body: { success: true } };
+
+/** A conversation of three turns. */
+async function held(): Promise<string> {
+  const session = await newSession(emulator);
+  const socket = await openSocket(emulator, session);
+  socket.join();
+  socket.say('Where is your shop?', 'c-1');
+  socket.say('hello', 'c-2');
+  await socket.settled();
+  await socket.close();
+  return session.id;
+}
+
+describe('the list of the Data API', () => {
+  it('has the published shape, newest first, with the count of all', async () => {
+    const { status, body } = await list('limit=300');
+    expect([status, agentPage.parse(body)]).toEqual([200, body]);
+    expect(body).toMatchObject({ count: 300, limit: 300, offset: 0 });
+    const starts = inBody({ status, body }).map((it) => it.startedAt);
+    expect(starts).toEqual(starts.toSorted().reverse());
+  });
+
+  it('gives 50, or as many as are wanted, from any place', async () => {
+    const all = inBody(await list('limit=300'));
+    expect(inBody(await list())).toEqual(all.slice(0, 50));
+    const some = await list('limit=7&offset=290');
+    expect(some.body).toEqual({ conversations: all.slice(290, 297), count: 300, limit: 7, offset: 290 });
+    expect((await list('offset=300')).body).toMatchObject({ conversations: [], count: 300 });
+  });
+
+  it.each([
+    ['limit=0', 'limit must be an integer from 1 to 9007199254740991'],
+    ['offset=-1', 'offset must be an integer from 0 to 9007199254740991'],
+    ['page=1', 'page is not known here'],
+  ])('refuses %s', async (query, text) => {
+    expect(await list(query)).toEqual(faulty(text));
+  });
+});
+
+describe('one conversation', () => {
+  it('has the published shape, with all that lists say and all that was said', async () => {
+    for (const summary of inBody(await list('limit=20'))) {
+      const { status, body } = await base('GET', `${CONVERSATIONS}/${summary.conversationId}`);
+      expect([status, agentDetail.parse(body)]).toEqual([200, body]);
+      expect(body).toMatchObject(summary);
+    }
+  });
+
+  it('is the one that lists of the platform host show', async () => {
+    const answer = await onPlatform(emulator)(
+      'GET',
+      '/v3/lumen-oak/shop/conversations?include_latency=true&limit=20&query_type=transcript&query=delivery&start_time=2020-01-01T00:00:00Z&end_time=2030-01-01T00:00:00Z',
+    );
+    const found = inBody(answer) as readonly Record<string, unknown>[];
+    expect(found).toHaveLength(20);
+    for (const { id, turns, metrics, handoff_reason, total_duration } of found)
+      expect((await base('GET', `${CONVERSATIONS}/${id}`)).body).toMatchObject({
+        turns,
+        metrics,
+        handoffReason: handoff_reason,
+        totalDuration: total_duration,
+      });
+  });
+
+  it('is what a visitor says, as soon as it is said', async () => {
+    const id = await held();
+    const { body } = await base('GET', `${CONVERSATIONS}/${id}`);
+    expect(body).toMatchObject({
+      conversationId: id,
+      channel: 'WEBCHAT',
+      clientEnv: 'live',
+      inProgress: true,
+      startedAt: NOW,
+      turns: [
+        { user_input: '' },
+        { user_input: 'Where is your shop?', agent_response: expect.stringContaining('14 Lantern Street') },
+        { user_input: 'hello', latency: 0 },
+      ],
+    });
+    expect(body).not.toHaveProperty('finishedAt');
+    expect(body).not.toHaveProperty('note');
+    expect(body).not.toHaveProperty('audioUrl');
+  });
+
+  it('is not there when it never was, or is another’s', async () => {
+    const id = await held();
+    expect(await base('GET', `${CONVERSATIONS}/never`)).toEqual(GONE);
+    const warehouse = onBase(emulator, 'warehouse');
+    expect(await warehouse('GET', `/v1/agents/warehouse/conversations/${id}`)).toEqual(GONE);
+    expect(await warehouse('GET', `${CONVERSATIONS}/${id}`)).toEqual(
+      enveloped(404, 'NOT_FOUND', 'Resource not found'),
+    );
+    expect(await onBase(emulator, 'quiet')('GET', `${CONVERSATIONS}/${id}`)).toEqual(
+      enveloped(403, 'FORBIDDEN', 'The API key lacks the conversations permission'),
+    );
+    expect((await onBase(emulator, emulator.platformKey)('GET', CONVERSATIONS)).status).toBe(401);
+  });
+});
+
+describe('a note', () => {
+  const put = (id: string, body: unknown) => base('POST', `${CONVERSATIONS}/${id}/note`, body);
+  const noteOf = async (id: string) =>
+    ((await base('GET', `${CONVERSATIONS}/${id}`)).body as { note?: string }).note;
+
+  it('is made, then replaced, and shown in lists too', async () => {
+    const id = await held();
+    expect(await put(id, { note: 'Call back' })).toEqual(DONE);
+    expect(await noteOf(id)).toBe('Call back');
+    expect(await put(id, { note: '' })).toEqual(DONE);
+    expect(await noteOf(id)).toBe('');
+    await put(id, { note: 'Größe 😀' });
+    const shown = inBody(await list('limit=300')).find((it) => it.conversationId === id);
+    expect(shown?.['note']).toBe('Größe 😀');
+  });
+
+  it('outlives what is said after it', async () => {
+    const id = await held();
+    await put(id, { note: 'Kept' });
+    emulator.expireSession(id);
+    expect(await noteOf(id)).toBe('Kept');
+  });
+
+  it.each([
+    [{}, 'note is required'],
+    [{ note: 1 }, 'note must be a string'],
+    [{ note: 'x', by: 'me' }, 'by is not known here'],
+  ])('is refused as %j', async (body, text) => {
+    expect(await put(await held(), body)).toEqual(faulty(text));
+  });
+
+  it('needs its conversation', async () => {
+    expect(await put('never', { note: 'x' })).toEqual(GONE);
+  });
+});
+
+describe('annotations', () => {
+  const mark = (id: string, annotations: unknown) =>
+    base('POST', `${CONVERSATIONS}/${id}/annotation`, { annotations });
+  const wrong = (turnId: unknown, role: unknown = 'agent', annotationType: unknown = 'wrong_info') => ({
+    turnId,
+    role,
+    annotationType,
+  });
+
+  it('are kept with their turns, counted from 0; one that comes twice is one', async () => {
+    const id = await held();
+    expect(await mark(id, [wrong(2), wrong(0, 'agent', 'missing_topic')])).toEqual(DONE);
+    expect(await mark(id, [wrong(2), wrong(2, 'user', 'wrong_transcript')])).toEqual(DONE);
+    expect(emulator.annotationsOf(id)).toEqual([
+      { turn: 0, role: 'agent', type: 'missing_topic' },
+      { turn: 2, role: 'user', type: 'wrong_transcript' },
+      { turn: 2, role: 'agent', type: 'wrong_info' },
+    ]);
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'annotations is required'],
+    [[], 'annotations must be a list of at least one annotation'],
+    [[wrong(-1)], 'annotations.0.turnId must be a whole number from 0'],
+    [[wrong(0.5)], 'annotations.0.turnId must be a whole number from 0'],
+    [[wrong('0')], 'annotations.0.turnId must be a whole number from 0'],
+    [[wrong(2), wrong(3)], 'annotations.1.turnId must be the place of a turn, counted from 0'],
+    [[wrong(0, 'person')], 'annotations.0.role must be one of user, agent'],
+    [
+      [wrong(0, 'user', 'rude')],
+      'annotations.0.annotationType must be one of missing_topic, wrong_transcript, wrong_info',
+    ],
+  ])('are refused, all of them, as %j', async (annotations, text) => {
+    const id = await held();
+    expect(await mark(id, annotations)).toEqual(faulty(text));
+    expect(emulator.annotationsOf(id)).toEqual([]);
+  });
+
+  it('need their conversation', async () => {
+    expect(await mark('never', [wrong(0)])).toEqual(GONE);
+  });
+});

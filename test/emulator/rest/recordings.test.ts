@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { newSession } from '../visitor.ts';
+import { enveloped, onBase } from './caller.ts';
+
+let emulator: Emulator;
+/** A call in which somebody gives a name and a number. */
+let call: Call;
+
+interface Turn {
+  readonly user_input: string;
+  readonly user_input_datetime: string;
+  readonly agent_response_datetime: string;
+}
+interface Call {
+  readonly conversationId: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly audioUrl: string;
+  readonly channel: string;
+  readonly turns: readonly Turn[];
+}
+
+beforeAll(async () => {
+  emulator = await startEmulator({
+    clock: createFakeClock(),
+    conversations: { count: 60, seed: 2 },
+    keys: [{ family: 'base', key: 'no-pii', permissions: ['conversations'] }],
+  });
+  const base = onBase(emulator);
+  const { body } = await base('GET', '/v1/agents/shop/conversations?limit=60');
+  const calls = (body as { conversations: readonly Call[] }).conversations.filter((it) => it.audioUrl);
+  const details = await Promise.all(
+    calls.map(
+      async (it) => (await base('GET', `/v1/agents/shop/conversations/${it.conversationId}`)).body as Call,
+    ),
+  );
+  const named = details.find((it) => it.turns.some(({ user_input: said }) => said.startsWith('My name is')));
+  if (named === undefined) throw new Error('no such call');
+  call = named;
+});
+afterAll(() => emulator.close());
+
+async function hear(query = '', headers: Record<string, string> = {}, key = emulator.baseKey) {
+  const answer = await fetch(`${call.audioUrl}?${query}`, { headers: { 'X-API-KEY': key, ...headers } });
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+const samplesOf = (bytes: Buffer) =>
+  Array.from({ length: (bytes.length - 44) / 2 }, (_, at) => bytes.readInt16LE(44 + at * 2));
+/** Whether there is a sound within a second before, or after, a moment of the call. */
+function isHeard(bytes: Buffer, moment: string, fromMs: number, toMs: number): boolean {
+  const at = Date.parse(moment) - Date.parse(call.startedAt);
+  return samplesOf(bytes)
+    .slice((at + fromMs) * 8, (at + toMs) * 8)
+    .some((sample) => sample !== 0);
+}
+
+describe('a recording (specification, Data API)', () => {
+  it('is a WAV file as long as the call, the same every time', async () => {
+    const { answer, bytes } = await hear();
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('accept-ranges')]).toEqual([
+      200,
+      'audio/wav',
+      'bytes',
+    ]);
+    const seconds = (Date.parse(call.finishedAt) - Date.parse(call.startedAt)) / 1_000;
+    expect({
+      riff: bytes.toString('latin1', 0, 4),
+      riffBytes: bytes.readUInt32LE(4),
+      format: bytes.toString('latin1', 8, 16),
+      pcm: bytes.readUInt16LE(20),
+      channels: bytes.readUInt16LE(22),
+      rate: bytes.readUInt32LE(24),
+      bits: bytes.readUInt16LE(34),
+      data: bytes.readUInt32LE(40),
+      contentLength: answer.headers.get('content-length'),
+    }).toEqual({
+      riff: 'RIFF',
+      riffBytes: bytes.length - 8,
+      format: 'WAVEfmt ',
+      pcm: 1,
+      channels: 1,
+      rate: 8_000,
+      bits: 16,
+      data: bytes.length - 44,
+      contentLength: String(bytes.length),
+    });
+    expect(bytes.length).toBe(44 + Math.round(seconds * 8_000) * 2);
+    expect((await hear()).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('has both sides at their times, one of them if only one is wanted', async () => {
+    const [both, user, agent] = await Promise.all(
+      ['', 'direction=user', 'direction=agent'].map(async (query) => (await hear(query)).bytes),
+    );
+    if (!both || !user || !agent) throw new Error('no recordings');
+    expect((await hear('direction=combined')).bytes.equals(both)).toBe(true);
+    const turn = call.turns.find((it) => it.user_input !== '');
+    if (turn === undefined) throw new Error('nobody said anything');
+    const said = [turn.user_input_datetime, -500, 0] as const;
+    const answered = [turn.agent_response_datetime, 0, 500] as const;
+    expect([both, user, agent].map((it) => isHeard(it, ...said))).toEqual([true, true, false]);
+    expect([both, user, agent].map((it) => isHeard(it, ...answered))).toEqual([true, false, true]);
+    const other = samplesOf(agent);
+    const sum = samplesOf(user).map((sample, at) => sample + (other[at] ?? 0));
+    expect(Buffer.from(Int16Array.from(sum).buffer).equals(both.subarray(44))).toBe(true);
+  });
+
+  it('is silent where personal data was, if it is redacted', async () => {
+    const whole = (await hear('redacted=false')).bytes;
+    const redacted = (await hear('redacted=true')).bytes;
+    const personal = call.turns.find(({ user_input: said }) => said.startsWith('My name is'));
+    const heard = (it: Buffer) => isHeard(it, personal?.user_input_datetime ?? '', -500, 0);
+    expect([heard(whole), heard(redacted)]).toEqual([true, false]);
+    expect(samplesOf(redacted).some((sample) => sample !== 0)).toBe(true);
+    // Without the permission it is redacted, whatever is asked for.
+    for (const query of ['', 'redacted=false', 'redacted=true'])
+      expect((await hear(query, {}, 'no-pii')).bytes.equals(redacted)).toBe(true);
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=43-44', 43, 45],
+    ['bytes=10001-90000', 10_001, 90_001],
+    ['bytes=100000-', 100_000, Number.POSITIVE_INFINITY],
+    ['bytes=100000-999999999', 100_000, Number.POSITIVE_INFINITY],
+    ['bytes=-7', -7, Number.POSITIVE_INFINITY],
+  ])('is given in part for %s', async (range, from, to) => {
+    const whole = (await hear()).bytes;
+    const { answer, bytes } = await hear('', { Range: range });
+    const part = whole.subarray(from, to);
+    const first = from < 0 ? whole.length + from : from;
+    expect([
+      answer.status,
+      answer.headers.get('content-range'),
+      answer.headers.get('content-length'),
+    ]).toEqual([206, `bytes ${first}-${first + part.length - 1}/${whole.length}`, String(part.length)]);
+    expect(bytes.equals(part)).toBe(true);
+  });
+
+  it('has no part beyond its end', async () => {
+    const { length } = (await hear()).bytes;
+    for (const range of [`bytes=${length}-`, 'bytes=-0']) {
+      const { answer, bytes } = await hear('', { Range: range });
+      expect([answer.status, answer.headers.get('content-range'), JSON.parse(bytes.toString())]).toEqual([
+        416,
+        `bytes */${length}`,
+        enveloped(416, 'RANGE_NOT_SATISFIABLE', 'The range is beyond the end').body,
+      ]);
+    }
+    expect((await hear('', { Range: `bytes=${length - 1}-` })).answer.status).toBe(206);
+  });
+
+  it.each([
+    { Range: 'bytes=5-4' },
+    { Range: 'bytes=0-1,3-4' },
+    { Range: 'lines=0-1' },
+    { Range: 'bytes=-' },
+    { Range: 'bytes=0-1', 'If-Range': '"some"' },
+  ])('is given whole for %j', async (headers) => {
+    const { answer, bytes } = await hear('', headers);
+    expect([answer.status, bytes.length]).toEqual([200, (await hear()).bytes.length]);
+  });
+
+  it('is not there of a chat, nor of a conversation that never was', async () => {
+    const base = onBase(emulator);
+    const missing = enveloped(
+      404,
+      'CONVERSATIONS_RECORDING_NOT_FOUND',
+      'Audio recording not found for this conversation.',
+    );
+    const { id } = await newSession(emulator);
+    expect(await base('GET', `/v1/agents/shop/conversations/${id}/audio`)).toEqual(missing);
+    expect(await base('GET', '/v1/agents/shop/conversations/never/audio')).toEqual(
+      enveloped(404, 'CONVERSATIONS_NOT_FOUND', 'Conversation ID does not exist.'),
+    );
+  });
+
+  it('refuses a side that there is not', async () => {
+    const { bytes } = await hear('direction=left&redacted=maybe');
+    expect(JSON.parse(bytes.toString())).toEqual(
+      enveloped(
+        400,
+        'VALIDATION_ERROR',
+        'direction must be one of combined, user, agent; redacted must be true or false',
+      ).body,
+    );
+  });
+});
