@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRestHosts } from '../../../src/emulator/rest/index.ts';
 import { openStore } from '../../../src/emulator/store/index.ts';
+import { hostsOf } from './hosts-of.ts';
 
 const ID = '00000000-0000-4000-8000-000000000000';
 const TARGETS = [
@@ -42,15 +42,10 @@ const value = fc.oneof(
 it('nothing that is sent makes a host fail', { timeout: 30_000 }, async () => {
   const store = openStore(':memory:');
   const lines: string[] = [];
-  const { base, platform } = createRestHosts(
-    { keys: (['base', 'platform', 'outbound'] as const).map((family) => ({ family, key: family })) },
-    {
-      own: { accountId: 'lumen-oak', projectId: 'shop' },
-      store,
-      ordered: () => undefined,
-      now: () => 0,
-      log: (line) => lines.push(line),
-    },
+  const { base, platform } = hostsOf(
+    store,
+    (['base', 'platform', 'outbound'] as const).map((family) => ({ family, key: family })),
+    (line) => void lines.push(line),
   );
   const sent = fc.constantFrom(...TARGETS).chain(([method, path, fields]) =>
     fc.record({

@@ -3,11 +3,11 @@ import { type ApiKey, type Emulator, startEmulator } from '../../../src/emulator
 import { createKeyring } from '../../../src/emulator/keys.ts';
 import { fieldList } from '../../../src/emulator/rest/fault.ts';
 import { createRestApp } from '../../../src/emulator/rest/host.ts';
-import { createRestHosts } from '../../../src/emulator/rest/index.ts';
 import { inAccount, route } from '../../../src/emulator/rest/route.ts';
 import { openStore } from '../../../src/emulator/store/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { enveloped, onBase, onOutbound, onPlatform, refused, request } from './caller.ts';
+import { hostsOf } from './hosts-of.ts';
 
 /** A key of each kind, for each family: `base:eu` is one of the base family from another region. */
 const KINDS: Record<string, Omit<ApiKey, 'family' | 'key'>> = {
@@ -281,11 +281,7 @@ describe('what comes in', () => {
   }
   const store = openStore(':memory:');
   afterAll(() => store.close());
-  const own = { accountId: 'lumen-oak', projectId: 'shop' };
-  const hosts = createRestHosts(
-    { keys: [{ family: 'base', key: 'k' }] },
-    { own, store, ordered: () => undefined, now: () => 0, log: () => {} },
-  );
+  const hosts = hostsOf(store, [{ family: 'base', key: 'k' }]);
   const app = hosts.base;
 
   it('is read to its end or its limit, however it comes', async () => {
