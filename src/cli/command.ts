@@ -17,6 +17,8 @@ export type Command =
       readonly listen: string;
       readonly journal: string;
       readonly dialect: Dialect;
+      /** How many that nobody held, and which. */
+      readonly conversations: { readonly count: number; readonly seed: number } | undefined;
     }
   | { readonly do: 'replay'; readonly file: string }
   | { readonly do: 'behavior-lint'; readonly files: readonly string[] }
@@ -47,6 +49,8 @@ Options
              --listen <address>   the address it binds (127.0.0.1)
              --journal <file>     a SQLite file that outlives it (memory)
              --dialect <name>     service or poly (service)
+             --conversations <n>  add so many of the last week that nobody held
+             --seed <number>      which ones (1)
   behavior   lint <file>…         a line a fault: file:line:column: message (code)
              preview <file> --channel <name> --language <tag>
                                   voice, webchat or sms; a tag such as en or en-GB
@@ -65,6 +69,8 @@ const OPTIONS = {
     listen: { type: 'string' },
     journal: { type: 'string' },
     dialect: { type: 'string' },
+    conversations: { type: 'string' },
+    seed: { type: 'string' },
   },
   replay: {},
   behavior: {
@@ -79,6 +85,13 @@ const isDialect = (name: string): name is Dialect => (DIALECTS as readonly strin
 
 function portOf(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+const MAX_CONVERSATIONS = 1_000_000;
+const MAX_SEED = 2 ** 32 - 1;
+function numberOf(text: string, least: number, most: number): number | undefined {
+  const isInRange = /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return isInRange ? Number(text) : undefined;
 }
 
 const isChannel = (name: string | undefined): name is Channel =>
@@ -134,7 +147,13 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   if (platformPort === undefined) return refuse('--platform-port expects a number from 0 to 65535');
   const { listen = '127.0.0.1', journal = ':memory:', dialect = 'service' } = values;
   if (!isDialect(dialect)) return refuse(`--dialect expects ${DIALECTS.join(' or ')}`);
-  return { do: 'emulator', port, basePort, platformPort, listen, journal, dialect };
+  const count = values.conversations === undefined ? 0 : numberOf(values.conversations, 1, MAX_CONVERSATIONS);
+  if (count === undefined) return refuse(`--conversations expects a number from 1 to ${MAX_CONVERSATIONS}`);
+  const seed = numberOf(values.seed ?? '1', 0, MAX_SEED);
+  if (seed === undefined) return refuse(`--seed expects a number from 0 to ${MAX_SEED}`);
+  if (count === 0 && values.seed !== undefined) return refuse('--seed expects --conversations beside it');
+  const conversations = count === 0 ? undefined : { count, seed };
+  return { do: 'emulator', port, basePort, platformPort, listen, journal, dialect, conversations };
 }
 
 /** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */

@@ -21,21 +21,16 @@ export const settingsFor = (emulator: Emulator) => ({
 
 /** Runs the embedded platform and prints what a relay needs to reach it, ready to be put into its environment. */
 export async function runEmulator(
-  { port, basePort, platformPort, listen, journal, dialect }: Extract<Command, { do: 'emulator' }>,
+  { do: _, conversations, ...options }: Extract<Command, { do: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
-  const agentModel = agentModelOf(terminal);
   const emulator = await startEmulator({
-    port,
-    basePort,
-    platformPort,
-    listen,
-    journal,
-    dialect,
-    agentModel,
+    ...options,
+    agentModel: agentModelOf(terminal),
+    ...(conversations && { conversations }),
   });
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
-  terminal.print(`FOYER_DIALECT=${dialect}`);
+  terminal.print(`FOYER_DIALECT=${options.dialect}`);
   await terminal.untilStopped();
   await emulator.close();
 }

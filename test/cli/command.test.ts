@@ -9,6 +9,7 @@ const emulator = {
   listen: '127.0.0.1',
   journal: ':memory:',
   dialect: 'service',
+  conversations: undefined,
 };
 
 describe('parseCommand', () => {
@@ -29,6 +30,24 @@ describe('parseCommand', () => {
     ['emulator --port 9001 --journal chats.sqlite', { ...emulator, port: 9001, journal: 'chats.sqlite' }],
     ['emulator --base-port 9002 --platform-port 9003', { ...emulator, basePort: 9002, platformPort: 9003 }],
     ['emulator --listen 0.0.0.0 --dialect poly', { ...emulator, listen: '0.0.0.0', dialect: 'poly' }],
+    ['emulator --conversations 1000', { ...emulator, conversations: { count: 1_000, seed: 1 } }],
+    [
+      'emulator --conversations 1000000 --seed 0',
+      { ...emulator, conversations: { count: 1_000_000, seed: 0 } },
+    ],
+    [
+      'emulator --conversations 1000001',
+      { do: 'refuse', why: '--conversations expects a number from 1 to 1000000' },
+    ],
+    [
+      'emulator --conversations 0',
+      { do: 'refuse', why: '--conversations expects a number from 1 to 1000000' },
+    ],
+    [
+      'emulator --conversations 1 --seed 4294967296',
+      { do: 'refuse', why: '--seed expects a number from 0 to 4294967295' },
+    ],
+    ['emulator --seed 1', { do: 'refuse', why: '--seed expects --conversations beside it' }],
     ['dance', { do: 'refuse', why: 'unknown command "dance"' }],
     ['toString', { do: 'refuse', why: 'unknown command "toString"' }],
     ['demo --port 65536', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],

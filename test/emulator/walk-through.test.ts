@@ -27,6 +27,6 @@ it('the walk with curl in the documentation goes as it says', async () => {
     answers.push(JSON.parse(stdout));
   }
   expect(answers).toEqual(steps.map(({ answer }) => answer));
-  expect(answers).toHaveLength(7);
+  expect(answers).toHaveLength(12);
   await emulator.close();
 });
