@@ -49,7 +49,7 @@ export function createCallWatch({ client, events, clock, stop }: WatchPorts): Ca
           // A store that is away for a moment; the next change is told again.
           .catch(() => {});
       }
-      const isGone = !answer.ok && answer.error.code === 'NOT_FOUND';
+      const isGone = !answer.ok && answer.error.upstream?.status === 404;
       const age = clock.now() - startedAt;
       if (isGone || (status !== undefined && isFinal(status)) || age >= AT_MOST_MS) followed.delete(callSid);
       else wait(age < SOON_FOR_MS ? SOON_MS : LATER_MS);

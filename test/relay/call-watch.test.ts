@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/platform/index.ts';
 import { createCallWatch } from '../../src/relay/call-watch.ts';
@@ -10,6 +11,7 @@ function open(answer: (nth: number) => Response) {
   const clock = createFakeClock();
   const events = createEvents(createMemoryStore(clock));
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   let asked = 0;
   const fetch = async () => answer(asked++);
   const client = createOutboundClient(
@@ -48,7 +50,9 @@ describe('a call that is followed', () => {
   });
 
   it('is let go when the platform does not know it', async () => {
-    const { watch, pass, asked, clock } = open(() => Response.json({ error: 'not found' }, { status: 404 }));
+    const { watch, pass, asked, clock } = open(() =>
+      Response.json({ error: 'not found', code: 'CALL_NOT_FOUND' }, { status: 404 }),
+    );
     watch.follow('OUT-1');
     await pass(60_000);
     expect([asked(), clock.waiting()]).toEqual([1, 0]);

@@ -215,7 +215,7 @@ describe('the doctor', () => {
     host.answer((response, asked) =>
       asked.path === '/v1/alerts'
         ? answerJson(200, { data: [] })(response, asked)
-        : answerJson(404, { message: 'not found' })(response, asked),
+        : answerJson(404, { message: 'not found', code: 'NO_SUCH_THING' })(response, asked),
     );
     const findings = await examine(await configured(restEnv(host)));
     expect(findings.slice(4, 7).map(({ is, says }) => [is, says])).toEqual([

@@ -14,6 +14,7 @@ import type { Events } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
 import { type RelayEnv, route } from '../routing.ts';
 import type { Store } from '../store/store.ts';
+import { VERSION } from '../version.ts';
 import type { Access } from './access.ts';
 import { createDocsPage } from './docs-page.ts';
 import { describeOperations } from './document.ts';
@@ -26,8 +27,6 @@ import { calls } from './operations/outbound-calls.ts';
 import type { Clients } from './relayed.ts';
 import { addOperations } from './routes.ts';
 import { addWebhookReceiver } from './webhook-receiver.ts';
-
-declare const __FOYER_VERSION__: string;
 
 export interface AdminPorts {
   readonly config: RelayConfig;
@@ -76,7 +75,7 @@ export function addAdmin(
   addOperations(app, operations, access);
   addWebhookReceiver(app, { secrets: config.webhookSecrets, clock, store, events });
 
-  const document = describeOperations(operations, __FOYER_VERSION__);
+  const document = describeOperations(operations, VERSION);
   const json = createContent(Buffer.from(JSON.stringify(document)), {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-cache',

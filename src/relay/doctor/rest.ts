@@ -35,6 +35,9 @@ function explain({ code, explanation }: PlatformError, url: string, key: string)
   }
 }
 
+/** Whatever the platform calls it. */
+const isUnknown = ({ upstream }: PlatformError): boolean => upstream?.status === 404;
+
 async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'base host';
   const { base, projectId, branchId } = config;
@@ -50,7 +53,7 @@ async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding
   }
   const text = await client.call(behavior.get, {});
   if (text.ok) return right(about, 'it takes the key and knows the agent and the branch');
-  return text.error.code === 'NOT_FOUND'
+  return isUnknown(text.error)
     ? wrong(about, 'it takes the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
     : wrong(about, explain(text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
 }
@@ -66,7 +69,7 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
   const client = createPlatformClient({ ...platform, accountId, projectId }, ports);
   const page = await client.call(conversations.v3, { query: { limit: 1 } });
   if (page.ok) return right(about, 'it takes the key and shows conversations of the project');
-  return page.error.code === 'NOT_FOUND'
+  return isUnknown(page.error)
     ? wrong(about, 'it takes the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID')
     : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
 }
@@ -78,7 +81,7 @@ async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPort
   // A call that never was: whoever may ask is told so.
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });
-  return call.ok || call.error.code === 'NOT_FOUND'
+  return call.ok || isUnknown(call.error)
     ? right(about, 'the host takes the token')
     : wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
 }

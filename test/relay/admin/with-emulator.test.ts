@@ -28,9 +28,10 @@ async function open(options: EmulatorOptions = {}, env: (emulator: Emulator) => 
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const relay: RunningRelay = await startRelay(config.value);
   closings.push(relay.close);
-  return async (line: string, body?: unknown): Promise<readonly [number, unknown]> => {
+  const url = `${relay.url}/admin/v1`;
+  const ask = async (line: string, body?: unknown): Promise<readonly [number, unknown]> => {
     const [method = '', path = ''] = line.split(' ');
-    const response = await fetch(`${relay.url}/admin/v1${path}`, {
+    const response = await fetch(url + path, {
       method,
       headers: { ...bearer('all'), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -38,6 +39,7 @@ async function open(options: EmulatorOptions = {}, env: (emulator: Emulator) => 
     const text = await response.text();
     return [response.status, text === '' ? null : JSON.parse(text)];
   };
+  return Object.assign(ask, { url });
 }
 
 /** The fields of a problem that do not change from call to call. */
@@ -144,6 +146,94 @@ describe('the admin side before the embedded platform', () => {
     expect(await ask('GET /outbound-calls/OUT-00000000-0000-4000-8000-000000000000')).toEqual(
       problem(404, 'NOT_FOUND'),
     );
+  });
+
+  it('lists conversations beyond a thousand as one page, and each of them once', async () => {
+    const ask = await open({ conversations: { seed: 7, count: 2_300 } });
+    const [status, page] = await ask('GET /conversations?limit=5000&client_env=live');
+    const { conversations, cursor } = page as { conversations: { id: string }[]; cursor: unknown };
+    const [, counted] = await ask('GET /conversations?source=data&limit=1');
+    expect([status, cursor, new Set(conversations.map(({ id }) => id)).size]).toEqual([
+      200,
+      null,
+      conversations.length,
+    ]);
+    expect(conversations.length).toBeGreaterThan(1_000);
+    expect((counted as { count: number }).count).toBeGreaterThanOrEqual(conversations.length);
+  });
+
+  it.each(['v3', 'v2', 'v1'])('shows the same conversations in %s, page by page', async (version) => {
+    const ask = await open({ conversations: { seed: 7, count: 60 } });
+    const seen: string[] = [];
+    for (let next: string | undefined = 'offset=0'; next !== undefined; ) {
+      const [, page] = await ask(`GET /conversations?version=${version}&limit=7&${next}`);
+      const { conversations, next_offset, cursor } = page as {
+        conversations: { id: string }[];
+        next_offset?: number;
+        cursor?: string | null;
+      };
+      seen.push(...conversations.map(({ id }) => id));
+      if (version === 'v3') next = cursor ? `cursor=${encodeURIComponent(cursor)}` : undefined;
+      else next = next_offset === undefined ? undefined : `offset=${next_offset}`;
+    }
+    const [, all] = await ask('GET /conversations?limit=1000');
+    const ids = (all as { conversations: { id: string }[] }).conversations.map(({ id }) => id);
+    expect([seen.length > 20, seen]).toEqual([true, ids]);
+  });
+
+  it('takes a conversation from list to detail, recording, note and annotation', async () => {
+    const ask = await open({ conversations: { seed: 7, count: 20 } });
+    const [, page] = await ask('GET /conversations?limit=20&channel=VOICE-SIP');
+    const { id } = (page as { conversations: { id: string }[] }).conversations[0] ?? { id: '' };
+    const [, detail] = await ask(`GET /conversations/${id}`);
+    expect(detail).toMatchObject({ conversationId: id });
+    expect(await ask(`POST /conversations/${id}/note`, { note: 'Call back.' })).toEqual([
+      201,
+      { success: true },
+    ]);
+    const annotations = [{ turnId: 0, role: 'agent', annotationType: 'wrong_info' }];
+    const [annotated] = await ask(`POST /conversations/${id}/annotations`, { annotations });
+    expect([annotated, ((await ask(`GET /conversations/${id}`))[1] as { note: string }).note]).toEqual([
+      201,
+      'Call back.',
+    ]);
+    const recording = await fetch(`${ask.url}/conversations/${id}/audio?direction=agent`, {
+      headers: { ...bearer('read'), Range: 'bytes=0-3' },
+    });
+    expect([recording.status, recording.headers.get('content-type'), await recording.text()]).toEqual([
+      206,
+      'audio/wav',
+      'RIFF',
+    ]);
+    expect(await ask('GET /conversations/none')).toEqual(problem(404, 'CONVERSATIONS_NOT_FOUND'));
+  });
+
+  it('shows how many conversations ran at a time, and is told what is not offered', async () => {
+    const ask = await open({ conversations: { seed: 7, count: 200 } });
+    const week = 'start_time=2026-10-26T09:00:00Z&end_time=2026-11-02T09:00:00Z';
+    const [status, answer] = await ask(`GET /concurrency?${week}`);
+    const { intervals } = answer as { intervals: { max_concurrent_conversations: number }[] };
+    expect([status, intervals.length]).toEqual([200, (7 * 24 * 60) / 5]);
+    expect(Math.max(...intervals.map((it) => it.max_concurrent_conversations))).toBeGreaterThan(0);
+    expect(await ask(`GET /concurrency?${week}&slice_by=language`)).toEqual(problem(501, 'NOT_IMPLEMENTED'));
+  });
+
+  it('chats with the agent to try it', async () => {
+    const ask = await open({ pace: { wordMs: 0, thinkingMs: 0 } });
+    const [started, first] = await ask('POST /debug-chat', { clientEnv: 'sandbox' });
+    const { conversationId } = first as { conversationId: string };
+    const [answered, turn] = await ask(`POST /debug-chat/${conversationId}`, {
+      clientEnv: 'sandbox',
+      message: 'What are your opening hours?',
+    });
+    expect([started, answered, turn]).toEqual([
+      201,
+      200,
+      expect.objectContaining({ conversationId, userInput: 'What are your opening hours?' }),
+    ]);
+    const { response } = turn as { response: string };
+    const [, detail] = await ask(`GET /conversations/${conversationId}`);
+    expect(JSON.stringify(detail)).toContain(JSON.stringify(response).slice(1, -1));
   });
 
   it('is told of a key of another region that it is refused, and why that may be', async () => {

@@ -3,12 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
 const path = fileURLToPath(new URL('../../../src/relay/index.ts', import.meta.url));
-const { module } = await runnerImport(path, {
-  configFile: false,
-  logLevel: 'error',
-  // As the build has it.
-  define: { __FOYER_VERSION__: '"0.0.0"' },
-});
+const { module } = await runnerImport(path, { configFile: false, logLevel: 'error' });
 const config = module.parseConfig(process.env, { read: () => undefined });
 if (!config.ok) throw new Error(config.error.map(module.describeFault).join('; '));
 const relay = await module.startRelay(config.value);
