@@ -14,8 +14,8 @@ export interface Generated {
   readonly to?: number;
 }
 
-export const MAX_GENERATED = 1_000_000;
-export const MAX_SEED = 2 ** 32 - 1;
+const MAX_GENERATED = 1_000_000;
+const MAX_SEED = 2 ** 32 - 1;
 const DAY_MS = 24 * 3_600_000;
 
 const WEEK_MS = 7 * DAY_MS;

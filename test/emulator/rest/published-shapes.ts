@@ -71,7 +71,7 @@ export const v1Page = z.strictObject({
   next_offset: z.int().optional(),
 });
 
-export const agentSummary = z.strictObject({
+const agentSummary = z.strictObject({
   conversationId: z.string(),
   accountId: z.string(),
   projectId: z.string(),
