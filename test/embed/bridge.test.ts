@@ -123,13 +123,13 @@ describe("the frame's end of the bridge", () => {
     ['plain http', { origin: 'http://help.example.com' }],
     ['a page without an origin', { origin: 'null' }],
     ['an origin that is none', { origin: '' }],
-  ])('ignores %s', (_, from) => {
+  ])('S-42: ignores %s', (_, from) => {
     const { hear, asked, parent } = framed();
     hear(OPEN, from);
     expect([asked, parent.sent]).toEqual([[], []]);
   });
 
-  it('ignores messages that are not for it', () => {
+  it('S-42: ignores messages that are not for it', () => {
     const { hear, asked, parent } = framed();
     for (const data of [
       'open',
@@ -214,7 +214,7 @@ const PING = [RELAY, sealed({ type: 'setTheme', tokens: {} })];
 const ANSWER = sealed({ type: 'resize', width: 380, height: 600, open: true });
 
 describe("the page's end of the bridge", () => {
-  it('sends its commands in order, to the origin of the frame, once somebody listens', () => {
+  it('S-43: sends its commands in order, to the origin of the frame and never to any, once somebody listens', () => {
     const { element, inside, hear } = iframe();
     const chat = connectFrame(element);
     chat.open();
@@ -277,7 +277,7 @@ describe("the page's end of the bridge", () => {
     ['no window', { source: null }],
     ['the frame at another origin', { origin: 'https://evil.example' }],
     ['the frame without an origin', { origin: 'null' }],
-  ])('ignores %s', (_, from) => {
+  ])('S-42: ignores %s', (_, from) => {
     const { element, inside, hear } = iframe();
     const chat = connectFrame(element);
     const heard: unknown[] = [];
