@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { RelayConfig } from './config.ts';
+import type { RelayConfig } from './config/config.ts';
 import { hasHash, hashOf } from './same-secret.ts';
 
 /** Ties a session to the browser that began it, by a cookie that no script can read (contract §4). */

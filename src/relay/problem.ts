@@ -1,7 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { PlatformError } from '../platform/index.ts';
 import { PROBLEM_TYPE, type Problem } from '../protocol/relay.ts';
-import type { MessagingFault } from './messaging-host.ts';
+import type { MessagingFault } from './upstream/messaging-host.ts';
 
 /** Everything that may go wrong with a request and is expected to, sometimes. */
 export type Failure =

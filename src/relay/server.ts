@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '../base/clock.ts';
-import type { RelayConfig } from './config.ts';
+import type { RelayConfig } from './config/config.ts';
 import { faultOfHeaders } from './header-limits.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import { StoreFault } from './store/store.ts';

@@ -3,14 +3,14 @@ import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
-import type { RelayConfig } from './config.ts';
-import { type Connect, stateOf } from './handshake.ts';
+import type { RelayConfig } from './config/config.ts';
+import type { Metrics } from './health/metrics.ts';
 import type { SessionLimits } from './limits.ts';
 import type { Log } from './log.ts';
-import type { MessagingHost, Visitor } from './messaging-host.ts';
-import type { Metrics } from './metrics.ts';
 import type { Failure } from './problem.ts';
 import type { SessionRecord, SessionStore } from './store/sessions.ts';
+import { type Connect, stateOf } from './upstream/handshake.ts';
+import type { MessagingHost, Visitor } from './upstream/messaging-host.ts';
 
 /** The `Cookie` header of a request: whether it comes from the browser that began the session. */
 export type Cookies = string | null;

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/platform/index.ts';
-import { createCallWatch } from '../../src/relay/call-watch.ts';
-import { createEvents } from '../../src/relay/events.ts';
+import { createCallWatch } from '../../src/relay/admin/call-watch.ts';
+import { createEvents } from '../../src/relay/admin/events.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

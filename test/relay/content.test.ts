@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from '../../src/relay/content.ts';
+import { chooseEncoding } from '../../src/relay/pages/content.ts';
 
 describe('content encoding', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventStream } from '../../src/relay/admin/event-stream.ts';
-import { createEvents, type Events } from '../../src/relay/events.ts';
+import { createEvents, type Events } from '../../src/relay/admin/events.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

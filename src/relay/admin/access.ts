@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import type { AdminKey, Scope } from '../config-values.ts';
+import type { AdminKey, Scope } from '../config/values.ts';
 import type { Failure } from '../problem.ts';
 import { hasHash } from '../same-secret.ts';
 import type { RateLimiter, Store } from '../store/store.ts';

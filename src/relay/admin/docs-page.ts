@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Content, createContent } from '../content.ts';
-import { escaped } from '../html.ts';
+import { type Content, createContent } from '../pages/content.ts';
+import { escaped } from '../pages/html.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The reference page at `/admin/docs`: the OpenAPI document for people, without a script. */

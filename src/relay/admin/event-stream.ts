@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { ok } from '../../base/result.ts';
-import type { Events, RelayEvent } from '../events.ts';
+import type { Events, RelayEvent } from './events.ts';
 import { operation } from './operation.ts';
 
 /** Proxies cut connections that are silent for a minute. */

@@ -7,18 +7,18 @@ import {
   createPlatformClient,
   type Family,
 } from '../../platform/index.ts';
-import { createCallWatch } from '../call-watch.ts';
-import type { RelayConfig } from '../config.ts';
-import { createContent } from '../content.ts';
-import type { Events } from '../events.ts';
-import type { Metrics } from '../metrics.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { Metrics } from '../health/metrics.ts';
+import { createContent } from '../pages/content.ts';
 import { type RelayEnv, route } from '../routing.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import type { Access } from './access.ts';
+import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import { describeOperations } from './document.ts';
 import { eventStream } from './event-stream.ts';
+import type { Events } from './events.ts';
 import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
 import { behaviorText } from './operations/behavior-text.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Result } from '../../base/result.ts';
-import type { Scope } from '../config-values.ts';
+import type { Scope } from '../config/values.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 

@@ -2,12 +2,12 @@ import type { Hono } from 'hono';
 import { readBytes } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok } from '../../base/result.ts';
-import type { WebhookSecret } from '../config-values.ts';
-import type { Events } from '../events.ts';
+import type { WebhookSecret } from '../config/values.ts';
 import { type RelayEnv, route } from '../routing.ts';
 import type { Store } from '../store/store.ts';
-import { readWebhook } from '../webhook.ts';
+import type { Events } from './events.ts';
 import { ADMIN_PATH } from './routes.ts';
+import { readWebhook } from './webhook.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** Each costs a hash of its body, whoever sends it. */

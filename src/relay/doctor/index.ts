@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
-import type { RelayConfig } from '../config.ts';
-import { type Connect, connectWebSocket } from '../handshake.ts';
+import type { RelayConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { ruleFor } from '../origins.ts';
 import { openStore } from '../store/open.ts';
 import { StoreFault } from '../store/store.ts';
+import { type Connect, connectWebSocket } from '../upstream/handshake.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { checkMessaging } from './messaging.ts';
 import { checkRest } from './rest.ts';

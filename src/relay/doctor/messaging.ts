@@ -4,9 +4,9 @@ import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
-import type { RelayConfig } from '../config.ts';
-import type { Connect } from '../handshake.ts';
-import { postJson, type UpstreamAnswer } from '../upstream-call.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { Connect } from '../upstream/handshake.ts';
+import { postJson, type UpstreamAnswer } from '../upstream/post-json.ts';
 import { type Finding, right, wrong } from './finding.ts';
 
 const TOKEN = 'visitor tokens';

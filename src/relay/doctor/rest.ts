@@ -9,7 +9,7 @@ import {
   outboundCalls,
   type PlatformError,
 } from '../../platform/index.ts';
-import type { RelayConfig } from '../config.ts';
+import type { RelayConfig } from '../config/config.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
 interface RestPorts {

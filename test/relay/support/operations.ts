@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/relay/config-values.ts';
+import type { Scope } from '../../../src/relay/config/values.ts';
 
 type Family = 'base' | 'platform' | 'outbound';
 

@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { outboundCalls } from '../../../platform/index.ts';
-import type { CallWatch } from '../../call-watch.ts';
+import type { CallWatch } from '../call-watch.ts';
 import { type Clients, clientOf, failed, relayed } from '../relayed.ts';
 
 const tag = 'Outbound calls';

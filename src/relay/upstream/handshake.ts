@@ -1,5 +1,5 @@
-import type { SessionState } from '../protocol/relay.ts';
-import { openUpstream } from './upstream-socket.ts';
+import type { SessionState } from '../../protocol/relay.ts';
+import { openUpstream } from './open-socket.ts';
 
 /** What became of a handshake with the platform's socket. */
 export type Handshake =

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../base/bounded-body.ts';
+import { parseJson } from '../../base/bounded-body.ts';
 import type { Files } from './files.ts';
 
 /** Why the relay does not start; `expected` describes a right value, never the one found. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { parseJson } from '../base/bounded-body.ts';
-import { createEmitter } from '../base/emitter.ts';
-import type { Store } from './store/store.ts';
+import { parseJson } from '../../base/bounded-body.ts';
+import { createEmitter } from '../../base/emitter.ts';
+import type { Store } from '../store/store.ts';
 
 const relayEvent = z.object({ id: z.string(), type: z.string(), detail: z.unknown() });
 

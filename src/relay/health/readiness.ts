@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
-import { startDeadline } from '../base/deadline.ts';
-import type { Store } from './store/store.ts';
+import type { Clock } from '../../base/clock.ts';
+import { startDeadline } from '../../base/deadline.ts';
+import type { Store } from '../store/store.ts';
 
 /** Whether a relay can do its work, for whoever sends it visitors. */
 export interface Readiness {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { parseJson } from '../base/bounded-body.ts';
-import type { Clock } from '../base/clock.ts';
-import { pause, startDeadline } from '../base/deadline.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { RELAY_CALL_MS } from '../protocol/limits.ts';
-import type { Platform } from '../protocol/relay.ts';
-import { retryInMs } from '../protocol/retry-after.ts';
-import type { RelayConfig } from './config.ts';
-import type { Log } from './log.ts';
-import type { Post, UpstreamAnswer } from './upstream-call.ts';
+import { parseJson } from '../../base/bounded-body.ts';
+import type { Clock } from '../../base/clock.ts';
+import { pause, startDeadline } from '../../base/deadline.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { RELAY_CALL_MS } from '../../protocol/limits.ts';
+import type { Platform } from '../../protocol/relay.ts';
+import { retryInMs } from '../../protocol/retry-after.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { Log } from '../log.ts';
+import type { Post, UpstreamAnswer } from './post-json.ts';
 
 /** Why the platform gave no session. */
 export type MessagingFault =

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Clock } from '../base/clock.ts';
-import type { Family } from '../platform/index.ts';
-import type { Post } from './upstream-call.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Family } from '../../platform/index.ts';
+import type { Post } from '../upstream/post-json.ts';
 
 /** What the relay counts, for Prometheus. No label ever holds what somebody sent. */
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,5 +1,5 @@
-import type { Clock } from '../base/clock.ts';
-import { type Client, outboundCalls } from '../platform/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Client, outboundCalls } from '../../platform/index.ts';
 import type { Events } from './events.ts';
 
 /** Follows outbound calls, so that operators hear how they come out without asking. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { WidgetConfig } from '../protocol/widget-config.ts';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { type Content, createContent } from './content.ts';
 
 /** What the build may put into the assets folder; anything else is not served. */

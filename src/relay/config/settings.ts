@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { DIALECTS } from '../protocol/dialect.ts';
+import { DIALECTS } from '../../protocol/dialect.ts';
+import { LOG_LEVELS } from '../log.ts';
 import {
   ADMIN_KEYS_EXPECTED,
   adminKeys,
@@ -12,8 +13,7 @@ import {
   upstreamUrl,
   WEBHOOK_SECRETS_EXPECTED,
   webhookSecrets,
-} from './config-values.ts';
-import { LOG_LEVELS } from './log.ts';
+} from './values.ts';
 
 /** Who carries the visitors' sockets: the platform itself, or the relay (contract §4). */
 const SOCKETS = ['direct', 'proxy'] as const;

@@ -1,7 +1,7 @@
-import type { RelayConfig } from './config.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { OriginRule } from '../origins.ts';
 import { type Content, createContent } from './content.ts';
 import { escaped } from './html.ts';
-import type { OriginRule } from './origins.ts';
 
 /** The page that help centres put into an iframe (contract §1). */
 

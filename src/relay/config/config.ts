@@ -1,15 +1,15 @@
-import { err, ok, type Result } from '../base/result.ts';
-import { type HostFamily, hostFault } from '../platform/index.ts';
-import type { WidgetConfig } from '../protocol/widget-config.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { type HostFamily, hostFault } from '../../platform/index.ts';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import type { AddressRange } from '../client-address.ts';
+import type { OriginRule } from '../origins.ts';
 import { readBranding } from './branding.ts';
-import type { AddressRange } from './client-address.ts';
-import { type ConfigFault, readSettings } from './config-sources.ts';
-import type { AdminKey, WebhookSecret } from './config-values.ts';
 import type { Files } from './files.ts';
-import type { OriginRule } from './origins.ts';
 import { expectedOf, KEYS, type Key, parseSettings, type Settings } from './settings.ts';
+import { type ConfigFault, readSettings } from './sources.ts';
+import type { AdminKey, WebhookSecret } from './values.ts';
 
-export type { ConfigFault } from './config-sources.ts';
+export type { ConfigFault } from './sources.ts';
 
 /** Hosts that are there or not, each with what opens it. */
 const HOSTS = [

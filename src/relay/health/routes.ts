@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { ok } from '../base/result.ts';
-import type { Access } from './admin/access.ts';
+import { ok } from '../../base/result.ts';
+import type { Access } from '../admin/access.ts';
+import { type RelayEnv, route } from '../routing.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
-import { type RelayEnv, route } from './routing.ts';
 
 /** Routes for those who keep the relay running (contract §4). */
 export function addOperational(

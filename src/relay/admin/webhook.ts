@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { parseJson } from '../base/bounded-body.ts';
-import type { WebhookSecret } from './config-values.ts';
-import { isSameSecret } from './same-secret.ts';
+import { parseJson } from '../../base/bounded-body.ts';
+import type { WebhookSecret } from '../config/values.ts';
+import { isSameSecret } from '../same-secret.ts';
 
 /** The platform's own signature of a webhook (spec rest, Webhook delivery). */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSecure, type WidgetConfig } from '../protocol/widget-config.ts';
+import { isSecure, type WidgetConfig } from '../../protocol/widget-config.ts';
 
 /** The branding file in full: a mistake in it stops the start, it never reaches a visitor (contract §9). */
 

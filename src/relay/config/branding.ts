@@ -1,9 +1,9 @@
-import { parseJson } from '../base/bounded-body.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
+import { parseJson } from '../../base/bounded-body.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../protocol/widget-config.ts';
 import { branding } from './branding-schema.ts';
-import type { ConfigFault } from './config-sources.ts';
 import type { Files } from './files.ts';
+import type { ConfigFault } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';
 

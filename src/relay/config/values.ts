@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isSecure } from '../protocol/widget-config.ts';
-import { parseProxy } from './client-address.ts';
-import { type OriginRule, parseOrigin } from './origins.ts';
+import { isSecure } from '../../protocol/widget-config.ts';
+import { parseProxy } from '../client-address.ts';
+import { type OriginRule, parseOrigin } from '../origins.ts';
 
 /** How single values of the configuration are read. No message may ever contain a value. */
 
