@@ -1,6 +1,11 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import type { Log } from './log.ts';
-import type { Peer } from './routing.ts';
+
+/** Who is at the other end of the connection that a request came by. */
+export interface Peer {
+  /** The IP address, as the server sees it: the last proxy's where there is one. */
+  readonly address?: string | undefined;
+}
 
 /** Addresses of proxies: `prefix` bits of `address`. */
 export interface AddressRange {

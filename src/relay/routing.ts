@@ -3,12 +3,6 @@ import { err, type Result } from '../base/result.ts';
 import type { Log } from './log.ts';
 import { codeOf, type Failure, problemResponse } from './problem.ts';
 
-/** Who is at the other end of the connection that a request came by. */
-export interface Peer {
-  /** The IP address, as the server sees it: the last proxy's where there is one. */
-  readonly address?: string | undefined;
-}
-
 /** What goes along with a request, and what its log record will say. */
 export interface Exchange {
   readonly requestId: string;
