@@ -4,6 +4,7 @@ import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';
 import { opening } from './opening.mjs';
 import { pages } from './pages.mjs';
+import { platform } from './platform.mjs';
 import { proxy } from './proxy.mjs';
 import { startBenchServer } from './server.mjs';
 import { sessions } from './sessions.mjs';
@@ -13,6 +14,7 @@ import { streaming } from './streaming.mjs';
 sizes();
 await sessions();
 await pages();
+await platform();
 await proxy();
 const executablePath = findBrowser();
 const browser = await chromium.launch({

@@ -1,0 +1,54 @@
+import { startEmulator } from '../dist/node/emulator.js';
+import { line } from './page.mjs';
+
+const COUNT = 1_000_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+const inMs = (ms) => `${Math.round(ms)} ms`;
+
+async function timed(what, run, limit) {
+  const startedAt = performance.now();
+  const result = await run();
+  line(what, inMs(performance.now() - startedAt), limit);
+  return result;
+}
+
+/** What a million conversations of one week cost the embedded platform. */
+export async function platform() {
+  console.log(`\nThe embedded platform with ${COUNT} conversations of one week`);
+  const to = Math.floor(Date.now() / 300_000) * 300_000;
+  const from = to - WEEK_MS;
+  const range = `start_time=${new Date(from).toISOString()}&end_time=${new Date(to).toISOString()}`;
+  const emulator = await timed('made and kept', () =>
+    startEmulator({ conversations: { count: COUNT, from, to } }),
+  );
+  const { accountId, baseKey, baseUrl, platformKey, platformUrl, projectId } = emulator;
+
+  async function ask(url, key) {
+    const answer = await fetch(url, { headers: { 'x-api-key': key } });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    return answer.json();
+  }
+  const of = (version, rest) =>
+    ask(`${platformUrl}/${version}/${accountId}/${projectId}/conversations${rest}`, platformKey);
+  const search = (query) => of('v3', `?${range}&limit=100&${query}`);
+
+  try {
+    await of('v1', `/concurrency?${range}`);
+    await timed('concurrency of the week', () => of('v1', `/concurrency?${range}`), 'limit 1000 ms');
+    await timed('the same by variant', () => of('v1', `/concurrency?${range}&slice_by=variant`));
+    await timed('the first page of 1000', () => of('v3', ''));
+    const { cursor } = await of('v3', '?limit=1');
+    await timed('the next page of 1000', () => of('v3', `?cursor=${cursor}`));
+    await timed('100 after 900,000 by offset', () => of('v3', '?limit=100&offset=900000'));
+    await timed('transcript search, often found', () => search('query_type=transcript&query=delivery'));
+    await timed('transcript search, never found', () => search('query_type=transcript&query=xylophone'));
+    await timed('semantic search', () => search('query_type=semantic&query=how+much+is+shipping'));
+    await timed('random sample', () => search('sample=random'));
+    await timed('the newest 50 of the Data API', () =>
+      ask(`${baseUrl}/v1/agents/${projectId}/conversations`, baseKey),
+    );
+  } finally {
+    await emulator.close();
+  }
+}
