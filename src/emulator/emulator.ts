@@ -41,6 +41,13 @@ export interface EmulatorOptions {
   readonly agentModel?: AgentModel | undefined;
   /** One line for each happening, without tokens, message text or whole session ids. */
   readonly log?: (line: string) => void;
+  /**
+   * Opens `/control/faults` on the messaging host to whoever has it; at least 16 characters. Without one there is no such
+   * path.
+   */
+  readonly controlKey?: string;
+  /** Origins of pages that may use the control key from a browser; none by default. */
+  readonly controlOrigins?: readonly string[];
   /** How long a session lives without a client frame; ten minutes. */
   readonly sessionIdleMs?: number;
 }

@@ -3,7 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { MEDIA } from './agent/media.ts';
 import { type Connector, checkConnector } from './connectors.ts';
-import { type Call, REFUSALS, type Refusal, refusalBody } from './refusals.ts';
+import { type Bindings, CONTROL_PATH } from './faults/control.ts';
+import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
 import { SOCKET_PATH } from './sockets.ts';
 import { hashOf, TOKEN_LIFE_SECONDS, type Tokens } from './tokens.ts';
@@ -13,13 +14,15 @@ export interface HttpPorts {
   readonly tokens: Tokens;
   readonly sessions: Pick<Sessions, 'create'>;
   /** A refusal that was ordered for this call. */
-  ordered(call: Call): Refusal | undefined;
+  ordered(host: 'messaging', call: { readonly method: string; readonly path: string }): Refusal | undefined;
+  /** How the platform is told to fail, when that can be told over HTTP. */
+  readonly control?: Hono<Bindings> | undefined;
   now(): number;
   log(line: string): void;
 }
 
-const ACCESS_TOKEN_PATH = '/api/v1/access-token';
-const SESSIONS_PATH = '/api/v1/sessions';
+export const ACCESS_TOKEN_PATH = '/api/v1/access-token';
+export const SESSIONS_PATH = '/api/v1/sessions';
 export const MEDIA_PATH = '/media';
 const MAX_BODY_BYTES = 16_384;
 
@@ -48,10 +51,18 @@ const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
   });
 
 /** The HTTP side of the messaging host (messaging §2), and the pictures that its agent shows. */
-export function createHttpApp({ connectors, tokens, sessions, ordered, now, log }: HttpPorts): Hono {
-  const app = new Hono();
+export function createHttpApp({
+  connectors,
+  tokens,
+  sessions,
+  ordered,
+  control,
+  now,
+  log,
+}: HttpPorts): Hono<Bindings> {
+  const app = new Hono<Bindings>();
 
-  const answerRefused = (context: Context, refusal: Refusal) => {
+  const answerRefused = (context: Context<Bindings>, refusal: Refusal) => {
     log(`${context.req.method} ${context.req.path} refused: ${refusal.status} ${refusal.text}`);
     return refuse(refusal);
   };
@@ -63,9 +74,15 @@ export function createHttpApp({ connectors, tokens, sessions, ordered, now, log 
   });
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(REFUSALS.bodyTooLarge) }));
 
-  app.post(ACCESS_TOKEN_PATH, (context) => {
-    const refusal = ordered('access-token');
+  if (control) app.route(CONTROL_PATH, control);
+
+  app.use('/api/*', async (context, next) => {
+    const refusal = ordered('messaging', context.req);
     if (refusal) return answerRefused(context, refusal);
+    return next();
+  });
+
+  app.post(ACCESS_TOKEN_PATH, (context) => {
     const connector = checkConnector(connectors, context.req.header('X-Token'), context.req.header('X-Host'));
     if (!connector.ok) return answerRefused(context, connector.error);
     const access_token = tokens.mint(now());
@@ -73,8 +90,6 @@ export function createHttpApp({ connectors, tokens, sessions, ordered, now, log 
   });
 
   app.post(SESSIONS_PATH, async (context) => {
-    const refusal = ordered('sessions');
-    if (refusal) return answerRefused(context, refusal);
     const authorization = context.req.header('Authorization');
     if (!authorization) return answerRefused(context, REFUSALS.missingHeaders);
     const token = /^bearer +(\S+)$/i.exec(authorization)?.[1];

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { getRequestListener } from '@hono/node-server';
+import { randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { err } from '../base/result.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
@@ -9,10 +8,14 @@ import { NATURAL_PACE } from './agent/tempo.ts';
 import { startAlerting } from './alerts/index.ts';
 import { completed } from './conversations/generator.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';
+import { checkControlKey, createControl } from './faults/control.ts';
+import { createFaults } from './faults/index.ts';
+import { createLinks } from './faults/link.ts';
+import { faultOf } from './faults/named-call.ts';
+import { createWay } from './faults/way.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
 import { OWN_PROJECT } from './keys.ts';
-import { createOrderedRefusals } from './refusals.ts';
 import { createRestHosts } from './rest/index.ts';
 import { openHosts } from './server.ts';
 import { openSessions } from './sessions.ts';
@@ -46,6 +49,7 @@ const randomToken = (prefix: string) => `${prefix}${randomBytes(32).toString('ba
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, listen = '127.0.0.1', dialect = 'service', pace = NATURAL_PACE } = options;
   const { clock = systemClock(), log = () => {}, sessionIdleMs: idleMs = SESSION_IDLE_MS } = options;
+  checkControlKey(options.controlKey);
 
   const wanted = options.conversations && completed(options.conversations, clock.now());
   const store = openStore(options.journal ?? ':memory:');
@@ -72,38 +76,46 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const ask = options.agentModel && createModel(options.agentModel, clock);
   const improvise = ask && createModelAgent({ ask, behavior, journal, log });
   const sessions = openSessions({ ...keeping, improvise, clock, dialect, pace, mediaUrl, idleMs, log });
-  const refusals = createOrderedRefusals();
   const now = () => clock.now();
   const allowLoopback = options.allowLoopbackWebhooks ?? false;
   const alerting = startAlerting({ store, own: OWN_PROJECT, clock, dialect, allowLoopback, log });
   if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
   if (wanted) store.generatedConversations.add(OWN_PROJECT, wanted);
+  const live = (sessionId?: string) =>
+    sessionId === undefined ? sessions.all() : [sessions.live(sessionId)].filter((it) => it !== undefined);
+  const cut = (sessionId?: string) =>
+    live(sessionId).reduce((count, session) => count + session.cutConnections(), 0);
+  const expire = (sessionId?: string) =>
+    live(sessionId).map((session) => session.end('user_abandoned')).length;
+  const faults = createFaults({ cut, expire, now, newSeed: () => randomInt(2 ** 32), log });
+  const ordered = faults.refuseCall;
   const rest = createRestHosts(options, {
     own: OWN_PROJECT,
     store,
     sessions,
     baseUrl: baseHost.url,
-    ordered: refusals.take,
+    ordered,
     now,
     log,
   });
 
-  const app = createHttpApp({ connectors, tokens, sessions, ordered: refusals.take, now, log });
-  server.on('request', getRequestListener(app.fetch));
+  const control = createControl(options, { listen, faults, log });
+  const app = createHttpApp({ connectors, tokens, sessions, ordered, control, now, log });
+  const way = createWay(faults, clock);
+  server.on('request', way('messaging', app.fetch));
+  baseHost.server.on('request', way('base', rest.base.fetch));
+  platformHost.server.on('request', way('platform', rest.platform.fetch));
   const cutSockets = serveSockets(
     server,
     (query) => {
-      const refusal = refusals.take('handshake');
+      const refusal = faults.refuseHandshake(query.get('session_id'));
       return refusal ? err(refusal) : admit(query, { tokens, journal, sessions, now });
     },
+    createLinks(faults, clock),
     log,
   );
-  baseHost.server.on('request', getRequestListener(rest.base.fetch));
-  platformHost.server.on('request', getRequestListener(rest.platform.fetch));
   log(`listening on ${hosts.map(({ url }) => url).join(', ')}`);
 
-  const live = (sessionId?: string) =>
-    sessionId === undefined ? sessions.all() : [sessions.live(sessionId)].filter((it) => it !== undefined);
   let closed: Promise<void> | undefined;
 
   return {
@@ -121,14 +133,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     annotationsOf: (conversationId) => store.remarks.annotationsOf(conversationId),
     connections: (sessionId) =>
       live(sessionId).reduce((count, session) => count + session.connectionCount(), 0),
-    cutConnections: (sessionId) =>
-      live(sessionId).reduce((count, session) => count + session.cutConnections(), 0),
-    expireSession(sessionId) {
-      const session = sessions.live(sessionId);
-      session?.end('user_abandoned');
-      return session !== undefined;
-    },
-    refuseNext: refusals.order,
+    cutConnections: cut,
+    expireSession: (sessionId) => expire(sessionId) > 0,
+    refuseNext: (call, refusal) => void faults.add([faultOf(call, refusal)]),
     journalOf: (sessionId) => journal.events(sessionId, 0),
     sessions: () => journal.sessionIds(),
     close() {

@@ -37,20 +37,3 @@ export const refusalBody = ({ text }: Refusal): string => JSON.stringify({ error
 
 /** The calls that can be told to fail: those of the messaging host, and any call of the other families. */
 export type Call = 'access-token' | 'sessions' | 'handshake' | Family;
-
-/** Refusals that were ordered for coming calls; first ordered, first served. */
-export interface OrderedRefusals {
-  order(call: Call, refusal: Refusal): void;
-  take(call: Call): Refusal | undefined;
-}
-
-export function createOrderedRefusals(): OrderedRefusals {
-  const waiting: { readonly call: Call; readonly refusal: Refusal }[] = [];
-  return {
-    order: (call, refusal) => void waiting.push({ call, refusal }),
-    take(call) {
-      const at = waiting.findIndex((it) => it.call === call);
-      return at < 0 ? undefined : waiting.splice(at, 1)[0]?.refusal;
-    },
-  };
-}

@@ -4,11 +4,17 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { err, type Result } from '../base/result.ts';
 import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
+import type { OpenLink } from './faults/link.ts';
 import type { Connection, LiveSession } from './live-session.ts';
 import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 import { nameOf } from './sessions.ts';
 
-export type Admission = Result<{ readonly session: LiveSession; readonly cursor: number }, Refusal>;
+interface Admitted {
+  readonly session: LiveSession;
+  readonly cursor: number;
+}
+
+export type Admission = Result<Admitted, Refusal>;
 
 export const SOCKET_PATH = '/ws';
 
@@ -32,22 +38,31 @@ const connectionOf = (socket: WebSocket): Connection => ({
   cut: () => socket.terminate(),
 });
 
-function attach(socket: WebSocket, session: LiveSession, cursor: number, log: (line: string) => void) {
-  const connection = connectionOf(socket);
+function attach(
+  socket: WebSocket,
+  { session, cursor }: Admitted,
+  openLink: OpenLink,
+  log: (line: string) => void,
+) {
+  const link = openLink(session.id, connectionOf(socket), session.receive);
   socket.on('message', (content, isBinary) => {
     // spec messaging §4: binary frames are ignored and the socket is kept.
-    session.receive(connection, isBinary ? null : content.toString());
+    link.receive(isBinary ? null : content.toString());
   });
   // A frame over the limit or a broken one: ws has sent 1009, 1007 or 1002 by now, and 'close' follows.
   socket.on('error', (error) => log(`socket of session ${nameOf(session.id)}: ${error.message}`));
-  socket.on('close', () => session.disconnect(connection));
-  session.connect(connection, cursor);
+  socket.on('close', () => {
+    link.dispose();
+    session.disconnect(link.connection);
+  });
+  session.connect(link.connection, cursor);
 }
 
 /** Serves the socket path of an HTTP server. The returned function cuts every socket that is left; it may be called twice. */
 export function serveSockets(
   server: Server,
   admit: (query: URLSearchParams) => Admission,
+  openLink: OpenLink,
   log: (line: string) => void,
 ): () => void {
   const sockets = new WebSocketServer({
@@ -69,8 +84,8 @@ export function serveSockets(
       log(`handshake refused: ${admission.error.status} ${admission.error.text}`);
       return refuse(socket, admission.error);
     }
-    const { session, cursor } = admission.value;
-    sockets.handleUpgrade(request, socket, head, (opened) => attach(opened, session, cursor, log));
+    const { value } = admission;
+    sockets.handleUpgrade(request, socket, head, (opened) => attach(opened, value, openLink, log));
   });
 
   return () => {

@@ -19,7 +19,7 @@ export interface Tokens {
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Compares in a time that does not depend on where two texts differ. */
-const isSame = (a: string, b: string) =>
+export const isSame = (a: string, b: string) =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
 function expiryOf(claims: string): number | undefined {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Caller, Family, Keyring } from '../keys.ts';
-import type { OrderedRefusals, Refusal } from '../refusals.ts';
+import type { Refusal } from '../refusals.ts';
 import { FAULTS, type Fault, type Wording, wrongMethod } from './fault.ts';
 import type { Area, Route } from './route.ts';
 
 export interface RestPorts {
   readonly keyring: Keyring;
-  readonly ordered: OrderedRefusals['take'];
+  /** A refusal that was ordered for this call. */
+  ordered(family: Family, call: { readonly method: string; readonly path: string }): Refusal | undefined;
   log(line: string): void;
 }
 
@@ -68,7 +69,7 @@ export function createRestApp(
 
     for (const [path, operations] of byPath) {
       app.all(path, async (context) => {
-        const refusal = ordered(family);
+        const refusal = ordered(family, context.req);
         if (refusal) return refuse(context, wording, orderedFault(refusal));
         const caller = callerOf(context, family);
         if (!caller.ok) return refuse(context, wording, caller.error);

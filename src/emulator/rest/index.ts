@@ -4,10 +4,9 @@ import { furnish } from '../furnish.ts';
 import { prefixedId } from '../ids.ts';
 import { type ApiKey, createKeyring, type Project, type Region } from '../keys.ts';
 import { platformAreas } from '../platform/index.ts';
-import type { OrderedRefusals } from '../refusals.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Store } from '../store/index.ts';
-import { createRestApp } from './host.ts';
+import { createRestApp, type RestPorts } from './host.ts';
 
 export interface RestOptions {
   readonly keys?: readonly ApiKey[] | undefined;
@@ -21,7 +20,7 @@ interface Ports {
   readonly sessions: Sessions;
   /** Origin of the base host. */
   readonly baseUrl: string;
-  readonly ordered: OrderedRefusals['take'];
+  readonly ordered: RestPorts['ordered'];
   now(): number;
   log(line: string): void;
 }

@@ -1,0 +1,19 @@
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../http.ts';
+import type { Call, Refusal } from '../refusals.ts';
+import type { LastingFault } from './injected-fault.ts';
+
+const PATHS = { 'access-token': ACCESS_TOKEN_PATH, sessions: SESSIONS_PATH } as const;
+
+/** The fault that refuses the next such call, once. */
+export function faultOf(call: Call, { status, text, retryAfterSeconds: retryAfterS }: Refusal): LastingFault {
+  const refusal = { status, text, retryAfterS, count: 1 };
+  switch (call) {
+    case 'handshake':
+      return { on: 'handshake', do: 'refuse', ...refusal };
+    case 'access-token':
+    case 'sessions':
+      return { on: 'rest', host: 'messaging', path: PATHS[call], do: 'status', ...refusal };
+    default:
+      return { on: 'rest', host: call, do: 'status', ...refusal };
+  }
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http';
+import { REFUSALS, type Refusal } from '../refusals.ts';
+import type { LastingFault } from './injected-fault.ts';
+
+/** What the platform itself says with a status when it refuses a handshake (messaging §3). */
+const HANDSHAKE_TEXTS = new Map<number, string>(
+  [REFUSALS.badParameters, REFUSALS.foreignToken, REFUSALS.noSession, REFUSALS.tooManyConnections].map(
+    ({ status, text }) => [status, text],
+  ),
+);
+
+const textOf = (status: number) => STATUS_CODES[status] ?? 'Refused';
+
+/** The refusal that a fault orders, if it orders one; `leftMs` is what is left of a throttle's minute. */
+export function refusalOf(fault: LastingFault, leftMs: number): Refusal | undefined {
+  switch (fault.do) {
+    case 'refuse': {
+      const { status, text = HANDSHAKE_TEXTS.get(status) ?? textOf(status), retryAfterS } = fault;
+      return { status, text, retryAfterSeconds: retryAfterS };
+    }
+    case 'status': {
+      const { status, text = textOf(status), retryAfterS } = fault;
+      return { status, text, retryAfterSeconds: retryAfterS };
+    }
+    case 'throttle': {
+      const { text = textOf(429), retryAfterS = Math.ceil(leftMs / 1000) } = fault;
+      return { status: 429, text, retryAfterSeconds: retryAfterS };
+    }
+    default:
+      return undefined;
+  }
+}

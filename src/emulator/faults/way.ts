@@ -1,0 +1,52 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Clock } from '../../base/clock.ts';
+import { CONTROL_PATH } from './control.ts';
+import type { Faults } from './index.ts';
+import type { RestFault } from './injected-fault.ts';
+
+/** What a proxy, a captive portal or a maintenance page would put in the place of an answer. */
+const PAGE =
+  '<!doctype html><html lang="en"><title>Sign in</title><h1>Please sign in to the network</h1></html>\n';
+
+/** Resolves to whether anybody is still there to be answered. */
+function pause(clock: Clock, inMs: number, response: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(inMs, () => resolve(true));
+    response.once('close', () => {
+      cancel();
+      resolve(false);
+    });
+  });
+}
+
+/** One port may hold two hosts, and what orders faults is never struck by one. */
+function hostOf(port: RestFault['host'], path: string): RestFault['host'] | undefined {
+  if (path.startsWith(`${CONTROL_PATH}/`)) return undefined;
+  return port === 'platform' && path.startsWith('/v1/outbound-calling') ? 'outbound' : port;
+}
+
+/** Puts a way in front of what answers at a port: calls on it may be slow, lost, or answered by somebody else. */
+export const createWay =
+  (faults: Pick<Faults, 'meet'>, clock: Clock) =>
+  (port: RestFault['host'], answer: Parameters<typeof getRequestListener>[0]): RequestListener => {
+    const listener = getRequestListener(answer);
+    return async (request, response) => {
+      const { method = '', url = '' } = request;
+      const path = url.replace(/[?#].*$/s, '');
+      const host = hostOf(port, path);
+      const struck = host === undefined ? [] : faults.meet({ on: 'rest', stage: 'way', host, method, path });
+      for (const fault of struck) {
+        if (fault.do === 'slow' && !(await pause(clock, fault.inMs, response))) return;
+        if (fault.do === 'reset') return void request.socket.resetAndDestroy();
+        if (fault.do === 'html') {
+          response.writeHead(fault.status, {
+            'Content-Type': 'text/html; charset=utf-8',
+            Connection: 'close',
+          });
+          return void response.end(PAGE);
+        }
+      }
+      await listener(request, response);
+    };
+  };

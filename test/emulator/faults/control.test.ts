@@ -1,0 +1,283 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { active, ask, faulty, KEY, order, send } from './order.ts';
+
+const SHOP = 'http://127.0.0.1:4000';
+
+const refused = (message: string, errors: readonly object[] = []) => ({ message, errors });
+
+/** The status of a request with headers that `fetch` would not let through. */
+const statusWith = ({ messagingUrl }: Emulator, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(`${messagingUrl}/control/faults`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+
+describe('who may order faults', () => {
+  it('nobody, on a platform that was given no key', async () => {
+    const emulator = await startEmulator();
+    const statuses = ['GET', 'POST', 'DELETE', 'OPTIONS'].map(async (method) => {
+      const { status, headers } = await ask(emulator, method);
+      return [status, headers.get('access-control-allow-origin')];
+    });
+    expect(await Promise.all(statuses)).toEqual(Array.from({ length: 4 }, () => [404, null]));
+    await emulator.close();
+  });
+
+  it('a key that could be guessed is none: the platform does not start', async () => {
+    await expect(startEmulator({ controlKey: 'fifteen-letters' })).rejects.toThrow(
+      'unable to take the control key; it has fewer than 16 characters',
+    );
+  });
+
+  it.each([
+    ['no key', undefined],
+    ['another key', `Bearer ${KEY}x`],
+    ['the beginning of the key', `Bearer ${KEY.slice(0, -1)}`],
+    ['an empty key', 'Bearer '],
+    ['the key in another scheme', `Basic ${KEY}`],
+    ['the bare key', KEY],
+  ])('nobody with %s', async (_, authorization) => {
+    const { emulator } = await faulty();
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      const { status, headers: answered, body } = await ask(emulator, method, undefined, { headers });
+      expect({ status, challenge: answered.get('www-authenticate'), body }).toEqual({
+        status: 401,
+        challenge: 'Bearer',
+        body: refused('Send the control key as Authorization: Bearer <key>'),
+      });
+    }
+    expect(await active(emulator)).toEqual([]);
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:8082',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '192.0.2.1',
+  ])('no page whose name was made to lead here: Host %s', async (host) => {
+    const { emulator } = await faulty();
+    const { port } = new URL(emulator.messagingUrl);
+    const own = [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`];
+    const statuses = [host, ...own].map((it) =>
+      statusWith(emulator, { Host: it, Authorization: `Bearer ${KEY}` }),
+    );
+    expect(await Promise.all(statuses)).toEqual([403, 200, 200, 200]);
+  });
+
+  it('no page of an origin that was not named, not even with the key, and it is not let ask', async () => {
+    const { emulator } = await faulty({ controlOrigins: [SHOP] });
+    for (const Origin of ['http://127.0.0.1:4001', 'https://evil.example', 'null', `${SHOP}.evil.example`]) {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+        const headers = { Origin, Authorization: `Bearer ${KEY}` };
+        const { status, headers: answered, body } = await ask(emulator, method, undefined, { headers });
+        expect([status, answered.get('access-control-allow-origin'), body]).toEqual([
+          403,
+          null,
+          refused('Pages of this origin may not order faults'),
+        ]);
+      }
+    }
+  });
+
+  it('the page that was named: it is let ask without the key, and hears every answer', async () => {
+    const { emulator } = await faulty({ controlOrigins: [SHOP] });
+    const from = async (method: string, authorization: object) => {
+      const headers = { Origin: SHOP, ...authorization };
+      const { status, headers: answered } = await ask(emulator, method, undefined, { headers });
+      return [status, answered.get('access-control-allow-origin'), answered.get('vary')];
+    };
+    expect(await from('OPTIONS', {})).toEqual([204, SHOP, 'Origin']);
+    expect(await from('GET', {})).toEqual([401, SHOP, 'Origin']);
+    expect(await from('GET', { Authorization: `Bearer ${KEY}` })).toEqual([200, SHOP, 'Origin']);
+  });
+});
+
+describe('the control API', () => {
+  it('adds faults, shows them and removes one or all', async () => {
+    const { emulator } = await faulty();
+    const drop = { on: 'frames-down', do: 'drop', every: 3 };
+    const slow = { on: 'rest', host: 'base', do: 'slow', inMs: 50 };
+    const first = { ...drop, id: 'fault-1', struck: 0 };
+    const second = { ...slow, id: 'fault-2', struck: 0 };
+    expect(await send(emulator, drop)).toEqual({ status: 201, body: { added: [first], active: [first] } });
+    expect(await send(emulator, [slow])).toEqual({
+      status: 201,
+      body: { added: [second], active: [first, second] },
+    });
+    expect((await ask(emulator, 'DELETE', '/control/faults/fault-1')).status).toBe(204);
+    expect(await ask(emulator, 'DELETE', '/control/faults/fault-1')).toMatchObject({
+      status: 404,
+      body: refused('No fault of this id is in force'),
+    });
+    expect(await active(emulator)).toEqual([second]);
+    expect((await ask(emulator, 'DELETE')).status).toBe(204);
+    expect(await active(emulator)).toEqual([]);
+  });
+
+  it('takes kinds of events in either dialect or in none', async () => {
+    const { emulator } = await faulty();
+    const kinds = [
+      'EVENT_TYPE_POLY_AGENT_MESSAGE',
+      'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN',
+      'LIVE_AGENT_LEFT',
+    ];
+    expect(await order(emulator, { on: 'frames-down', do: 'drop', kinds })).toEqual([
+      expect.objectContaining({ kinds: ['AGENT_MESSAGE', 'REQUEST_AGENT_JOIN', 'LIVE_AGENT_LEFT'] }),
+    ]);
+  });
+
+  it.each([
+    ['nothing at all', [], '', 'must be one fault or more'],
+    [
+      'no place',
+      { do: 'drop' },
+      '0.on',
+      'must be one of frames-down, frames-up, handshake, session, connection, rest',
+    ],
+    [
+      'an unknown place',
+      { on: 'moon', do: 'drop' },
+      '0.on',
+      'must be one of frames-down, frames-up, handshake, session, connection, rest',
+    ],
+    [
+      'an unknown act',
+      { on: 'frames-up', do: 'eat' },
+      '0.do',
+      'must be one of drop, delay, duplicate, reorder, corrupt',
+    ],
+    [
+      'an unknown act of a call',
+      { on: 'rest', host: 'base', do: 'drop' },
+      '0.do',
+      'must be one of status, html, slow, reset, throttle',
+    ],
+    ['a word that is not known', { on: 'frames-up', do: 'drop', evry: 2 }, '0.evry', 'is not known here'],
+    ['a delay without a time', { on: 'frames-up', do: 'delay' }, '0.inMs', 'is required'],
+    [
+      'a delay of an hour',
+      { on: 'frames-up', do: 'delay', inMs: 3_600_000 },
+      '0.inMs',
+      'must be an integer from 1 to 120000',
+    ],
+    [
+      'a refusal with a success',
+      { on: 'handshake', do: 'refuse', status: 200 },
+      '0.status',
+      'must be an integer from 400 to 599',
+    ],
+    [
+      'a page with a status that has none',
+      { on: 'rest', host: 'base', do: 'html', status: 204 },
+      '0.status',
+      'must be 200 or an integer from 400 to 599',
+    ],
+    [
+      'a host that is none',
+      { on: 'rest', host: 'moon', do: 'reset' },
+      '0.host',
+      'must be one of messaging, base, platform, outbound',
+    ],
+    [
+      'two ways to choose',
+      { on: 'frames-up', do: 'drop', every: 2, probability: 0.5 },
+      '0.probability',
+      'cannot be given together with every',
+    ],
+    [
+      'dice without a probability',
+      { on: 'frames-up', do: 'drop', seed: 1 },
+      '0.seed',
+      'is for a fault with probability',
+    ],
+    [
+      'a chance of nothing',
+      { on: 'frames-up', do: 'drop', probability: 0 },
+      '0.probability',
+      'must be a number above 0 and up to 1',
+    ],
+    [
+      'a count of nothing',
+      { on: 'frames-up', do: 'drop', count: 0 },
+      '0.count',
+      'must be an integer from 1 to 1000000',
+    ],
+    ['a fault that is none', 'drop', '0', 'must be an object with on and do'],
+  ])('says what is wrong with %s, and orders nothing', async (_, body, field, message) => {
+    const { emulator } = await faulty();
+    const good = { on: 'connection', do: 'cut' };
+    expect(await send(emulator, body)).toEqual({
+      status: 400,
+      body: refused('Validation error', [{ field, message }]),
+    });
+    if (!Array.isArray(body)) expect((await send(emulator, [body, good])).status).toBe(400);
+    expect(await active(emulator)).toEqual([]);
+  });
+
+  it('names the kinds of events when one is not known', async () => {
+    const { emulator } = await faulty();
+    const { body } = await send(emulator, { on: 'frames-up', do: 'drop', kinds: ['AGENT_MESAGE'] });
+    expect(body).toEqual(
+      refused('Validation error', [
+        {
+          field: '0.kinds.0',
+          message: expect.stringMatching(/^must be one of EVENT_BATCH, SESSION_START, .*, CSAT_RESPONSE$/),
+        },
+      ]),
+    );
+  });
+
+  it('takes JSON only, twenty faults at once and a hundred in all', async () => {
+    const { emulator } = await faulty();
+    const plain = { headers: { Authorization: `Bearer ${KEY}` }, body: '{"on":"connection","do":"cut"}' };
+    expect((await ask(emulator, 'POST', undefined, plain)).status).toBe(415);
+    const drops = (count: number) => Array.from({ length: count }, () => ({ on: 'frames-up', do: 'drop' }));
+    expect(await send(emulator, drops(21))).toEqual({
+      status: 400,
+      body: refused('Validation error', [{ field: '', message: 'must be at most 20 faults' }]),
+    });
+    for (let batch = 0; batch < 5; batch += 1) await order(emulator, ...drops(20));
+    expect(await send(emulator, drops(1))).toEqual({
+      status: 409,
+      body: refused('At most 100 faults may be in force; DELETE /control/faults removes them'),
+    });
+  });
+
+  it.each([
+    ['PUT', '/control/faults', 405, 'GET, POST, DELETE'],
+    ['GET', '/control/faults/fault-1', 405, 'DELETE'],
+    ['GET', '/control/else', 404, null],
+  ])('answers %s %s with %i', async (method, path, status, allow) => {
+    const { emulator } = await faulty();
+    const answer = await ask(emulator, method, path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow]);
+  });
+
+  it('leaves a line in the log for each fault that is added and each time one strikes, without whole session ids', async () => {
+    const lines: string[] = [];
+    const { emulator } = await faulty({ log: (line) => lines.push(line) });
+    const sessionId = '5d0c9bd8-1111-4000-8000-000000000000';
+    await order(
+      emulator,
+      { on: 'handshake', do: 'refuse', status: 503, sessionId },
+      { on: 'connection', do: 'cut', sessionId },
+      { on: 'rest', host: 'messaging', do: 'status', status: 500 },
+    );
+    await fetch(`${emulator.messagingUrl}/api/v1/access-token`, { method: 'POST' });
+    expect(lines.filter((line) => line.startsWith('fault '))).toEqual([
+      'fault fault-1 (handshake of session 5d0c9bd8: refuse) added',
+      'fault fault-2 (connection of session 5d0c9bd8: cut) struck 0 at once',
+      'fault fault-3 (rest at messaging: status) added',
+      'fault fault-3 (rest at messaging: status) struck (1)',
+    ]);
+    expect(lines.join('\n')).not.toContain(sessionId);
+    expect(lines.join('\n')).not.toContain(KEY);
+  });
+});

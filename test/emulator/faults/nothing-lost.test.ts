@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFaults } from '../../../src/emulator/faults/index.ts';
+import type { FrameFault } from '../../../src/emulator/faults/injected-fault.ts';
+import { createLinks } from '../../../src/emulator/faults/link.ts';
+import { decode } from '../../../src/protocol/codec.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { newSession } from '../visitor.ts';
+import { allWell, faulty, order } from './order.ts';
+import { openWire } from './wire.ts';
+
+type Act = FrameFault['do'];
+
+const faultOf = (on: FrameFault['on'], acts: readonly Act[]) =>
+  fc
+    .record({
+      act: fc.constantFrom(...acts),
+      inMs: fc.integer({ min: 1, max: 5_000 }),
+      every: fc.integer({ min: 1, max: 4 }),
+    })
+    .map(({ act, inMs, every }): FrameFault => {
+      if (act === 'delay' || act === 'reorder') return { on, do: act, inMs, every };
+      return { on, do: act, every };
+    });
+
+/** What comes out of a link that so many frames are sent into, each `gapMs` after the one before. */
+function through(faults: readonly FrameFault[], count: number, gapMs: number) {
+  const clock = createFakeClock();
+  const registry = createFaults({
+    cut: () => 0,
+    expire: () => 0,
+    now: clock.now,
+    newSeed: () => 1,
+    log: () => {},
+  });
+  registry.add(faults);
+  const came: string[] = [];
+  const socket = { isOpen: () => true, send: (frame: string) => came.push(frame), close() {}, cut() {} };
+  const { connection } = createLinks(registry, clock)(
+    'a',
+    { ...socket, send: (it) => void socket.send(it) },
+    () => {},
+  );
+  const sent = Array.from({ length: count }, (_, index) => `{"frame":${index}}`);
+  for (const frame of sent) {
+    connection.send(frame);
+    clock.advance(gapMs);
+  }
+  clock.advance(1_000_000);
+  return { sent, came, waiting: clock.waiting() };
+}
+
+const counts = fc.nat(25);
+const gaps = fc.constantFrom(0, 1, 400, 6_000);
+const several = (...acts: readonly Act[]) => fc.array(faultOf('frames-down', acts), { maxLength: 4 });
+
+describe('a link under any faults', () => {
+  it('loses nothing unless it was told to drop, and leaves no timer', () => {
+    fc.assert(
+      fc.property(several('delay', 'duplicate', 'reorder'), counts, gaps, (faults, count, gapMs) => {
+        const { sent, came, waiting } = through(faults, count, gapMs);
+        expect([new Set(came), waiting]).toEqual([new Set(sent), 0]);
+      }),
+    );
+  });
+
+  it('keeps the order unless it was told to change it', () => {
+    fc.assert(
+      fc.property(several('drop', 'delay', 'duplicate'), counts, gaps, (faults, count, gapMs) => {
+        const { sent, came } = through(faults, count, gapMs);
+        const seen = new Set(came);
+        expect([...seen]).toEqual(sent.filter((frame) => seen.has(frame)));
+      }),
+    );
+  });
+
+  it('makes up nothing: what comes out whole went in', () => {
+    fc.assert(
+      fc.property(
+        several('drop', 'delay', 'duplicate', 'reorder', 'corrupt'),
+        counts,
+        gaps,
+        (faults, count, gapMs) => {
+          const { sent, came } = through(faults, count, gapMs);
+          const whole = came.filter((frame) => frame.endsWith('}'));
+          expect(whole.filter((frame) => !sent.includes(frame))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+it('what a client keeps by id, and asks for above what it has without a hole, is the journal in the end', async () => {
+  const { emulator, clock } = await faulty();
+  const acts = ['drop', 'delay', 'duplicate', 'reorder', 'corrupt'] as const;
+  const ids = (texts: readonly string[]) =>
+    texts
+      .flatMap((text) => decode(text).events)
+      .flatMap(({ id, sequence }) => (sequence === null ? [] : [[sequence, id] as const]));
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(faultOf('frames-down', acts), { minLength: 1, maxLength: 4 }),
+      async (faults) => {
+        const session = await newSession(emulator, { streaming_enabled: true });
+        const kept = new Map<number, string | null>();
+        /** spec messaging §12: the highest sequence below which nothing is missing. */
+        const cursor = () => {
+          let highest = 0;
+          while (kept.has(highest + 1)) highest += 1;
+          return highest;
+        };
+        const keep = (texts: readonly string[]) => {
+          for (const [sequence, id] of ids(texts)) kept.set(sequence, id);
+        };
+
+        await order(emulator, ...faults.map((fault) => ({ ...fault, sessionId: session.id })));
+        for (const text of ['long 12', 'suggest']) {
+          const wire = await openWire(emulator, session, cursor());
+          wire.send('REQUEST_SERVICE_AGENT_JOIN');
+          wire.say(text);
+          await wire.roundTrip();
+          clock.advance(7_000);
+          await wire.roundTrip();
+          emulator.cutConnections(session.id);
+          await wire.closed;
+          keep(wire.texts);
+        }
+        await allWell(emulator);
+        const healed = await openWire(emulator, session, cursor());
+        await healed.roundTrip();
+        keep(healed.texts);
+
+        const journal = emulator.journalOf(session.id).map(({ sequence, id }) => [sequence, id]);
+        expect([...kept].sort(([one], [other]) => one - other)).toEqual(journal);
+        expect(journal.length).toBeGreaterThan(14);
+        emulator.expireSession(session.id);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 30_000);
