@@ -19,6 +19,7 @@ export type Command =
       readonly dialect: Dialect;
       /** How many that nobody held, and which. */
       readonly conversations: { readonly count: number; readonly seed: number } | undefined;
+      readonly controlKeyFile: string | undefined;
     }
   | { readonly do: 'replay'; readonly file: string }
   | { readonly do: 'behavior-lint'; readonly files: readonly string[] }
@@ -51,6 +52,9 @@ Options
              --dialect <name>     service or poly (service)
              --conversations <n>  add so many of the last week that nobody held
              --seed <number>      which ones (1)
+             --control-key-file <file>
+                                  opens its control API to the key in the file,
+                                  or in FOYER_CONTROL_KEY (closed)
   behavior   lint <file>…         a line a fault: file:line:column: message (code)
              preview <file> --channel <name> --language <tag>
                                   voice, webchat or sms; a tag such as en or en-GB
@@ -71,6 +75,7 @@ const OPTIONS = {
     dialect: { type: 'string' },
     conversations: { type: 'string' },
     seed: { type: 'string' },
+    'control-key-file': { type: 'string' },
   },
   replay: {},
   behavior: {
@@ -153,7 +158,9 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   if (seed === undefined) return refuse(`--seed expects a number from 0 to ${MAX_SEED}`);
   if (count === 0 && values.seed !== undefined) return refuse('--seed expects --conversations beside it');
   const conversations = count === 0 ? undefined : { count, seed };
-  return { do: 'emulator', port, basePort, platformPort, listen, journal, dialect, conversations };
+  const controlKeyFile = values['control-key-file'];
+  const rest = { listen, journal, dialect, conversations, controlKeyFile };
+  return { do: 'emulator', port, basePort, platformPort, ...rest };
 }
 
 /** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */

@@ -12,7 +12,7 @@ export interface DemoOptions {
   /** Preferred ports; a free one is taken where they are not to be had, and by default. */
   readonly relayPort?: number;
   readonly sitePort?: number;
-  readonly emulator?: EmulatorOptions;
+  readonly emulator?: Omit<EmulatorOptions, 'controlKey' | 'controlOrigins'>;
   readonly logLevel?: 'silent' | 'warn';
   /** Who carries the visitors' sockets; the platform by default. */
   readonly socket?: RelayConfig['socket'];
@@ -27,6 +27,8 @@ export interface Demo {
   readonly emulator: Emulator;
   /** Opens all of the relay's admin side; another one at every start. */
   readonly adminKey: string;
+  /** Opens the platform's control API, from the shop's panel too; another one at every start. */
+  readonly controlKey: string;
   /** Stops all three; may be called twice. */
   close(): Promise<void>;
 }
@@ -61,10 +63,11 @@ export async function startDemo({
 }: DemoOptions = {}): Promise<Demo> {
   const closings: Closing[] = [];
   try {
-    const emulator = await startEmulator(emulatorOptions);
-    closings.push(emulator.close);
     const site = await openSite({ port: sitePort });
     closings.push(site.close);
+    const controlKey = randomBytes(32).toString('base64url');
+    const emulator = await startEmulator({ ...emulatorOptions, controlKey, controlOrigins: site.origins });
+    closings.push(emulator.close);
     const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
       startRelay(
@@ -80,13 +83,13 @@ export async function startDemo({
       ),
     );
     closings.push(relay.close);
-    site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl });
+    site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl, controlKey });
     let closing: Promise<void> | undefined;
     const close = () => {
       closing ??= closeAll(closings);
       return closing;
     };
-    return { siteUrl: site.url, relayUrl: relay.url, emulator, adminKey, close };
+    return { siteUrl: site.url, relayUrl: relay.url, emulator, adminKey, controlKey, close };
   } catch (error) {
     await closeAll(closings);
     throw error;
@@ -142,6 +145,7 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
   terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
+  terminal.print('  "Make something go wrong", at the foot of the shop, breaks the platform under it.');
   terminal.print('  Ctrl+C stops it.');
   terminal.print('');
   await terminal.untilStopped();

@@ -19,15 +19,25 @@ export const settingsFor = (emulator: Emulator) => ({
   FOYER_BRANCH_ID: emulator.branchId,
 });
 
+/** The key to the control API: of the file when one is named, else of the environment. */
+function controlKeyOf(file: string | undefined, { env, files }: Terminal): string | undefined {
+  if (file === undefined) return env['FOYER_CONTROL_KEY'] || undefined;
+  const text = files.read(file);
+  if (text === undefined) throw new Error(`there is no file ${file} with a control key`);
+  return text.trim();
+}
+
 /** Runs the embedded platform and prints what a relay needs to reach it, ready to be put into its environment. */
 export async function runEmulator(
-  { do: _, conversations, ...options }: Extract<Command, { do: 'emulator' }>,
+  { do: _, conversations, controlKeyFile, ...options }: Extract<Command, { do: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
+  const controlKey = controlKeyOf(controlKeyFile, terminal);
   const emulator = await startEmulator({
     ...options,
     agentModel: agentModelOf(terminal),
     ...(conversations && { conversations }),
+    ...(controlKey !== undefined && { controlKey }),
   });
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${options.dialect}`);

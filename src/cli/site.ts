@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, sep } from 'node:path';
 import { packageRoot } from './package-root.ts';
 import { listen, onPort } from './port.ts';
-import { type SitePeers, sitePolicy } from './site-policy.ts';
+import { controlUrl, type SitePeers, sitePolicy } from './site-policy.ts';
 
 /** A server of the example pages, on an origin of its own, as a customer's site is. */
 export interface Site {
@@ -59,6 +59,18 @@ async function fileOf(root: string, pathname: string): Promise<string | undefine
   return undefined;
 }
 
+/** Where the shop's panel asks how it may order faults. */
+const CONTROL = '/shop/control.json';
+
+/**
+ * Whether a page of this site asks, as far as it can be told: no other origin can read an answer without CORS, and a page
+ * whose name was made to lead here says that name.
+ */
+function isOwnPage({ headers, socket }: IncomingMessage): boolean {
+  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
+  return own.includes(headers.host ?? '') && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+}
+
 async function answer(
   root: string,
   peers: SitePeers | undefined,
@@ -81,6 +93,16 @@ async function answer(
     return plain(302, 'The shop is at /shop/.', { Location: '/shop/' });
   if (/^\/examples(?:\/[\w-]+)?$/.test(pathname))
     return plain(302, 'With a slash at the end.', { Location: `${pathname}/` });
+  if (pathname === CONTROL) {
+    if (!isOwnPage(request)) return plain(403, 'Only for the shop itself.');
+    const body = JSON.stringify({ url: controlUrl(peers.messagingUrl), key: peers.controlKey });
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+    return response.end(request.method === 'HEAD' ? undefined : body);
+  }
   const file = await fileOf(root, pathname);
   if (file === undefined) return plain(404, 'There is no such page.');
 

@@ -10,6 +10,7 @@ const emulator = {
   journal: ':memory:',
   dialect: 'service',
   conversations: undefined,
+  controlKeyFile: undefined,
 };
 
 describe('parseCommand', () => {
@@ -48,6 +49,8 @@ describe('parseCommand', () => {
       { do: 'refuse', why: '--seed expects a number from 0 to 4294967295' },
     ],
     ['emulator --seed 1', { do: 'refuse', why: '--seed expects --conversations beside it' }],
+    ['emulator --control-key-file key.txt', { ...emulator, controlKeyFile: 'key.txt' }],
+    ['demo --control-key-file key.txt', { do: 'refuse', why: expect.stringContaining('--control-key-file') }],
     ['dance', { do: 'refuse', why: 'unknown command "dance"' }],
     ['toString', { do: 'refuse', why: 'unknown command "toString"' }],
     ['demo --port 65536', { do: 'refuse', why: '--port expects a number from 0 to 65535' }],

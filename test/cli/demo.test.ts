@@ -44,6 +44,23 @@ describe('startDemo', () => {
     expect([await lint(one.adminKey), await lint(other.adminKey)]).toEqual([200, 401]);
   });
 
+  it('lets the shop order faults with the key of this run, and no other page and no other key', async () => {
+    const [one, other] = [await demo(), await demo()];
+    const order = async (origin: string, key: string) => {
+      const headers = { Origin: origin, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const { url } = await (await fetch(`${one.siteUrl}/shop/control.json`)).json();
+      return (await fetch(url, { method: 'POST', headers, body: '{"on":"connection","do":"cut"}' })).status;
+    };
+    const statuses = [
+      order(one.siteUrl, one.controlKey),
+      order(one.siteUrl.replace('127.0.0.1', 'localhost'), one.controlKey),
+      order(one.siteUrl, other.controlKey),
+      order(other.siteUrl, one.controlKey),
+      order(one.relayUrl, one.controlKey),
+    ];
+    expect(await Promise.all(statuses)).toEqual([201, 201, 401, 403, 403]);
+  });
+
   it('allows the shop under both names of this machine, and no other page', async () => {
     const { siteUrl, relayUrl } = await demo();
     const byName = siteUrl.replace('127.0.0.1', 'localhost');

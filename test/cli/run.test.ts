@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 /** A terminal that keeps what is written; `stop` is the person's Ctrl+C, `started` the first wait for it. */
-function terminal(env: Terminal['env'] = {}) {
+function terminal(env: Terminal['env'] = {}, files: Readonly<Record<string, string>> = {}) {
   const printed: string[] = [];
   const complaints: string[] = [];
   let stop = () => {};
@@ -24,7 +24,7 @@ function terminal(env: Terminal['env'] = {}) {
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
     env,
-    files: { read: () => undefined },
+    files: { read: (path) => files[path] },
     untilStopped() {
       markStarted();
       return stopped;
@@ -33,8 +33,8 @@ function terminal(env: Terminal['env'] = {}) {
   return { port, printed, complaints, stop, started };
 }
 
-function start(args: readonly string[], env?: Terminal['env']) {
-  const it = terminal(env);
+function start(args: readonly string[], env?: Terminal['env'], files?: Readonly<Record<string, string>>) {
+  const it = terminal(env, files);
   const status = run(args, it.port);
   const stop = () => {
     it.stop();
@@ -71,6 +71,38 @@ describe('the command line', () => {
       'FOYER_ALLOWED_ORIGINS is missing',
     ]);
     expect(it.complaints.join()).not.toContain('secret.example');
+  });
+
+  it.each([
+    ['no key', [], {}, {}, 404],
+    ['an empty key of the environment', [], { FOYER_CONTROL_KEY: '' }, {}, 404],
+    ['the key of the environment', [], { FOYER_CONTROL_KEY: 'sixteen-letters!' }, {}, 200],
+    [
+      'the key of a file rather than that',
+      ['--control-key-file', 'key'],
+      { FOYER_CONTROL_KEY: 'another-control-key' },
+      { key: 'sixteen-letters!\n' },
+      200,
+    ],
+  ])('runs the emulator with %s, and prints none', async (_, args, env, files, status) => {
+    const it = start(['emulator', ...args], env, files);
+    await it.started;
+    const url = it.printed.find((line) => line.startsWith('FOYER_MESSAGING_URL='))?.split('=')[1];
+    const headers = { Authorization: 'Bearer sixteen-letters!' };
+    expect((await fetch(`${url}/control/faults`, { headers })).status).toBe(status);
+    expect(it.printed.join()).not.toMatch(/control|sixteen/i);
+    expect(await it.stop()).toBe(0);
+  });
+
+  it('says when the emulator’s control key is not there, or could be guessed', async () => {
+    const nowhere = start(['emulator', '--control-key-file', 'nowhere']);
+    const short = start(['emulator'], { FOYER_CONTROL_KEY: 'short' });
+    expect([await nowhere.status, nowhere.complaints, await short.status, short.complaints]).toEqual([
+      1,
+      ['unable to run emulator; there is no file nowhere with a control key'],
+      1,
+      ['unable to run emulator; the control key has fewer than 16 characters'],
+    ]);
   });
 
   it('prints for the emulator what a relay needs, and a relay starts with just that', async () => {

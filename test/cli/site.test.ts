@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSite, type Site } from '../../src/cli/site.ts';
 
-const peers = { relayUrl: 'http://127.0.0.1:18080', messagingUrl: 'http://127.0.0.1:18082' };
+const peers = {
+  relayUrl: 'http://127.0.0.1:18080',
+  messagingUrl: 'http://127.0.0.1:18082',
+  controlKey: 'a-control-key-for-tests',
+};
 const open: { close(): unknown }[] = [];
 
 async function serving(): Promise<Site> {
@@ -14,9 +18,9 @@ async function serving(): Promise<Site> {
 }
 
 /** The status of a path that is sent as it is written; fetch would tidy it up. */
-const statusOf = (site: Site, path: string) =>
+const statusOf = (site: Site, path: string, headers: Record<string, string> = {}) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(site.url, { path }, (response) => {
+    const sent = request(site.url, { path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
@@ -37,8 +41,11 @@ describe('the example site', () => {
     expect(page).not.toContain('{{');
     expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
-      'script-src http://127.0.0.1:18080',
-      'connect-src http://127.0.0.1:18080 ws://127.0.0.1:18080 ws://127.0.0.1:18082',
+      "script-src http://127.0.0.1:18080 'self'",
+      `connect-src ${[
+        'http://127.0.0.1:18080 ws://127.0.0.1:18080 ws://127.0.0.1:18082',
+        "'self' http://127.0.0.1:18082/control/faults http://127.0.0.1:18082/control/faults/",
+      ].join(' ')}`,
       "style-src 'self' http://127.0.0.1:18080",
       "img-src https: 'self' http://127.0.0.1:18082",
       "base-uri 'none'",
@@ -82,6 +89,35 @@ describe('the example site', () => {
   ])('has pages without inline style, inline script and inline handlers: %s', async (path) => {
     const page = await (await fetch((await serving()).url + path)).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
+  });
+
+  it('tells its own page how to order faults, and leaves it in no cache', async () => {
+    const answer = await fetch(`${(await serving()).url}/shop/control.json`);
+    expect(await answer.json()).toEqual({
+      url: 'http://127.0.0.1:18082/control/faults',
+      key: 'a-control-key-for-tests',
+    });
+    expect(
+      ['cache-control', 'access-control-allow-origin', 'cross-origin-resource-policy'].map((name) =>
+        answer.headers.get(name),
+      ),
+    ).toEqual(['no-store', null, 'same-origin']);
+  });
+
+  it('tells no page of another origin, nor one whose name was made to lead here', async () => {
+    const site = await serving();
+    const { port } = new URL(site.url);
+    const ask = (headers: Record<string, string>) => statusOf(site, '/shop/control.json', headers);
+    const statuses = [
+      { Host: 'evil.example' },
+      { Host: `evil.example:${port}` },
+      { Host: `127.0.0.1.evil.example:${port}` },
+      { Host: `127.0.0.1:${port}`, 'Sec-Fetch-Site': 'same-site' },
+      { Host: `127.0.0.1:${port}`, 'Sec-Fetch-Site': 'cross-site' },
+      { Host: `localhost:${port}`, 'Sec-Fetch-Site': 'none' },
+      { Host: `localhost:${port}`, 'Sec-Fetch-Site': 'same-origin' },
+    ].map(ask);
+    expect(await Promise.all(statuses)).toEqual([403, 403, 403, 403, 403, 403, 200]);
   });
 
   it.each(['/', '/shop'])('leads %s to the shop', async (path) => {

@@ -54,7 +54,7 @@ const hostName = (host: string) => bareAddress(host.toLowerCase().replace(/:\d+$
 /** Throws when the key could be guessed. */
 export function checkControlKey(key: string | undefined): void {
   if (key !== undefined && key.length < LEAST_KEY)
-    throw new Error(`unable to take the control key; it has fewer than ${LEAST_KEY} characters`);
+    throw new Error(`the control key has fewer than ${LEAST_KEY} characters`);
 }
 
 /** Orders, shows and removes faults over HTTP for whoever has the key; undefined without one. */

@@ -30,7 +30,7 @@ describe('who may order faults', () => {
 
   it('a key that could be guessed is none: the platform does not start', async () => {
     await expect(startEmulator({ controlKey: 'fifteen-letters' })).rejects.toThrow(
-      'unable to take the control key; it has fewer than 16 characters',
+      'the control key has fewer than 16 characters',
     );
   });
 

@@ -35,12 +35,9 @@ function through(faults: readonly FrameFault[], count: number, gapMs: number) {
   });
   registry.add(faults);
   const came: string[] = [];
-  const socket = { isOpen: () => true, send: (frame: string) => came.push(frame), close() {}, cut() {} };
-  const { connection } = createLinks(registry, clock)(
-    'a',
-    { ...socket, send: (it) => void socket.send(it) },
-    () => {},
-  );
+  const send = (frame: string) => void came.push(frame);
+  const socket = { isOpen: () => true, send, close() {}, cut() {} };
+  const { connection } = createLinks(registry, clock)('a', socket, () => {});
   const sent = Array.from({ length: count }, (_, index) => `{"frame":${index}}`);
   for (const frame of sent) {
     connection.send(frame);
