@@ -35,7 +35,7 @@ const inForce = (button, active) => {
   return active.find((it) => nameOf(it) === name);
 };
 
-const times = (count) => (count === 1 ? 'once' : `${count} times`);
+const times = (count) => ['not yet', 'once', 'twice'][count] ?? `${count} times`;
 
 /** Only what has changed is told: the counts that grow by themselves stand beside their buttons, outside the status. */
 function show(active, done = '') {
@@ -70,8 +70,11 @@ async function press(button) {
     return look();
   }
   const { added, active: after } = await call('POST', { fault: button.dataset.fault });
-  const struck = added.reduce((count, it) => count + it.struck, 0);
-  return show(after, isLasting(button) ? '' : `${button.textContent}: done ${times(struck)}. `);
+  const isInVain = added.every((it) => it.struck === 0);
+  return show(
+    after,
+    isLasting(button) ? '' : `${button.textContent}: ${isInVain ? 'there is none' : 'done'}. `,
+  );
 }
 
 for (const button of buttons) button.addEventListener('click', () => press(button).catch(complain));

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { settingsFor } from '../../src/cli/emulator.ts';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { faulty, KEY, send } from './faults/order.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/platform-emulator.md'), 'utf8');
 
@@ -19,14 +20,33 @@ const steps = [...page.matchAll(/```sh\n(.*?)```\n+```json\n(.*?)```/gs)].map(
 
 it('the walk with curl in the documentation goes as it says', async () => {
   expect(steps).toHaveLength(page.split('```sh').length - 1);
-  const emulator = await startEmulator({ clock: createFakeClock() });
-  const env = { ...process.env, ...settingsFor(emulator), no_proxy: '127.0.0.1' };
+  const emulator = await startEmulator({ clock: createFakeClock(), controlKey: KEY });
+  const settings = { ...settingsFor(emulator), FOYER_CONTROL_KEY: KEY };
+  const env = { ...process.env, ...settings, no_proxy: '127.0.0.1' };
   const answers = [];
   for (const { command } of steps) {
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { env });
     answers.push(JSON.parse(stdout));
   }
   expect(answers).toEqual(steps.map(({ answer }) => answer));
-  expect(answers).toHaveLength(12);
+  expect(answers).toHaveLength(13);
   await emulator.close();
+});
+
+it('every fault of the table can be ordered as it stands there, and every fault is in the table', async () => {
+  const faults = [...page.matchAll(/\| `(\{"on".*\})` \|$/gm)].map(([, body = '']) => JSON.parse(body));
+  const { emulator } = await faulty();
+  const { status, body } = await send(emulator, faults);
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    added: faults.map((fault, at) => ({ ...fault, id: `fault-${at + 1}`, struck: 0 })),
+    active: expect.any(Array),
+  });
+  expect(faults.map(({ on, do: what }) => `${on} ${what}`)).toEqual([
+    ...['drop', 'delay', 'duplicate', 'reorder', 'corrupt'].map((it) => expect.stringContaining(` ${it}`)),
+    'handshake refuse',
+    'session expire',
+    'connection cut',
+    ...['status', 'html', 'slow', 'reset', 'throttle'].map((it) => `rest ${it}`),
+  ]);
 });
