@@ -35,6 +35,7 @@ test.describe('the panel that breaks the platform', () => {
       });
 
     await chat.greeted();
+    await expect(button('Cut the connection')).toBeHidden();
     await panel.getByText('Make something go wrong').click();
     await expect(status).toHaveText('All is well.');
 

@@ -15,7 +15,7 @@ export interface Wire {
   readonly closed: Promise<number>;
 }
 
-export function typeOf(text: string): string {
+function typeOf(text: string): string {
   try {
     return String(JSON.parse(text).type).replace('EVENT_TYPE_', '');
   } catch {
