@@ -65,12 +65,16 @@ const MODES: readonly (readonly [string, Query])[] = [
 ];
 
 describe('pages by cursor (specification, Conversations, rule 2)', () => {
-  it.each(MODES)('put together are the whole, whatever their length: %s', async (_, query) => {
-    const whole = idsOf(await page({ ...query, limit: '1000' }));
-    expect(whole.length).toBeGreaterThan(15);
-    for (const limit of [1, 7, whole.length - 1, whole.length, whole.length + 1])
-      expect(await walk({ ...query, limit: String(limit) })).toEqual(whole);
-  });
+  it.each(MODES)(
+    'put together are the whole, whatever their length: %s',
+    { timeout: 30_000 },
+    async (_, query) => {
+      const whole = idsOf(await page({ ...query, limit: '1000' }));
+      expect(whole.length).toBeGreaterThan(15);
+      for (const limit of [1, 7, whole.length - 1, whole.length, whole.length + 1])
+        expect(await walk({ ...query, limit: String(limit) })).toEqual(whole);
+    },
+  );
 
   let generation = 1;
   it('lose and repeat nothing of what was there, while others are written before, between and behind', async () => {
