@@ -19,6 +19,7 @@ import { createDocsPage } from './docs-page.ts';
 import { describeOperations } from './document.ts';
 import { eventStream } from './event-stream.ts';
 import type { Events } from './events.ts';
+import type { Operation } from './operation.ts';
 import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
 import { behaviorText } from './operations/behavior-text.ts';
@@ -56,6 +57,16 @@ function clientsFor(
   };
 }
 
+/** The document for programs and the page for people. */
+function makeDocumentation(operations: readonly Operation[]) {
+  const document = describeOperations(operations, VERSION);
+  const json = createContent(Buffer.from(JSON.stringify(document)), {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+  });
+  return { json, page: createDocsPage(document) };
+}
+
 /** The admin side (contract §5): never shared with other origins, nothing without a key but what is signed and what is documentation. */
 export function addAdmin(
   app: Hono<RelayEnv>,
@@ -75,12 +86,14 @@ export function addAdmin(
   addOperations(app, operations, access);
   addWebhookReceiver(app, { secrets: config.webhookSecrets, clock, store, events });
 
-  const document = describeOperations(operations, VERSION);
-  const json = createContent(Buffer.from(JSON.stringify(document)), {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
+  // When somebody first asks: it takes longer than all the rest of a relay's start.
+  let made: ReturnType<typeof makeDocumentation> | undefined;
+  const documentation = () => {
+    made ??= makeDocumentation(operations);
+    return made;
+  };
+  route(app, '/admin/openapi.json', {
+    GET: async (c) => ok(await documentation().json.respond(c.req.raw)),
   });
-  const page = createDocsPage(document);
-  route(app, '/admin/openapi.json', { GET: async (c) => ok(await json.respond(c.req.raw)) });
-  route(app, '/admin/docs', { GET: async (c) => ok(await page.respond(c.req.raw)) });
+  route(app, '/admin/docs', { GET: async (c) => ok(await documentation().page.respond(c.req.raw)) });
 }
