@@ -76,13 +76,15 @@ interface Issue {
 export const MAX_ERRORS = 50;
 const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-/** What a schema found: one entry a field. A message names what is expected, never a value. */
-export function fieldErrors(issues: readonly Issue[]): readonly FieldError[] {
-  return issues
-    .flatMap(({ code, path, message, keys }) =>
-      code === 'unrecognized_keys' && keys
-        ? keys.map((key) => ({ field: fieldOf([...path, key]), message: 'is not known here' }))
-        : [{ field: fieldOf(path), message }],
-    )
-    .slice(0, MAX_ERRORS);
+/** Everything that a schema found: one entry a field. A message names what is expected, never a value. */
+export function allFieldErrors(issues: readonly Issue[]): readonly FieldError[] {
+  return issues.flatMap(({ code, path, message, keys }) =>
+    code === 'unrecognized_keys' && keys
+      ? keys.map((key) => ({ field: fieldOf([...path, key]), message: 'is not known here' }))
+      : [{ field: fieldOf(path), message }],
+  );
 }
+
+/** As much of it as one error repeats. */
+export const fieldErrors = (issues: readonly Issue[]): readonly FieldError[] =>
+  allFieldErrors(issues).slice(0, MAX_ERRORS);

@@ -1,5 +1,5 @@
 import type { Failure } from './problem.ts';
-import type { Store } from './store/store.ts';
+import type { RateLimiter, Store } from './store/store.ts';
 
 /** How often in a minute; the reasons are in docs/decisions/0018. */
 const PER_MINUTE = {
@@ -14,22 +14,23 @@ const PER_MINUTE = {
 type LimitName = keyof typeof PER_MINUTE;
 export type Limits = Readonly<Record<LimitName, number>>;
 
+/** Counts one; a failure when that was one too many. */
+export async function spend(limiter: RateLimiter, key: string): Promise<Failure | undefined> {
+  const retryInMs = await limiter.spend(key);
+  return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
+}
+
 export interface SessionLimits {
   /** Counts one; a failure when that was one too many. */
   spend(name: LimitName, key: string): Promise<Failure | undefined>;
 }
 
 export function createLimits(store: Store, own: Partial<Limits> = {}): SessionLimits {
-  const limiters = new Map(
+  const limiters = Object.fromEntries(
     Object.entries({ ...PER_MINUTE, ...own }).map(([name, times]) => [
       name,
       store.limiter({ name, times, inMs: 60_000 }),
     ]),
-  );
-  return {
-    async spend(name, key) {
-      const retryInMs = await limiters.get(name)?.spend(key);
-      return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
-    },
-  };
+  ) as Record<LimitName, RateLimiter>;
+  return { spend: (name, key) => spend(limiters[name], key) };
 }

@@ -1,5 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
-import type { PlatformError } from '../platform/index.ts';
+import type { FieldError, PlatformError } from '../platform/index.ts';
 import { PROBLEM_TYPE, type Problem } from '../protocol/relay.ts';
 import type { MessagingFault } from './upstream/messaging-host.ts';
 
@@ -29,11 +29,6 @@ export type Failure =
   /** The relay's own store is out of reach. */
   | { readonly failed: 'store' }
   | { readonly failed: 'internal' };
-
-export interface FieldError {
-  readonly field: string;
-  readonly message: string;
-}
 
 interface Wording {
   readonly status: number;

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Failure, FieldError } from './problem.ts';
+import { allFieldErrors } from '../platform/errors.ts';
+import type { Failure } from './problem.ts';
 
 /** The largest body that the public routes accept. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -10,14 +11,6 @@ const unreadable = (message: string): Failure => ({
   failed: 'invalid-request',
   errors: [{ field: '', message }],
 });
-
-/** What is wrong with something that was sent, an entry a field. */
-export const fieldErrors = (error: z.ZodError): readonly FieldError[] =>
-  error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
-      : [{ field: issue.path.join('.'), message: issue.message }],
-  );
 
 /** Reads a request's JSON body; no body at all is read as `{}`, unless one is needed. Fields that the schema does not name are left behind. */
 export async function readJson<T>(
@@ -42,5 +35,5 @@ export async function readJson<T>(
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
-  return err({ failed: 'invalid-request', errors: fieldErrors(parsed.error) });
+  return err({ failed: 'invalid-request', errors: allFieldErrors(parsed.error.issues) });
 }

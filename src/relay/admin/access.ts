@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { AdminKey, Scope } from '../config/values.ts';
+import { spend } from '../limits.ts';
 import type { Failure } from '../problem.ts';
 import { hasHash } from '../same-secret.ts';
-import type { RateLimiter, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Who may do what on the admin side (contract §5, §9). */
 export interface Access {
@@ -31,11 +32,6 @@ export function createAccess(keys: readonly AdminKey[], store: Store): Access {
     return keys.filter((key) => hasHash(sent, key.hash))[0];
   }
 
-  const spent = async (limiter: RateLimiter, key: string): Promise<Result<undefined, Failure>> => {
-    const retryInMs = await limiter.spend(key);
-    return retryInMs === undefined ? ok(undefined) : err({ failed: 'too-many-requests', retryInMs });
-  };
-
   return {
     async admit({ headers }, scopes, client) {
       const wait = await failures.waitOf(client);
@@ -46,8 +42,8 @@ export function createAccess(keys: readonly AdminKey[], store: Store): Access {
         if (headers.has('authorization')) await failures.spend(client);
         return err({ failed: 'unauthorized' });
       }
-      const within = await spent(calls, key.name);
-      if (!within.ok) return within;
+      const refused = await spend(calls, key.name);
+      if (refused) return err(refused);
       if (!scopes.some((scope) => key.scopes.includes(scope))) return err({ failed: 'forbidden', scopes });
       return ok(key);
     },

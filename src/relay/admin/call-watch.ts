@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { pause } from '../../base/deadline.ts';
 import { type Client, outboundCalls } from '../../platform/index.ts';
 import type { Events } from './events.ts';
 
@@ -28,42 +29,40 @@ const isFinal = (status: string) => status === 'success' || status === 'failure'
 export function createCallWatch({ client, events, clock, stop }: WatchPorts): CallWatch {
   const followed = new Set<string>();
 
-  function follow(callSid: string): void {
-    if (followed.size >= MAX_FOLLOWED || followed.has(callSid)) return;
-    followed.add(callSid);
+  async function watch(callSid: string): Promise<void> {
     const startedAt = clock.now();
+    const age = () => clock.now() - startedAt;
     let told: string | undefined;
-
-    async function look(): Promise<void> {
+    do {
+      await pause(clock, age() < SOON_FOR_MS ? SOON_MS : LATER_MS, stop);
+      if (stop.aborted) return;
       const answer = await client.call(
         outboundCalls.status,
         { params: { call_sid: callSid } },
         { signal: stop },
       );
       if (stop.aborted) return;
-      const status = answer.ok ? answer.value.status : undefined;
-      if (answer.ok && status !== told) {
+      if (!answer.ok) {
+        if (answer.error.upstream?.status === 404) return;
+        continue;
+      }
+      const { status } = answer.value;
+      if (status !== told) {
         told = status;
         await events
           .tell({ type: 'outbound-call.status', detail: { ...answer.value, call_sid: callSid } })
           // A store that is away for a moment; the next change is told again.
           .catch(() => {});
       }
-      const isGone = !answer.ok && answer.error.upstream?.status === 404;
-      const age = clock.now() - startedAt;
-      if (isGone || (status !== undefined && isFinal(status)) || age >= AT_MOST_MS) followed.delete(callSid);
-      else wait(age < SOON_FOR_MS ? SOON_MS : LATER_MS);
-    }
-
-    function wait(inMs: number): void {
-      const cancel = clock.after(inMs, () => {
-        stop.removeEventListener('abort', cancel);
-        void look();
-      });
-      stop.addEventListener('abort', cancel);
-    }
-    wait(SOON_MS);
+      if (isFinal(status)) return;
+    } while (age() < AT_MOST_MS);
   }
 
-  return { follow };
+  return {
+    follow(callSid) {
+      if (followed.size >= MAX_FOLLOWED || followed.has(callSid)) return;
+      followed.add(callSid);
+      void watch(callSid).finally(() => followed.delete(callSid));
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Failure, FieldError } from '../problem.ts';
-import { fieldErrors, readJson } from '../read-json.ts';
+import { allFieldErrors, type FieldError } from '../../platform/errors.ts';
+import type { Failure } from '../problem.ts';
+import { readJson } from '../read-json.ts';
 import type { Operation } from './operation.ts';
 
 /** Enough for the longest behaviour text; the platform's own limits are its own matter. */
@@ -37,7 +38,7 @@ export async function readInput(
   const check = (schema: z.ZodObject | undefined, value: unknown): unknown => {
     if (!schema) return {};
     const parsed = schema.safeParse(value);
-    if (!parsed.success) errors.push(...fieldErrors(parsed.error));
+    if (!parsed.success) errors.push(...allFieldErrors(parsed.error.issues));
     return parsed.data;
   };
 

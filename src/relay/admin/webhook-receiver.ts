@@ -3,6 +3,7 @@ import { readBytes } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok } from '../../base/result.ts';
 import type { WebhookSecret } from '../config/values.ts';
+import { spend } from '../limits.ts';
 import { type RelayEnv, route } from '../routing.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
@@ -30,8 +31,8 @@ export function addWebhookReceiver(
   const limiter = store.limiter(LIMIT);
   route(app, `${ADMIN_PATH}/webhooks/:name`, {
     POST: async (c) => {
-      const retryInMs = await limiter.spend(c.env.client);
-      if (retryInMs !== undefined) return err({ failed: 'too-many-requests', retryInMs });
+      const refused = await spend(limiter, c.env.client);
+      if (refused) return err(refused);
       const name = c.req.param('name') ?? '';
       const raw = await readBytes(c.req.raw.body, MAX_BODY_BYTES).catch(() => null);
       if (raw === undefined) return err({ failed: 'body-too-large' });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { err, ok, type Result } from '../../base/result.ts';
 import { isSecure } from '../../protocol/widget-config.ts';
 import { parseProxy } from '../client-address.ts';
-import { type OriginRule, parseOrigin } from '../origins.ts';
+import { parseOrigin } from '../origins.ts';
 
 /** How single values of the configuration are read. No message may ever contain a value. */
 
@@ -25,27 +26,25 @@ export const storeUrl = z
   .string()
   .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value));
 
-/** A comma-separated list; a fault says which entry is wrong, and never what stands there. */
-function listOf<T>(read: (entry: string) => T | undefined, expected: string) {
-  return z.string().transform((list, ctx): readonly T[] =>
+/** A comma-separated list; a fault says what is expected and which entry is wrong, and never what stands there. */
+const listBy = <T>(read: (entry: string) => Result<T, string>) =>
+  z.string().transform((list, ctx): readonly T[] =>
     list.split(',').flatMap((entry, index) => {
       const value = read(entry.trim());
-      if (value !== undefined) return [value];
-      ctx.addIssue({ code: 'custom', message: `${expected} (entry ${index + 1} is not)` });
+      if (value.ok) return [value.value];
+      ctx.addIssue({ code: 'custom', message: `${value.error} (entry ${index + 1} is not)` });
       return [];
     }),
   );
-}
 
-export const origins = z.string().transform((list, ctx): readonly OriginRule[] => {
-  const entries = list.split(',').map((entry) => entry.trim());
-  return entries.flatMap((entry, index) => {
-    const rule = parseOrigin(entry);
-    if (rule.ok) return [rule.value];
-    ctx.addIssue({ code: 'custom', message: `${rule.error} (entry ${index + 1} is not)` });
-    return [];
+/** The same where there is one thing to say of every wrong entry. */
+const listOf = <T>(read: (entry: string) => T | undefined, expected: string) =>
+  listBy<T>((entry) => {
+    const value = read(entry);
+    return value === undefined ? err(expected) : ok(value);
   });
-});
+
+export const origins = listBy(parseOrigin);
 
 export const TRUST_PROXY_EXPECTED = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
 export const trustProxy = listOf(parseProxy, TRUST_PROXY_EXPECTED);
