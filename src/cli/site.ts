@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../base/package-root.ts';
 import { listen, onPort } from './port.ts';
 import { controlUrl, type SitePeers, sitePolicy } from './site-policy.ts';
 

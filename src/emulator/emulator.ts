@@ -42,10 +42,10 @@ export interface EmulatorOptions {
   /** One line for each happening, without tokens, message text or whole session ids. */
   readonly log?: (line: string) => void;
   /**
-   * Opens `/control/faults` on the messaging host to whoever has it; at least 16 characters. Without one there is no such
-   * path.
+   * Opens `/control/faults` and `/desk` on the messaging host to whoever has it; at least 16 characters. Without one there
+   * are no such paths.
    */
-  readonly controlKey?: string;
+  readonly controlKey?: string | undefined;
   /** Origins of pages that may use the control key from a browser; none by default. */
   readonly controlOrigins?: readonly string[];
   /** How long a session lives without a client frame; ten minutes. */

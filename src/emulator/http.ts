@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { MEDIA } from './agent/media.ts';
 import { type Connector, checkConnector } from './connectors.ts';
-import { type Bindings, CONTROL_PATH } from './faults/control.ts';
+import { DESK_PATH } from './desk/routes.ts';
+import { CONTROL_PATH } from './faults/control.ts';
+import type { Bindings } from './own-host.ts';
 import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
 import { SOCKET_PATH } from './sockets.ts';
@@ -17,6 +19,8 @@ export interface HttpPorts {
   ordered(host: 'messaging', call: { readonly method: string; readonly path: string }): Refusal | undefined;
   /** How the platform is told to fail, when that can be told over HTTP. */
   readonly control?: Hono<Bindings> | undefined;
+  /** Where people take the live-agent side. */
+  readonly desk: Hono<Bindings>;
   now(): number;
   log(line: string): void;
 }
@@ -57,6 +61,7 @@ export function createHttpApp({
   sessions,
   ordered,
   control,
+  desk,
   now,
   log,
 }: HttpPorts): Hono<Bindings> {
@@ -75,6 +80,7 @@ export function createHttpApp({
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(REFUSALS.bodyTooLarge) }));
 
   if (control) app.route(CONTROL_PATH, control);
+  app.route(DESK_PATH, desk);
 
   app.use('/api/*', async (context, next) => {
     const refusal = ordered('messaging', context.req);

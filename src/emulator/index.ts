@@ -7,6 +7,8 @@ import { createModelAgent } from './agent/model-agent.ts';
 import { NATURAL_PACE } from './agent/tempo.ts';
 import { startAlerting } from './alerts/index.ts';
 import { completed } from './conversations/generator.ts';
+import { createDesk } from './desk/desk.ts';
+import { createDeskApp } from './desk/routes.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';
 import { checkControlKey, createControl } from './faults/control.ts';
 import { createFaults } from './faults/index.ts';
@@ -75,7 +77,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const behavior = () => store.behaviors.get({ ...OWN_PROJECT, branchId: 'main' }) ?? '';
   const ask = options.agentModel && createModel(options.agentModel, clock);
   const improvise = ask && createModelAgent({ ask, behavior, journal, log });
-  const sessions = openSessions({ ...keeping, improvise, clock, dialect, pace, mediaUrl, idleMs, log });
+  const isDeskStaffed = (): boolean => desk.isStaffed();
+  const sessions = openSessions({
+    ...keeping,
+    improvise,
+    isDeskStaffed,
+    clock,
+    dialect,
+    pace,
+    mediaUrl,
+    idleMs,
+    log,
+  });
+  const desk = createDesk({ sessions, journal, clock, pace, mediaUrl, log });
   const now = () => clock.now();
   const allowLoopback = options.allowLoopbackWebhooks ?? false;
   const alerting = startAlerting({ store, own: OWN_PROJECT, clock, dialect, allowLoopback, log });
@@ -100,7 +114,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
 
   const control = createControl(options, { listen, faults, log });
-  const app = createHttpApp({ connectors, tokens, sessions, ordered, control, now, log });
+  const deskApp = createDeskApp(options, { desk, listen, clock, log });
+  const app = createHttpApp({ connectors, tokens, sessions, ordered, control, desk: deskApp, now, log });
   const way = createWay(faults, clock);
   server.on('request', way('messaging', app.fetch));
   baseHost.server.on('request', way('base', rest.base.fetch));
@@ -140,6 +155,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     sessions: () => journal.sessionIds(),
     close() {
       closed ??= (async () => {
+        desk.dispose();
         sessions.dispose();
         alerting.dispose();
         cutSockets();

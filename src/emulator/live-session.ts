@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../base/clock.ts';
 import { type EventMetadata, readClientFrame, refusalText } from '../protocol/client-frames.ts';
-import type { Dialect } from '../protocol/dialect.ts';
 import type { EndReason, ServerEventBody } from '../protocol/events.ts';
-import { encodeHistory, encodeServerEvent, type SentEvent } from '../protocol/server-frames.ts';
-import type { Question } from './agent/model-agent.ts';
-import { type Answer, answer, greet, type HandoffData, isCommand } from './agent/script.ts';
-import { type Pace, ponder } from './agent/tempo.ts';
-import type { Journal, StoredSession } from './journal.ts';
+import { encodeServerEvent, type SentEvent } from '../protocol/server-frames.ts';
+import { type Answer, answer, greet, isCommand } from './agent/script.ts';
+import { ponder } from './agent/tempo.ts';
+import type { Connection } from './connection.ts';
+import type { Conversation } from './conversation.ts';
+import { sendHistory } from './history.ts';
+import type { StoredSession } from './journal.ts';
 import { newEvent, TRANSIENT } from './new-event.ts';
-import { createPlayer, type Improvisation } from './player.ts';
-import type { Incident } from './store/traffic.ts';
-
-/** One socket of a session. */
-export interface Connection {
-  /** False as soon as one side has begun to close it. */
-  isOpen(): boolean;
-  send(frame: string): void;
-  close(code: number, reason: string): void;
-  /** Ends the TCP connection without a close frame. */
-  cut(): void;
-}
+import { createPlayer } from './player.ts';
+import type { SessionPorts } from './session-ports.ts';
 
 /** A session that is not over: its sockets, its agent and its idle clock. */
 export interface LiveSession {
   readonly id: string;
   isOver(): boolean;
+  /** Where its conversation stands. */
+  conversation(): Conversation;
+  /** Has an answer said, behind what is being said, and the conversation go on from where it leads. */
+  play(answer: Answer): void;
   connectionCount(): number;
   /** Sends the history above the cursor and then everything that happens. */
   connect(connection: Connection, cursor: number): void;
@@ -38,27 +32,6 @@ export interface LiveSession {
   /** Stops without ending the session, which goes on from the journal; may be called twice. */
   dispose(): void;
 }
-
-export interface SessionPorts {
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-  readonly pace: Pace;
-  /** Where the pictures of the agent's cards are. */
-  readonly mediaUrl: string;
-  readonly idleMs: number;
-  /** How a model answers where the script has no command; undefined when there is none. */
-  readonly improvise?: ((question: Question) => Improvisation) | undefined;
-  /** Keeps what the agent leaves for whoever the conversation is handed to. */
-  keepHandoff(sessionId: string, data: HandoffData): void;
-  /** Keeps what went wrong, for the metrics of alert rules. */
-  keepIncident(sessionId: string, incident: Incident, at: number): void;
-  /** Called once, when the session has ended. */
-  onEnd(reason: EndReason): void;
-}
-
-/** The largest history batch: one **or more** follow a handshake (messaging §4). */
-const BATCH_SIZE = 100;
 
 export function createLiveSession(stored: StoredSession, ports: SessionPorts): LiveSession {
   const { id } = stored;
@@ -84,6 +57,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     const sent = TRANSIENT.has(body.kind) ? { ...event, sequence: null } : journal.append(id, event);
     const frame = encodeServerEvent(sent, dialect);
     for (const connection of connections) connection.send(frame);
+    if (sent.sequence !== null) ports.tell({ sessionId: id, happened: 'said', event: sent });
     if (body.kind === 'sessionEnd') stop(body.reason);
   }
 
@@ -97,16 +71,23 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
   }
 
   function play({ conversation: next, steps, handoff }: Answer) {
+    if (isOver) return;
+    const isTurn = next !== conversation;
     conversation = next;
-    journal.keepConversation(id, next);
+    if (isTurn) journal.keepConversation(id, next);
     if (handoff) ports.keepHandoff(id, handoff);
     player.play(steps);
+    if (isTurn) ports.tell({ sessionId: id, happened: 'turned' });
   }
 
   function reply(text: string, messageId: string) {
+    // Whoever waits for a person, or talks to one, is answered at the desk.
+    if (conversation.partner === 'queue' || conversation.partner === 'person') return;
     const { partner, language } = conversation;
-    if (partner !== 'agent' || !ports.improvise || isCommand(text))
-      return play(answer(text, conversation, script));
+    if (partner !== 'agent' || !ports.improvise || isCommand(text)) {
+      const deskAt = ports.isDeskStaffed() ? clock.now() : undefined;
+      return play(answer(text, conversation, { ...script, deskAt }));
+    }
     const question = { sessionId: id, messageId, language, settings: script };
     player.play([ponder(partner, script), ports.improvise(question)]);
   }
@@ -123,6 +104,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     dispose();
     for (const connection of open) connection.close(1000, 'session ended');
     ports.onEnd(reason);
+    ports.tell({ sessionId: id, happened: 'ended' });
   }
 
   function end(reason: EndReason) {
@@ -140,22 +122,18 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
   return {
     id,
     isOver: () => isOver,
+    conversation: () => conversation,
+    play,
     connectionCount: () => [...connections].filter((connection) => connection.isOpen()).length,
     connect(connection, cursor) {
-      let after = cursor;
-      let batch: readonly SentEvent[];
-      do {
-        batch = journal.events(id, after, BATCH_SIZE);
-        // An empty history is a batch too: the client waits for one.
-        if (batch.length > 0 || after === cursor) {
-          const stamp = { id: randomUUID(), sequence: null, at: clock.now() };
-          connection.send(encodeHistory(batch, dialect, stamp));
-        }
-        after = batch.at(-1)?.sequence ?? after;
-      } while (batch.length === BATCH_SIZE);
+      const read = (after: number, limit: number) => journal.events(id, after, limit);
+      sendHistory(connection, { read, cursor, dialect, at: clock.now() });
       connections.add(connection);
     },
-    disconnect: (connection) => void connections.delete(connection),
+    disconnect(connection) {
+      connections.delete(connection);
+      if (connections.size === 0) ports.tell({ sessionId: id, happened: 'left' });
+    },
     receive(connection, frame) {
       if (isOver || !connections.has(connection)) return;
       // spec messaging §3, §11: every frame of a client keeps the session, heartbeats too.
@@ -168,7 +146,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
         case 'heartbeat':
           return sayTo(connection, command, metadata);
         case 'userTyping':
-          return;
+          return ports.tell({ sessionId: id, happened: 'typed', state: command.state });
         case 'requestAgentJoin':
           say(command, metadata);
           if (conversation.partner === 'nobody') play(greet(conversation, script));

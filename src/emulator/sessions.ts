@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createEmitter } from '../base/emitter.ts';
 import { MAX_FRAME_BYTES, RECONNECT_ATTEMPTS_DEFAULT } from '../protocol/limits.ts';
 import { AT_ONCE } from './agent/tempo.ts';
+import type { Happening } from './happening.ts';
 import type { NewSession } from './journal.ts';
-import { createLiveSession, type LiveSession, type SessionPorts } from './live-session.ts';
+import { createLiveSession, type LiveSession } from './live-session.ts';
 import { newEvent } from './new-event.ts';
+import type { SessionPorts } from './session-ports.ts';
 
 /** All sessions of the platform. Those that are not over are in memory, every one is in the journal. */
 export interface Sessions {
@@ -11,6 +14,8 @@ export interface Sessions {
   /** Undefined when the session never was or is over. */
   live(id: string): LiveSession | undefined;
   all(): readonly LiveSession[];
+  /** Calls the listener with everything that happens from now on; the returned function ends that. */
+  watch(listener: (happening: Happening) => void): () => void;
   /** May be called twice. */
   dispose(): void;
 }
@@ -18,10 +23,11 @@ export interface Sessions {
 const HEARTBEAT_SECONDS = 30;
 
 export function openSessions(
-  ports: Omit<SessionPorts, 'onEnd'> & { readonly log: (line: string) => void },
+  ports: Omit<SessionPorts, 'onEnd' | 'tell'> & { readonly log: (line: string) => void },
 ): Sessions {
   const { journal, clock, log } = ports;
   const open = new Map<string, LiveSession>();
+  const happenings = createEmitter<{ something: Happening }>();
 
   /** Takes a session of the journal up again; one that was idle too long meanwhile ends here. */
   function revive(id: string) {
@@ -33,7 +39,10 @@ export function openSessions(
     };
     // A debug chat is told what comes of a turn in the answer to it.
     const pace = stored.isDebugChat ? AT_ONCE : ports.pace;
-    const session = createLiveSession(stored, { ...ports, pace, onEnd });
+    // Nor could it wait for a person.
+    const isDeskStaffed = () => !stored.isDebugChat && ports.isDeskStaffed();
+    const tell = (happening: Happening) => happenings.emit('something', happening);
+    const session = createLiveSession(stored, { ...ports, pace, isDeskStaffed, tell, onEnd });
     if (!session.isOver()) open.set(id, session);
   }
 
@@ -60,7 +69,9 @@ export function openSessions(
     },
     live: (id) => open.get(id),
     all: () => [...open.values()],
+    watch: (listener) => happenings.on('something', listener),
     dispose() {
+      happenings.clear();
       for (const session of open.values()) session.dispose();
       open.clear();
     },

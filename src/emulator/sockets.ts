@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { err, type Result } from '../base/result.ts';
 import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
+import type { Connection } from './connection.ts';
 import type { OpenLink } from './faults/link.ts';
-import type { Connection, LiveSession } from './live-session.ts';
+import type { LiveSession } from './live-session.ts';
 import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 import { nameOf } from './sessions.ts';
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { createEvents } from './admin/events.ts';
 import { addAdmin } from './admin/index.ts';
@@ -15,7 +17,7 @@ import { createReadiness } from './health/readiness.ts';
 import { addOperational } from './health/routes.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
-import { builtBrowserFolder, createBrowserFiles } from './pages/browser-files.ts';
+import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import type { Failure } from './problem.ts';
@@ -132,7 +134,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       'Cache-Control': 'public, max-age=60',
     }),
     framePage: createFramePage(config),
-    files: createBrowserFiles(ports.browserFolder ?? builtBrowserFolder(), config.widget),
+    files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
 
   async function respond(request: Request, exchange: Exchange): Promise<Response> {

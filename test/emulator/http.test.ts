@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/emulator/http.ts';
@@ -243,6 +244,7 @@ describe('the messaging host', () => {
       tokens: { mint: broken, isValid: () => true },
       sessions: { create: broken },
       ordered: () => undefined,
+      desk: new Hono(),
       now: clock.now,
       log: () => {},
     });

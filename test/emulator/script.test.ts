@@ -3,7 +3,7 @@ import { FAQ, findEntry, suggest } from '../../src/emulator/agent/faq.ts';
 import type { Language } from '../../src/emulator/agent/phrases.ts';
 import { type Answer, answer, greet } from '../../src/emulator/agent/script.ts';
 import { type ScriptSettings, wordsOf } from '../../src/emulator/agent/tempo.ts';
-import { type Conversation, NEW_CONVERSATION } from '../../src/emulator/conversation.ts';
+import { NEW_CONVERSATION, type Scripted } from '../../src/emulator/conversation.ts';
 import type { ServerEventBody, Suggestion } from '../../src/protocol/events.ts';
 import { systemAction } from '../../src/protocol/system-messages.ts';
 
@@ -15,8 +15,8 @@ const settings = (streaming: boolean): ScriptSettings => ({
 });
 const [WHOLE, CHUNKED] = [settings(false), settings(true)];
 
-const AGENT: Conversation = { partner: 'agent', language: 'en' };
-const LIVE: Conversation = { partner: 'live-agent', language: 'en' };
+const AGENT: Scripted = { partner: 'agent', language: 'en' };
+const LIVE: Scripted = { partner: 'live-agent', language: 'en' };
 const IRIS = { name: 'Iris', avatarUrl: 'http://127.0.0.1:1/media/iris.svg' };
 const NOOR = { id: 'agent-noor', name: 'Noor', avatarUrl: 'http://127.0.0.1:1/media/noor.svg' };
 
@@ -205,11 +205,12 @@ describe('the agent', () => {
 
   it('speaks French when asked, from then on', () => {
     const switched = answer('French', AGENT, WHOLE);
-    expect(switched.conversation).toEqual({ partner: 'agent', language: 'fr' });
+    const french: Scripted = { partner: 'agent', language: 'fr' };
+    expect(switched.conversation).toEqual(french);
     expect(switched.steps[0]?.body).toEqual({ kind: 'languageChanged', languageCode: 'fr' });
     expect(messageIn(switched).text).toContain('en français');
-    expect(messageIn(answer('livraison', switched.conversation, WHOLE)).text).toContain('jours ouvrés');
-    expect(messageIn(answer('blub', switched.conversation, WHOLE)).text).toContain('Je ne suis pas sûre');
+    expect(messageIn(answer('livraison', french, WHOLE)).text).toContain('jours ouvrés');
+    expect(messageIn(answer('blub', french, WHOLE)).text).toContain('Je ne suis pas sûre');
   });
 
   it('shows HTML that must not be rendered beside HTML that may', () => {
@@ -221,6 +222,19 @@ describe('the agent', () => {
 });
 
 describe('a handoff (spec messaging §13)', () => {
+  it('waits for whoever is at the desk, when somebody is', () => {
+    const handoff = answer('human', AGENT, { ...WHOLE, deskAt: 7 });
+    expect(handoff).toEqual({
+      conversation: { partner: 'queue', language: 'en', since: 7 },
+      steps: [
+        { inMs: 400, body: { kind: 'agentTriggeredHandoff' } },
+        { inMs: 1200, body: { kind: 'agentLeft', reason: 'handoff' } },
+        { inMs: 1200, body: { kind: 'handoffAccepted', queueName: 'Customer care' } },
+      ],
+      handoff: { reason: 'visitor_request', queue: 'Customer care', language: 'en' },
+    });
+  });
+
   it('is accepted, waits in the queue, and ends with a person who says hello', () => {
     const handoff = answer('human', AGENT, CHUNKED);
     expect(handoff.conversation).toEqual(LIVE);

@@ -1,5 +1,5 @@
 import type { ServerEventBody } from '../../protocol/events.ts';
-import { PHRASES } from './phrases.ts';
+import { type Language, PHRASES } from './phrases.ts';
 import type { Answer, HandoffData, Scene } from './script.ts';
 import { noor, ponder, type Step, say } from './tempo.ts';
 
@@ -22,28 +22,52 @@ const ASKED = 'visitor_request';
 const PLACES = [3, 2, 1] as const;
 const WAIT_PER_PLACE_SECONDS = 30;
 
-function queue({ conversation }: Scene, places: readonly number[]): readonly ServerEventBody[] {
-  const { queue: queueName, next } = PHRASES[conversation.language];
-  return places.map((position) => ({
+/** What a visitor is told of their place in the queue, from 1. */
+export function place(position: number, language: Language): ServerEventBody {
+  const { queue: queueName, next } = PHRASES[language];
+  return {
     kind: 'handoffQueueStatus',
     queueName,
     position,
     estimatedWaitSeconds: position * WAIT_PER_PLACE_SECONDS,
     ...(position === 1 && { displayMessage: next }),
-  }));
+  };
+}
+
+const queue = ({ conversation: { language } }: Scene, places: readonly number[]) =>
+  places.map((position) => place(position, language));
+
+/** The beginning of every handoff that is taken. */
+const accepted = (queueName: string): readonly ServerEventBody[] => [
+  { kind: 'agentTriggeredHandoff' },
+  { kind: 'agentLeft', reason: 'handoff' },
+  { kind: 'handoffAccepted', queueName },
+];
+
+/** To whoever is at the desk, else to Noor. */
+export const toPerson = (scene: Scene): Answer =>
+  scene.settings.deskAt === undefined ? toLiveAgent(scene) : toDesk(scene, scene.settings.deskAt);
+
+/** Accepted; the place in the queue and all that follows are the desk's to say. */
+function toDesk(scene: Scene, since: number): Answer {
+  const { language } = scene.conversation;
+  const { queue: queueName } = PHRASES[language];
+  return {
+    conversation: { language, partner: 'queue', since },
+    steps: slowly(scene, accepted(queueName)),
+    handoff: left(scene, ASKED, queueName),
+  };
 }
 
 /** Accepted, three places in the queue, then Noor, who stays. */
-export function toLiveAgent(scene: Scene): Answer {
+function toLiveAgent(scene: Scene): Answer {
   const { conversation, settings } = scene;
   const { queue: queueName, liveHello } = PHRASES[conversation.language];
   return {
     conversation: { ...conversation, partner: 'live-agent' },
     steps: [
       ...slowly(scene, [
-        { kind: 'agentTriggeredHandoff' },
-        { kind: 'agentLeft', reason: 'handoff' },
-        { kind: 'handoffAccepted', queueName },
+        ...accepted(queueName),
         ...queue(scene, PLACES),
         { kind: 'liveAgentJoined', person: noor(settings) },
       ]),

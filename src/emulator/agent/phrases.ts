@@ -21,6 +21,7 @@ const en = {
   handoffFailed:
     'I am sorry, none of my colleagues is free at the moment. I am still here; you may try again later.',
   handoffTimeout: 'I am sorry, nobody answered in time. I am still here; shall we try together?',
+  handedBack: 'I am with you again. Is there anything else I can do?',
   elsewhere:
     'Questions about an order are answered by our order desk. You find the way to it here in the chat.',
   queue: 'Customer care',
@@ -53,6 +54,7 @@ const fr: Phrases = {
     'Je suis désolée, aucun collègue n’est libre en ce moment. Je reste là ; vous pouvez réessayer plus tard.',
   handoffTimeout:
     'Je suis désolée, personne n’a répondu à temps. Je reste là ; voulez-vous que nous essayions ensemble ?',
+  handedBack: 'Je suis de nouveau avec vous. Puis-je faire autre chose pour vous ?',
   elsewhere:
     'Pour une commande, c’est notre service des commandes qui répond. Le chemin est indiqué ici, dans la discussion.',
   queue: 'Service client',

@@ -1,7 +1,7 @@
-import type { Conversation } from '../conversation.ts';
+import type { Conversation, Scripted } from '../conversation.ts';
 import type { Incident } from '../store/traffic.ts';
 import { findEntry, suggest } from './faq.ts';
-import { toElsewhere, toLiveAgent, toNobody, toNobodyInTime } from './handoff.ts';
+import { toElsewhere, toNobody, toNobodyInTime, toPerson } from './handoff.ts';
 import { PHRASES, SWITCHED_TO_FRENCH } from './phrases.ts';
 import { counted, HTML_SAMPLE, MARKDOWN_SAMPLE } from './samples.ts';
 import { FAILED, NOT_FORWARDED, OVERLOADED } from './system-texts.ts';
@@ -21,7 +21,7 @@ export type HandoffData = Readonly<Record<'reason' | 'queue' | 'language', strin
 
 /** One turn: what was said before, and a way to say something as whoever the visitor talks to. */
 export interface Scene {
-  readonly conversation: Conversation;
+  readonly conversation: Scripted;
   readonly settings: ScriptSettings;
   say(draft: Draft): readonly Step[];
 }
@@ -70,7 +70,7 @@ function bye(scene: Scene): Answer {
 }
 
 function french(scene: Scene): Answer {
-  const conversation: Conversation = { ...scene.conversation, language: 'fr' };
+  const conversation: Scripted = { ...scene.conversation, language: 'fr' };
   return {
     conversation,
     steps: [
@@ -115,7 +115,7 @@ function slow(scene: Scene): Answer {
 }
 
 const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
-  ['human', unlessLive(toLiveAgent)],
+  ['human', unlessLive(toPerson)],
   ['human fail', unlessLive(toNobody)],
   ['human timeout', unlessLive(toNobodyInTime)],
   ['human elsewhere', unlessLive(toElsewhere)],
@@ -156,13 +156,13 @@ function shop(scene: Scene, text: string): Answer {
   return reply(scene, { text: unknown, suggestions: suggest(POPULAR, language) });
 }
 
-function sceneOf(conversation: Conversation, settings: ScriptSettings): Scene {
+function sceneOf(conversation: Scripted, settings: ScriptSettings): Scene {
   return { conversation, settings, say: (draft) => say(conversation.partner, draft, settings) };
 }
 
 /** What follows a join request: the agent, a thought, a greeting (messaging §7). */
-export function greet(conversation: Conversation, settings: ScriptSettings): Answer {
-  const joined: Conversation = { ...conversation, partner: 'agent' };
+export function greet(conversation: Scripted, settings: ScriptSettings): Answer {
+  const joined: Scripted = { ...conversation, partner: 'agent' };
   const scene = sceneOf(joined, settings);
   const { greeting } = phrases(scene);
   const { steps } = reply(scene, { text: greeting, suggestions: suggest(POPULAR, joined.language) });
@@ -180,7 +180,7 @@ function commandOf(text: string): ((scene: Scene) => Answer) | undefined {
 export const isCommand = (text: string): boolean => commandOf(text) !== undefined;
 
 /** What follows a message: a command of the script when the whole text is one, else an answer of the shop. */
-export function answer(text: string, conversation: Conversation, settings: ScriptSettings): Answer {
+export function answer(text: string, conversation: Scripted, settings: ScriptSettings): Answer {
   const scene = sceneOf(conversation, settings);
   return commandOf(text)?.(scene) ?? shop(scene, text);
 }

@@ -6,7 +6,7 @@ import type {
   ServerEventBody,
   Suggestion,
 } from '../../protocol/events.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Scripted } from '../conversation.ts';
 import type { Incident } from '../store/traffic.ts';
 
 /** How fast the agent is; every wait of the script is made of these two. */
@@ -31,6 +31,8 @@ export interface ScriptSettings {
   readonly pace: Pace;
   /** Where the pictures are, without a slash at the end. */
   readonly mediaUrl: string;
+  /** This moment, when somebody at the desk takes visitors who want a person; else the script's own Noor does. */
+  readonly deskAt?: number | undefined;
   newId(): string;
 }
 
@@ -89,18 +91,14 @@ function chunks(draft: Draft, settings: ScriptSettings): readonly Step[] {
 }
 
 /** The sign that an answer is being made. */
-export function ponder(partner: Conversation['partner'], settings: ScriptSettings): Step {
+export function ponder(partner: Scripted['partner'], settings: ScriptSettings): Step {
   return partner === 'live-agent'
     ? { inMs: 0, body: { kind: 'liveAgentTyping', state: 'started', person: noor(settings) } }
     : { inMs: 0, body: { kind: 'agentThinking' } };
 }
 
 /** A message of whoever the visitor talks to, after the time it takes to make it. */
-export function say(
-  partner: Conversation['partner'],
-  draft: Draft,
-  settings: ScriptSettings,
-): readonly Step[] {
+export function say(partner: Scripted['partner'], draft: Draft, settings: ScriptSettings): readonly Step[] {
   const { thinkingMs } = settings.pace;
   if (partner === 'live-agent') {
     const person = noor(settings);

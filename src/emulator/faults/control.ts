@@ -1,14 +1,10 @@
-import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { type Bindings, isOwnHost } from '../own-host.ts';
 import { FAULTS, type Fault, fieldList, wrongMethod } from '../rest/fault.ts';
 import { readBody } from '../rest/input.ts';
 import { isSame } from '../tokens.ts';
 import type { Faults } from './index.ts';
 import { faultRequest } from './injected-fault.ts';
-
-export interface Bindings {
-  readonly Bindings: HttpBindings;
-}
 
 interface ControlOptions {
   /** Who has it may order faults. */
@@ -46,11 +42,6 @@ const REFUSED = {
   },
 } as const satisfies Record<string, Fault>;
 
-const bareAddress = (address: string) => address.replace(/^\[|\]$/g, '').replace(/^::ffff:/, '');
-
-/** The name in a Host header, without its port. */
-const hostName = (host: string) => bareAddress(host.toLowerCase().replace(/:\d+$/, ''));
-
 /** Throws when the key could be guessed. */
 export function checkControlKey(key: string | undefined): void {
   if (key !== undefined && key.length < LEAST_KEY)
@@ -70,10 +61,6 @@ export function createControl(
     return Response.json(fieldList(fault, ''), { status: fault.status, headers: fault.headers ?? {} });
   }
 
-  // A page whose name was made to lead here still says that name, so no name is taken but the machine's own.
-  const isOwn = (host: string, localAddress: string) =>
-    ['localhost', listen, bareAddress(localAddress)].includes(hostName(host));
-
   app.use(async (context, next) => {
     await next();
     const origin = context.req.header('Origin');
@@ -84,8 +71,7 @@ export function createControl(
 
   app.use(async (context, next) => {
     const origin = context.req.header('Origin');
-    const { localAddress = listen } = context.env.incoming.socket;
-    if (!isOwn(context.req.header('Host') ?? '', localAddress)) return refuse(context, REFUSED.host);
+    if (!isOwnHost(context, listen)) return refuse(context, REFUSED.host);
     if (origin !== undefined && !origins.includes(origin)) return refuse(context, REFUSED.origin);
     // The browser asks without the key whether the page may send it.
     if (context.req.method === 'OPTIONS') {

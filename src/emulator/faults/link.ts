@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Connection } from '../live-session.ts';
+import type { Connection } from '../connection.ts';
 import type { Faults } from './index.ts';
 import type { LastingFault } from './injected-fault.ts';
 import { createLane, type Lane } from './lane.ts';

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { type Content, createContent } from './content.ts';
 
@@ -35,12 +33,6 @@ export interface BrowserFiles {
   frame(): Promise<Content | undefined>;
   /** A file of the assets folder, by its name alone. */
   asset(name: string): Promise<Content | undefined>;
-}
-
-/** Where the build puts the browser files, from wherever this module runs: src/, or a chunk in dist/. */
-export function builtBrowserFolder(from: string = dirname(fileURLToPath(import.meta.url))): string {
-  if (existsSync(join(from, 'package.json')) || dirname(from) === from) return join(from, 'dist/browser');
-  return builtBrowserFolder(dirname(from));
 }
 
 /** The configuration as a constant that only the script sees: a block of its own, nothing on `window`. */

@@ -14,6 +14,7 @@ export function hostsOf(
     keepHandoff: () => {},
     keepIncident: store.traffic.keepIncident,
     improvise: undefined,
+    isDeskStaffed: () => false,
     clock: createFakeClock(),
     dialect: 'service',
     pace: { wordMs: 0, thinkingMs: 0 },

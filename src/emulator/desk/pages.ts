@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import { MAX_DESK_NAME } from '../../protocol/desk.ts';
+
+/** What the desk shows without its script. */
+
+const page = (path: string, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${path}/desk.css">
+</head>
+${body}
+</html>`;
+
+/** The page itself, for whoever has signed in. */
+export const deskPage = (path: string) =>
+  page(
+    path,
+    'Desk',
+    html`<body>
+<div id="desk"><noscript><p class="plain">The desk needs JavaScript.</p></noscript></div>
+<script type="module" src="${path}/desk.js"></script>
+</body>`,
+  );
+
+export const signInPage = (path: string, name: string, fault?: string) =>
+  page(
+    path,
+    'Sign in to the desk',
+    html`<body>
+<main class="sign-in">
+<h1>Desk</h1>
+<p>Visitors who ask for a person come here.</p>
+<form method="post" action="${path}/sign-in">
+<label for="name">Your name, as visitors see it</label>
+<input id="name" name="name" value="${name}" maxlength="${MAX_DESK_NAME}" autocomplete="given-name" required>
+<label for="key">Control key</label>
+<input id="key" name="key" type="password" autocomplete="off" required ${fault ? html`aria-describedby="fault"` : ''}>
+${fault ? html`<p class="fault" id="fault" role="alert">${fault}</p>` : ''}
+<button class="primary">Go to the desk</button>
+</form>
+</main>
+</body>`,
+  );
+
+export const closedPage = (path: string) =>
+  page(
+    path,
+    'The desk is closed',
+    html`<body>
+<main class="sign-in">
+<h1>The desk is closed</h1>
+<p>It opens when the platform has a control key: start it with <code>FOYER_CONTROL_KEY</code>, or with
+<code>--control-key-file</code>, and sign in here with that key.</p>
+</main>
+</body>`,
+  );

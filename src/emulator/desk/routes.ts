@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { packageRoot } from '../../base/package-root.ts';
+import type { Result } from '../../base/result.ts';
+import { MAX_DESK_NAME, MAX_DESK_TEXT } from '../../protocol/desk.ts';
+import type { DeskPerson } from '../conversation.ts';
+import { type Bindings, isOwnHost } from '../own-host.ts';
+import { FAULTS, type Fault, fieldList } from '../rest/fault.ts';
+import { flag, must, oneOf, readBody, text } from '../rest/input.ts';
+import { isSame } from '../tokens.ts';
+import { createAttempts } from './attempts.ts';
+import type { Desk } from './desk.ts';
+import { closedPage, deskPage, signInPage } from './pages.ts';
+import { createPass } from './pass.ts';
+
+export const DESK_PATH = '/desk';
+
+interface DeskOptions {
+  /** Who has it may sit down at the desk. */
+  readonly controlKey?: string | undefined;
+  /** Pages that may send somebody to the desk. */
+  readonly controlOrigins?: readonly string[] | undefined;
+}
+
+interface RoutePorts {
+  readonly desk: Desk;
+  /** The address that the platform was told to bind. */
+  readonly listen: string;
+  readonly clock: Clock;
+  log(line: string): void;
+}
+
+const HEARTBEAT_MS = 15_000;
+
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  'desk.js': 'text/javascript; charset=utf-8',
+  'desk.css': 'text/css; charset=utf-8',
+};
+
+const REFUSED = {
+  host: { status: 403, code: 'FORBIDDEN', message: 'The Host header must be an address of this platform' },
+  origin: { status: 403, code: 'FORBIDDEN', message: 'Pages of this origin may not use the desk' },
+  signedOut: { status: 401, code: 'UNAUTHORIZED', message: 'Sign in at /desk first' },
+  notBuilt: { status: 404, code: 'NOT_FOUND', message: 'The page is not built; npm run build makes it' },
+} as const satisfies Record<string, Fault>;
+
+const signIn = z.object({
+  key: z.string().default(''),
+  name: z.string().default(''),
+});
+/** Without control characters, which could stand for others on the visitor's screen. */
+const NAME = /^[^\p{C}]+$/u;
+
+const nothing = z.strictObject({});
+const message = z.strictObject({
+  id: z.uuid(must('must be a UUID')),
+  text: text(1, MAX_DESK_TEXT, must(`must be a text of 1 to ${MAX_DESK_TEXT} characters`)),
+});
+const typing = z.strictObject({ state: oneOf(['started', 'stopped']) });
+const availability = z.strictObject({ available: flag });
+
+/** The desk over HTTP (contract §8): the page, its stream of news, and a call for each thing that a person can do. */
+export function createDeskApp(
+  { controlKey, controlOrigins = [] }: DeskOptions,
+  { desk, listen, clock, log }: RoutePorts,
+): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  if (controlKey === undefined) {
+    app.get('/', (context) => context.html(closedPage(DESK_PATH), 404, HEADERS));
+    app.get('/desk.css', (context) => sendFile(context, 'desk.css'));
+    return app;
+  }
+
+  const now = () => clock.now();
+  const pass = createPass(controlKey, DESK_PATH, now);
+  const attempts = createAttempts(now);
+
+  function refuse({ req }: Context<Bindings>, fault: Fault) {
+    log(`${req.method} ${req.path} refused: ${fault.status} ${fault.message}`);
+    return Response.json(fieldList(fault, ''), { status: fault.status, headers: fault.headers ?? {} });
+  }
+
+  async function sendFile(context: Context<Bindings>, name: string) {
+    const bytes = await readFile(join(packageRoot(), 'dist/desk', name)).catch(() => undefined);
+    if (bytes === undefined) return refuse(context, REFUSED.notBuilt);
+    return context.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': FILES[name] ?? '' });
+  }
+
+  app.use(async (context, next) => {
+    if (!isOwnHost(context, listen)) return refuse(context, REFUSED.host);
+    const origin = context.req.header('Origin');
+    const isOwn = origin === undefined || origin === `http://${context.req.header('Host')}`;
+    // Elsewhere there may be a form that brings somebody here, and nothing else.
+    const isBrought = context.req.path === `${DESK_PATH}/sign-in` && controlOrigins.includes(origin ?? '');
+    // Cookies do not tell ports apart, so a page of another port comes with them.
+    return isOwn || isBrought ? next() : refuse(context, REFUSED.origin);
+  });
+
+  app.get('/', async (context) => {
+    const isSignedIn = (await pass.read(context)) !== undefined;
+    return context.html(isSignedIn ? deskPage(DESK_PATH) : signInPage(DESK_PATH, ''), 200, HEADERS);
+  });
+  for (const name of Object.keys(FILES)) app.get(`/${name}`, (context) => sendFile(context, name));
+
+  app.post('/sign-in', async (context) => {
+    const read = signIn.safeParse(await context.req.parseBody());
+    const { key, name } = read.success ? read.data : { key: '', name: '' };
+    const again = (fault: string, status: 400 | 401 | 429, headers = {}) => {
+      log(`desk: a sign-in refused: ${status} ${fault}`);
+      return context.html(signInPage(DESK_PATH, name, fault), status, { ...HEADERS, ...headers });
+    };
+    const waitSeconds = attempts.waitSeconds();
+    if (waitSeconds > 0)
+      return again(`Too many attempts; try again in ${waitSeconds} seconds.`, 429, {
+        'Retry-After': String(waitSeconds),
+      });
+    if (!isSame(key, controlKey)) {
+      attempts.failed();
+      return again('This is not the control key of this platform.', 401);
+    }
+    const shown = name.trim();
+    if (!NAME.test(shown) || shown.length > MAX_DESK_NAME)
+      return again(`A name has 1 to ${MAX_DESK_NAME} characters.`, 400);
+    const { id } = await pass.give(context, shown);
+    log(`desk: ${id} signed in`);
+    return context.redirect(DESK_PATH, 303);
+  });
+
+  app.post('/sign-out', (context) => {
+    pass.take(context);
+    return context.body(null, 204);
+  });
+
+  app.get('/events', async (context) => {
+    const person = await pass.read(context);
+    if (!person) return refuse(context, REFUSED.signedOut);
+    return streamSSE(context, async (stream) => {
+      const close = desk.open(person, {
+        send: ({ news, detail }) => void stream.writeSSE({ event: news, data: JSON.stringify(detail) }),
+      });
+      let cancelBeat = () => {};
+      const beat = () => {
+        cancelBeat = clock.after(HEARTBEAT_MS, () => {
+          beat();
+          stream.write(':\n\n');
+        });
+      };
+      beat();
+      await new Promise<void>((resolve) => stream.onAbort(resolve));
+      cancelBeat();
+      close();
+    });
+  });
+
+  /** Something that a person can do; `:id` in the path is the conversation's. */
+  function verb<Body>(
+    path: string,
+    schema: z.ZodType<Body>,
+    perform: (person: DeskPerson, id: string, body: Body) => Result<undefined, Fault> | undefined,
+  ) {
+    app.post(path, async (context) => {
+      const person = await pass.read(context);
+      if (!person) return refuse(context, REFUSED.signedOut);
+      const body = await readBody(context.req.raw, schema);
+      if (!body.ok) return refuse(context, body.error);
+      const done = perform(person, context.req.param('id') ?? '', body.value);
+      return done && !done.ok ? refuse(context, done.error) : context.body(null, 204);
+    });
+  }
+
+  verb('/available', availability, (person, _, { available }) => {
+    desk.setAvailable(person, available);
+    return undefined;
+  });
+  verb('/chats/:id/take', nothing, (person, id) => desk.take(person, id));
+  verb('/chats/:id/message', message, desk.say);
+  verb('/chats/:id/typing', typing, (person, id, { state }) => desk.type(person, id, state));
+  verb('/chats/:id/leave', nothing, (person, id) => desk.leave(person, id));
+  verb('/chats/:id/hand-back', nothing, (person, id) => desk.handBack(person, id));
+  verb('/chats/:id/end', nothing, (person, id) => desk.end(person, id));
+  app.all('*', (context) => refuse(context, FAULTS.notFound));
+  return app;
+}
