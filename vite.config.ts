@@ -155,6 +155,23 @@ const script = (name: string, entry: string): UserConfig => ({
   },
 });
 
+/** The page of the embedded platform's desk: not a stranger's, so the libraries come whole. */
+const desk: UserConfig = {
+  ...shared,
+  base: './',
+  build: {
+    target: 'es2022',
+    cssTarget: 'esnext',
+    outDir: 'dist/desk',
+    emptyOutDir: true,
+    modulePreload: false,
+    rolldownOptions: {
+      input: { desk: resolve(root, 'src/desk/main.tsx') },
+      output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+    },
+  },
+};
+
 /** The npm entry points; the panel stays a separate chunk that loads on intent. */
 const library: UserConfig = {
   ...shared,
@@ -215,6 +232,7 @@ export default defineConfig(({ mode }) => {
   // What site owners paste, and what the iframe page loads.
   if (mode === 'loader') return script('widget.js', 'src/embed/script.ts');
   if (mode === 'frame') return script('frame.js', 'src/embed/frame.ts');
+  if (mode === 'desk') return desk;
   if (mode === 'library') return library;
   if (mode === 'node') return node;
   return {

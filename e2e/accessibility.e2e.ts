@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright/test';
 import { extraEnglish } from '../src/widget/extra-strings.ts';
 import arabic from '../src/widget/locales/ar.ts';
 import { english } from '../src/widget/strings.ts';
+import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { smallTargets } from './targets.ts';
 import { BRANDING, walk } from './walk.ts';
@@ -13,30 +10,6 @@ import { BRANDING, walk } from './walk.ts';
  * axe-core finds nothing in any state, light and dark, in both directions (WCAG 2.2 AA and its best practices), and nothing is
  * too small to be pressed.
  */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violations(page: Page): Promise<string[]> {
-  // What still moves or fades has other colours than it will have.
-  await page.evaluate(() =>
-    Promise.all(
-      [...document.querySelectorAll('foyer-chat')]
-        .flatMap((it) => it.shadowRoot?.getAnimations() ?? [])
-        .filter((it) => it.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((it) => it.finished.catch(() => {})),
-    ),
-  );
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const results = await page.evaluate(
-    () =>
-      (window as unknown as { axe: { run(context: object): Promise<AxeResults> } }).axe.run({
-        include: [['foyer-chat']],
-      }) as Promise<AxeResults>,
-  );
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  );
-}
 
 const LOOKS = [
   { name: 'light, left to right', colorScheme: 'light', lang: 'en', words: { ...english, ...extraEnglish } },
@@ -66,7 +39,7 @@ for (const { name, lang, words, colorScheme } of LOOKS) {
       test.setTimeout(180_000);
       const found: Record<string, string[]> = {};
       const check = async (state: string) => {
-        found[state] = [...(await violations(page)), ...(await smallTargets(page))];
+        found[state] = [...(await violations(page, 'foyer-chat')), ...(await smallTargets(page))];
       };
       await walk(chat, demo, lang, check);
       const clean = Object.fromEntries(Object.keys(found).map((state) => [state, []]));

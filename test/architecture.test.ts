@@ -16,6 +16,8 @@ const ROOMS: Record<string, readonly string[]> = {
   relay: ['base', 'protocol', 'behavior', 'platform'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol', 'behavior'],
+  // The page on which people work, and of the widget only how it shows Markdown: they see what the visitor sees.
+  desk: ['base', 'protocol', 'widget'],
   // The client only to replay what one recorded.
   cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };
@@ -50,7 +52,7 @@ describe('the rooms of src', () => {
 
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'chat', 'widget', 'embed'].includes(roomOf(from)),
+      ['base', 'protocol', 'chat', 'widget', 'embed', 'desk'].includes(roomOf(from)),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

@@ -25,9 +25,10 @@ const entry = {
 const readEntry = record(entry);
 export type DeskEntry = NonNullable<ReturnType<typeof readEntry>>;
 
+const STATES = ['waiting', 'mine'] as const;
 const readChat = record({
   id: nonEmpty,
-  state: oneOf(['waiting', 'mine']),
+  state: oneOf(STATES),
   /** Since when the visitor waits, or has been attended to. */
   since: amount,
   language: text,

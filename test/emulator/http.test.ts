@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
 import { createHmac } from 'node:crypto';
+import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/emulator/http.ts';
 import { type Emulator, startEmulator } from '../../src/emulator/index.ts';

@@ -1,0 +1,8 @@
+import { render } from 'preact';
+import { systemClock } from '../base/clock.ts';
+import { App } from './app.tsx';
+import { createStore } from './store.ts';
+import './desk.css';
+
+const root = document.querySelector('#desk');
+if (root) render(<App store={createStore(systemClock())} />, root);
