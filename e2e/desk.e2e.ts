@@ -120,6 +120,22 @@ test.describe('the desk', () => {
     await expect(desk.page.getByLabel('Control key')).toBeVisible();
   });
 
+  test('the shop leads to it, under either name of this machine', async ({ chat, demo, page }) => {
+    for (const origin of [demo.siteUrl, demo.siteUrl.replace('127.0.0.1', 'localhost')]) {
+      await page.goto(`${origin}/shop/`);
+      await page.getByText('Make something go wrong').click();
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Open the desk' }).click();
+      const desk = new DeskPage(await opened);
+      await expect(desk.page.getByText('Sam', { exact: true })).toBeVisible();
+      expect(desk.page.url()).toBe(`${demo.emulator.messagingUrl}/desk`);
+      expect(await desk.page.evaluate(() => window.opener)).toBeNull();
+    }
+    await chat.greeted();
+    await chat.say('human');
+    await expect(chat.messages('notice').last()).toContainText('You are next.');
+  });
+
   test('a wrong key is said to be wrong, and the name stays', async ({ demo }) => {
     const page = await apart.newPage();
     await page.goto(`${demo.emulator.messagingUrl}/desk`);

@@ -1,4 +1,7 @@
-/** The panel that breaks the platform under the chat, through the platform's control API. Not part of the shop. */
+/**
+ * The panel that breaks the platform under the chat, through the platform's control API, and leads to its desk. Not part of
+ * the shop.
+ */
 
 const panel = document.querySelector('#faults');
 const status = panel.querySelector('[role="status"]');
@@ -83,6 +86,27 @@ panel.querySelector('#all-well').addEventListener('click', () =>
     .then(() => look())
     .catch(complain),
 );
+
+/** A form, so that the key is in no address. */
+async function openDesk() {
+  control ??= await askForKey();
+  const form = document.createElement('form');
+  Object.assign(form, {
+    method: 'post',
+    action: `${control.desk}/sign-in`,
+    target: '_blank',
+    rel: 'noopener',
+  });
+  for (const [name, value] of Object.entries({ key: control.key, name: 'Sam' })) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
+panel.querySelector('#open-desk').addEventListener('click', () => openDesk().catch(complain));
 
 let watch;
 panel.addEventListener('toggle', () => {

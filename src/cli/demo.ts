@@ -6,6 +6,7 @@ import { agentModelOf } from './agent-model.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
+import { deskUrl } from './site-policy.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface DemoOptions {
@@ -142,10 +143,15 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   terminal.print(`  Relay     ${demo.relayUrl}`);
   terminal.print(`  Platform  ${demo.emulator.messagingUrl}   (embedded)`);
   terminal.print(`            ${demo.emulator.baseUrl} and ${demo.emulator.platformUrl}`);
+  terminal.print(
+    `  Desk      ${deskUrl(demo.emulator.messagingUrl)}   (be the live agent; key: ${demo.controlKey})`,
+  );
   terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
   terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
-  terminal.print('  "Make something go wrong", at the foot of the shop, breaks the platform under it.');
+  terminal.print(
+    '  "Make something go wrong", at the foot of the shop, breaks the platform under it, and opens the desk.',
+  );
   terminal.print('  Ctrl+C stops it.');
   terminal.print('');
   await terminal.untilStopped();

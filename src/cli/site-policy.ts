@@ -8,6 +8,8 @@ export interface SitePeers {
 
 /** Where faults are ordered. */
 export const controlUrl = (messagingUrl: string): string => `${messagingUrl}/control/faults`;
+/** Where a person signs in to answer visitors. */
+export const deskUrl = (messagingUrl: string): string => `${messagingUrl}/desk`;
 
 const socketOrigin = (url: string) => url.replace(/^http/, 'ws');
 
@@ -18,11 +20,13 @@ interface Needs {
   readonly calls?: string;
   /** Whose pages it may show in a frame. */
   readonly frames?: string;
+  /** Where its forms lead. */
+  readonly forms?: string;
 }
 
 /**
  * The apps bring the chat in their own bundle; the help centre's script is its own, and its chat is in a frame; the shop
- * has a panel that orders faults.
+ * has a panel that orders faults and leads to the desk.
  */
 function needsOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Needs {
   if (/^\/examples\/(?:preact|react)-app\//.test(pathname)) return { scripts: "'self'" };
@@ -31,6 +35,7 @@ function needsOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Needs
     return {
       scripts: `${relayUrl} 'self'`,
       calls: `'self' ${controlUrl(messagingUrl)} ${controlUrl(messagingUrl)}/`,
+      forms: `${deskUrl(messagingUrl)}/sign-in`,
     };
   return { scripts: relayUrl };
 }
@@ -41,7 +46,7 @@ function needsOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Needs
  */
 export function sitePolicy(peers: SitePeers, pathname: string): string {
   const { relayUrl, messagingUrl } = peers;
-  const { scripts, calls, frames } = needsOf(pathname, peers);
+  const { scripts, calls, frames, forms = "'none'" } = needsOf(pathname, peers);
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -51,7 +56,7 @@ export function sitePolicy(peers: SitePeers, pathname: string): string {
     `img-src https: 'self' ${messagingUrl}`,
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${forms}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, sep } from 'node:path';
 import { packageRoot } from '../base/package-root.ts';
 import { listen, onPort } from './port.ts';
-import { controlUrl, type SitePeers, sitePolicy } from './site-policy.ts';
+import { controlUrl, deskUrl, type SitePeers, sitePolicy } from './site-policy.ts';
 
 /** A server of the example pages, on an origin of its own, as a customer's site is. */
 export interface Site {
@@ -95,7 +95,8 @@ async function answer(
     return plain(302, 'With a slash at the end.', { Location: `${pathname}/` });
   if (pathname === CONTROL) {
     if (!isOwnPage(request)) return plain(403, 'Only for the shop itself.');
-    const body = JSON.stringify({ url: controlUrl(peers.messagingUrl), key: peers.controlKey });
+    const { messagingUrl, controlKey: key } = peers;
+    const body = JSON.stringify({ url: controlUrl(messagingUrl), desk: deskUrl(messagingUrl), key });
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',

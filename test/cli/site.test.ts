@@ -49,7 +49,7 @@ describe('the example site', () => {
       "style-src 'self' http://127.0.0.1:18080",
       "img-src https: 'self' http://127.0.0.1:18082",
       "base-uri 'none'",
-      "form-action 'none'",
+      'form-action http://127.0.0.1:18082/desk/sign-in',
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
     ]);
@@ -95,6 +95,7 @@ describe('the example site', () => {
     const answer = await fetch(`${(await serving()).url}/shop/control.json`);
     expect(await answer.json()).toEqual({
       url: 'http://127.0.0.1:18082/control/faults',
+      desk: 'http://127.0.0.1:18082/desk',
       key: 'a-control-key-for-tests',
     });
     expect(

@@ -46,6 +46,15 @@ ${fault ? html`<p class="fault" id="fault" role="alert">${fault}</p>` : ''}
 </body>`,
   );
 
+export const signedInPage = (path: string) =>
+  page(
+    path,
+    'Desk',
+    html`<body>
+<main class="sign-in"><p><a href="${path}">Go to the desk</a></p></main>
+</body>`,
+  );
+
 export const closedPage = (path: string) =>
   page(
     path,

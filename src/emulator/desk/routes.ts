@@ -14,7 +14,7 @@ import { flag, must, oneOf, readBody, text } from '../rest/input.ts';
 import { isSame } from '../tokens.ts';
 import { createAttempts } from './attempts.ts';
 import type { Desk } from './desk.ts';
-import { closedPage, deskPage, signInPage } from './pages.ts';
+import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createPass } from './pass.ts';
 
 export const DESK_PATH = '/desk';
@@ -136,7 +136,8 @@ export function createDeskApp(
       return again(`A name has 1 to ${MAX_DESK_NAME} characters.`, 400);
     const { id } = await pass.give(context, shown);
     log(`desk: ${id} signed in`);
-    return context.redirect(DESK_PATH, 303);
+    // Not a redirect: to a browser that was brought here from another site it would not be ours, and come without the cookie.
+    return context.html(signedInPage(DESK_PATH), 200, { ...HEADERS, Refresh: `0; url=${DESK_PATH}` });
   });
 
   app.post('/sign-out', (context) => {
