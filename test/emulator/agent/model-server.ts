@@ -1,11 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { openScriptedServer, type Received } from '../../support/scripted-server.ts';
 
 /** A scripted OpenAI-compatible chat endpoint for tests. */
 
-export interface Asked {
-  readonly path: string | undefined;
-  readonly headers: IncomingHttpHeaders;
+export interface Asked extends Pick<Received, 'path' | 'headers'> {
   readonly body: { readonly messages: readonly { role: string; content: string }[] };
 }
 
@@ -51,41 +49,22 @@ export const refuses =
     void response.writeHead(status, headers).end('{"error":{"message":"no"}}');
 
 export async function openModelServer(): Promise<ModelServer> {
-  const asked: Asked[] = [];
-  const waiting = new Set<() => void>();
   let answers: readonly ((response: ServerResponse) => void)[] = [says('Hello', ' there')];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const { url: path, headers } = request;
-    asked.push({ path, headers, body: JSON.parse(Buffer.concat(parts).toString()) });
-    const [next, ...rest] = answers;
-    if (rest.length > 0) answers = rest;
-    next?.(response);
-    for (const look of [...waiting]) look();
+  const { port, received, nth, close } = await openScriptedServer<Asked>({
+    keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body) }),
+    respond(response) {
+      const [next, ...rest] = answers;
+      if (rest.length > 0) answers = rest;
+      next?.(response);
+    },
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    answer: (...how) => {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked: received,
+    answer(...how) {
       answers = how;
     },
-    nth: (count) =>
-      new Promise((found) => {
-        const look = () => {
-          const question = asked[count - 1];
-          if (!question) return;
-          waiting.delete(look);
-          found(question);
-        };
-        waiting.add(look);
-        look();
-      }),
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    nth,
+    close,
   };
 }

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { type Call, enveloped, onBase } from './caller.ts';
+import { describe, expect, it } from 'vitest';
+import { enveloped } from './caller.ts';
+import { useTwoAgents } from './two-agents.ts';
 
-let emulator: Emulator;
-let base: Call;
-beforeAll(async () => {
-  emulator = await startEmulator({ keys: [{ family: 'base', key: 'k', projectIds: ['warehouse'] }] });
-  base = onBase(emulator);
-});
-afterAll(() => emulator.close());
-
-const pathOf = (agent: string, branch: string) => `/v1/agents/${agent}/branches/${branch}/attributes`;
+const { base, foreign, pathOf } = useTwoAgents('attributes');
 const MAIN = pathOf('shop', 'main');
 const NOT_FOUND = enveloped(404, 'NOT_FOUND', 'Resource not found');
 const RULE = 'name must be a string of at least one character';
@@ -62,7 +54,6 @@ describe('attributes (specification, Attribute)', () => {
 
   it('of another agent or branch are not there', async () => {
     const id = await make('mine');
-    const foreign = onBase(emulator, 'k');
     const elsewhere = [MAIN, pathOf('warehouse', 'main')].map((path) => [foreign, `${path}/${id}`] as const);
     for (const [call, path] of [...elsewhere, [base, `${pathOf('shop', 'draft')}/${id}`] as const]) {
       expect(await call('PATCH', path, { name: 'x' })).toEqual(NOT_FOUND);

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { evaluateBehavior, parseBehavior } from '../../../src/behavior/index.ts';
-import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { type Call, enveloped, onBase } from './caller.ts';
+import { enveloped } from './caller.ts';
+import { useTwoAgents } from './two-agents.ts';
 
-let emulator: Emulator;
-let base: Call;
-beforeAll(async () => {
-  emulator = await startEmulator({ keys: [{ family: 'base', key: 'k', projectIds: ['warehouse'] }] });
-  base = onBase(emulator);
-});
-afterAll(() => emulator.close());
-
-const pathOf = (agent: string, branch: string) => `/v1/agents/${agent}/branches/${branch}/behavior`;
+const { base, foreign, pathOf } = useTwoAgents('behavior');
 const MAIN = pathOf('shop', 'main');
 const DRAFT = pathOf('shop', 'draft');
 const notFound = enveloped(404, 'NOT_FOUND', 'Resource not found');
@@ -51,7 +43,6 @@ describe('behaviour (specification, Behavior)', () => {
   );
 
   it('of another agent than the key’s is not there to read or replace', async () => {
-    const foreign = onBase(emulator, 'k');
     expect(await foreign('GET', MAIN)).toEqual(notFound);
     expect(await foreign('PATCH', MAIN, { behavior: 'taken over' })).toEqual(notFound);
     expect((await base('GET', MAIN)).body).toEqual({ behavior: 'main' });

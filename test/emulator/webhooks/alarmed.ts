@@ -1,4 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
+import { createArrivals } from '../../support/arrivals.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { type Call, onBase } from '../rest/caller.ts';
 import { newSession } from '../visitor.ts';
@@ -29,8 +30,7 @@ export interface Alarmed {
 
 export async function openAlarmed(options: EmulatorOptions = {}): Promise<Alarmed> {
   const clock = createFakeClock();
-  const lines: string[] = [];
-  const waiting = new Set<() => void>();
+  const lines = createArrivals<string>();
   let emulator: Emulator;
   const start = async () => {
     emulator = await startEmulator({
@@ -39,8 +39,7 @@ export async function openAlarmed(options: EmulatorOptions = {}): Promise<Alarme
       ...options,
       log(line) {
         if (!line.startsWith('webhook ')) return;
-        lines.push(line.replace(/^webhook whe_\w+ /, '').replace(/evt_\w+/, 'evt'));
-        for (const look of [...waiting]) look();
+        lines.add(line.replace(/^webhook whe_\w+ /, '').replace(/evt_\w+/, 'evt'));
       },
     });
   };
@@ -49,7 +48,7 @@ export async function openAlarmed(options: EmulatorOptions = {}): Promise<Alarme
   return {
     clock,
     base,
-    lines,
+    lines: lines.all,
     async endpoint(url, fields = {}) {
       const body = { name: 'x', url, event_types: ['alerts.triggered'], ...fields };
       return (await base('POST', '/v1/webhook-endpoints', body)).body as Endpoint;
@@ -63,16 +62,9 @@ export async function openAlarmed(options: EmulatorOptions = {}): Promise<Alarme
       await newSession(emulator);
       clock.advance(MINUTE);
     },
-    logged: (count) =>
-      new Promise((reached) => {
-        const look = () => {
-          if (lines.length < count) return;
-          waiting.delete(look);
-          reached();
-        };
-        waiting.add(look);
-        look();
-      }),
+    async logged(count) {
+      await lines.nth(count);
+    },
     async restart() {
       await emulator.close();
       await start();

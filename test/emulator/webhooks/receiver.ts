@@ -1,15 +1,8 @@
 import { webcrypto } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { openScriptedServer, type Received } from '../../support/scripted-server.ts';
 
 /** An integrator's end of webhooks for tests. */
-export interface Received {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
@@ -21,40 +14,19 @@ export interface Receiver {
 }
 
 export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  const waiting = new Set<() => void>();
   let respond: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const { method, url: path, headers } = request;
-    received.push({ method, path, headers, body: Buffer.concat(parts).toString() });
-    respond(response);
-    for (const look of [...waiting]) look();
+  const { port, received, nth, close } = await openScriptedServer({
+    keep: (request) => request,
+    respond: (response) => respond(response),
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     answer(how, headers = {}) {
       respond = typeof how === 'number' ? (response) => void response.writeHead(how, headers).end() : how;
     },
-    nth: (count) =>
-      new Promise((found) => {
-        const look = () => {
-          const request = received[count - 1];
-          if (!request) return;
-          waiting.delete(look);
-          found(request);
-        };
-        waiting.add(look);
-        look();
-      }),
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    nth,
+    close,
   };
 }
 
