@@ -16,7 +16,10 @@ export interface HttpPorts {
   readonly tokens: Tokens;
   readonly sessions: Pick<Sessions, 'create'>;
   /** A refusal that was ordered for this call. */
-  ordered(host: 'messaging', call: { readonly method: string; readonly path: string }): Refusal | undefined;
+  ordered(
+    host: 'messaging',
+    call: { readonly method: string; readonly path: string; readonly url: string },
+  ): Refusal | undefined;
   /** How the platform is told to fail, when that can be told over HTTP. */
   readonly control?: Hono<Bindings> | undefined;
   /** Where people take the live-agent side. */

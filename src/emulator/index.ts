@@ -14,7 +14,7 @@ import { checkControlKey, createControl } from './faults/control.ts';
 import { createFaults } from './faults/index.ts';
 import { createLinks } from './faults/link.ts';
 import { faultOf } from './faults/named-call.ts';
-import { createWay } from './faults/way.ts';
+import { createHandshakeWay, createWay } from './faults/way.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
 import { OWN_PROJECT } from './keys.ts';
@@ -101,7 +101,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     live(sessionId).reduce((count, session) => count + session.cutConnections(), 0);
   const expire = (sessionId?: string) =>
     live(sessionId).map((session) => session.end('user_abandoned')).length;
-  const faults = createFaults({ cut, expire, now, newSeed: () => randomInt(2 ** 32), log });
+  const faults = createFaults({
+    cut,
+    close: (...meant) => links.close(...meant),
+    expire,
+    now,
+    newSeed: () => randomInt(2 ** 32),
+    log,
+  });
+  const links = createLinks(faults, clock);
   const ordered = faults.refuseCall;
   const rest = createRestHosts(options, {
     own: OWN_PROJECT,
@@ -126,7 +134,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       const refusal = faults.refuseHandshake(query.get('session_id'));
       return refusal ? err(refusal) : admit(query, { tokens, journal, sessions, now });
     },
-    createLinks(faults, clock),
+    links.open,
+    createHandshakeWay(faults, clock),
     log,
   );
   log(`listening on ${hosts.map(({ url }) => url).join(', ')}`);

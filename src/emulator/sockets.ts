@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { err, type Result } from '../base/result.ts';
@@ -59,11 +60,17 @@ function attach(
   session.connect(link.connection, cursor);
 }
 
+function addressOf({ url = '' }: IncomingMessage): readonly [path: string, query: URLSearchParams] {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  return [path, new URLSearchParams(query)];
+}
+
 /** Serves the socket path of an HTTP server. The returned function cuts every socket that is left; it may be called twice. */
 export function serveSockets(
   server: Server,
   admit: (query: URLSearchParams) => Admission,
   openLink: OpenLink,
+  arrive: (sessionId: string | null, socket: Socket) => Promise<boolean>,
   log: (line: string) => void,
 ): () => void {
   const sockets = new WebSocketServer({
@@ -73,13 +80,21 @@ export function serveSockets(
   });
 
   function decide(request: IncomingMessage): Admission {
-    const [path, query = ''] = (request.url ?? '').split(/\?(.*)/s);
-    return path === SOCKET_PATH ? admit(new URLSearchParams(query)) : err(REFUSALS.noRoute);
+    const [path, query] = addressOf(request);
+    return path === SOCKET_PATH ? admit(query) : err(REFUSALS.noRoute);
   }
 
-  server.on('upgrade', (request, socket, head) => {
+  /** Handshakes that wait for their answer. */
+  const waiting = new Set<Duplex>();
+
+  server.on('upgrade', async (request, socket, head) => {
     // The other side may be gone before it has its answer.
     socket.on('error', () => socket.destroy());
+    const [, query] = addressOf(request);
+    waiting.add(socket);
+    const isHere = await arrive(query.get('session_id'), request.socket);
+    waiting.delete(socket);
+    if (!isHere) return;
     const admission = decide(request);
     if (!admission.ok) {
       log(`handshake refused: ${admission.error.status} ${admission.error.text}`);
@@ -90,6 +105,7 @@ export function serveSockets(
   });
 
   return () => {
+    for (const socket of waiting) socket.destroy();
     for (const socket of sockets.clients) {
       socket.close(1001, 'shutting down');
       socket.terminate();

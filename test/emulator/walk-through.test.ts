@@ -43,10 +43,12 @@ it('every fault of the table can be ordered as it stands there, and every fault 
     active: expect.any(Array),
   });
   expect(faults.map(({ on, do: what }) => `${on} ${what}`)).toEqual([
-    ...['drop', 'delay', 'duplicate', 'reorder', 'corrupt'].map((it) => expect.stringContaining(` ${it}`)),
-    'handshake refuse',
+    ...['drop', 'delay', 'duplicate', 'reorder', 'corrupt', 'trickle', 'cut', 'close'].map((it) =>
+      expect.stringMatching(`^frames-(down|up) ${it}$`),
+    ),
+    ...['refuse', 'slow', 'reset'].map((it) => `handshake ${it}`),
     'session expire',
-    'connection cut',
+    ...['cut', 'close'].map((it) => `connection ${it}`),
     ...['status', 'html', 'slow', 'reset', 'throttle'].map((it) => `rest ${it}`),
   ]);
 });

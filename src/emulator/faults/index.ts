@@ -21,7 +21,7 @@ export interface Faults {
   /** A refusal that was ordered for this call, in the words of the host. */
   refuseCall(
     host: RestFault['host'],
-    call: { readonly method: string; readonly path: string },
+    call: { readonly method: string; readonly path: string; readonly url: string },
   ): Refusal | undefined;
   refuseHandshake(sessionId: string | null): Refusal | undefined;
 }
@@ -29,6 +29,8 @@ export interface Faults {
 export interface FaultPorts {
   /** Ends the TCP connections of one session, or of all; returns how many there were. */
   cut(sessionId: string | undefined): number;
+  /** Closes the sockets of one session, or of all; returns how many there were. */
+  close(sessionId: string | undefined, code: number, reason: string): number;
   /** Ends one session, or all, as unused; returns how many there were. */
   expire(sessionId: string | undefined): number;
   now(): number;
@@ -55,14 +57,16 @@ function describe(id: string, { on, do: what, ...rest }: InjectedFault): string 
   return `fault ${id} (${on}${at}${of}: ${what})`;
 }
 
-export function createFaults({ cut, expire, now, newSeed, log }: FaultPorts): Faults {
+export function createFaults({ cut, close, expire, now, newSeed, log }: FaultPorts): Faults {
   let active: readonly ActiveFault[] = [];
   let made = 0;
 
   function strikeNow(fault: Exclude<InjectedFault, LastingFault>): number {
     switch (fault.on) {
       case 'connection':
-        return cut(fault.sessionId);
+        return fault.do === 'cut'
+          ? cut(fault.sessionId)
+          : close(fault.sessionId, fault.code, fault.reason ?? '');
       case 'session':
         return expire(fault.sessionId);
       default:
@@ -114,7 +118,8 @@ export function createFaults({ cut, expire, now, newSeed, log }: FaultPorts): Fa
       log('all faults removed');
     },
     meet: (happening) => met(happening).map(({ fault }) => fault),
-    refuseCall: (host, { method, path }) => refusal({ on: 'rest', stage: 'answer', host, method, path }),
-    refuseHandshake: (sessionId) => refusal({ on: 'handshake', sessionId }),
+    refuseCall: (host, { method, path, url }) =>
+      refusal({ on: 'rest', stage: 'answer', host, method, path, url }),
+    refuseHandshake: (sessionId) => refusal({ on: 'handshake', stage: 'answer', sessionId }),
   };
 }

@@ -21,6 +21,11 @@ const PAGE_STATUS = 'must be 200 or an integer from 400 to 599';
 const pageStatus = z
   .int(must(PAGE_STATUS))
   .refine((it) => it === 200 || (it >= 400 && it <= 599), PAGE_STATUS);
+/** What an endpoint may send; the other numbers of the range say that nothing was sent (RFC 6455 §7.4). */
+const CLOSE_CODE = 'must be 1000 to 1003, 1007 to 1014 or 3000 to 4999';
+const closeCode = z
+  .int(must(CLOSE_CODE))
+  .refine((it) => /^(?:100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(it)), CLOSE_CODE);
 const share = must('must be a number above 0 and up to 1');
 
 /** For what is told apart by a word: it is none of those, or there is nothing to say it. */
@@ -40,6 +45,9 @@ const HOW_OFTEN = {
 };
 const SESSION = { sessionId: words(64).optional() };
 
+/** `reason` is what 123 bytes hold in any writing. */
+const CLOSE = { do: z.literal('close'), code: closeCode, reason: words(40).optional() };
+
 const kind = z.string(must('must be an event type')).transform(bareKind).pipe(oneOf(KINDS));
 const FRAMES = {
   on: oneOf(['frames-down', 'frames-up']),
@@ -53,23 +61,27 @@ const FRAMES = {
 const framesFault = z.discriminatedUnion(
   'do',
   [
-    z.strictObject({ ...FRAMES, do: z.enum(['drop', 'duplicate', 'corrupt']) }),
+    z.strictObject({ ...FRAMES, do: z.enum(['drop', 'duplicate', 'corrupt', 'cut']) }),
+    z.strictObject({ ...FRAMES, ...CLOSE }),
     z.strictObject({ ...FRAMES, do: z.literal('delay'), inMs: whole(1, MOST_MS) }),
     /** `inMs`: how long at most a frame waits for the one that overtakes it. */
     z.strictObject({ ...FRAMES, do: z.literal('reorder'), inMs: whole(1, MOST_MS).default(1_000) }),
+    z.strictObject({ ...FRAMES, do: z.literal('trickle'), bytesPerS: whole(1, 1_000_000) }),
   ],
-  must('must be one of drop, delay, duplicate, reorder, corrupt'),
+  must('must be one of drop, delay, duplicate, reorder, corrupt, trickle, cut, close'),
 );
 
 const RETRY = { retryAfterS: whole(0, 86_400).optional(), text: words(200).optional() };
-const handshakeFault = z.strictObject({
-  on: z.literal('handshake'),
-  do: oneOf(['refuse']),
-  status: failure,
-  ...RETRY,
-  ...SESSION,
-  ...HOW_OFTEN,
-});
+const HANDSHAKE = { on: z.literal('handshake'), ...SESSION, ...HOW_OFTEN };
+const handshakeFault = z.discriminatedUnion(
+  'do',
+  [
+    z.strictObject({ ...HANDSHAKE, do: z.literal('refuse'), status: failure, ...RETRY }),
+    z.strictObject({ ...HANDSHAKE, do: z.literal('slow'), inMs: whole(1, MOST_MS) }),
+    z.strictObject({ ...HANDSHAKE, do: z.literal('reset') }),
+  ],
+  must('must be one of refuse, slow, reset'),
+);
 
 const REST = {
   on: z.literal('rest'),
@@ -77,6 +89,8 @@ const REST = {
   method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
   /** `*` stands for any characters. */
   path: words(200).optional(),
+  /** Calls that name it, in their path or their query. */
+  ...SESSION,
   ...HOW_OFTEN,
 };
 const restFault = z.discriminatedUnion(
@@ -91,6 +105,13 @@ const restFault = z.discriminatedUnion(
   must('must be one of status, html, slow, reset, throttle'),
 );
 
+const CONNECTION = { on: z.literal('connection'), ...SESSION };
+const connectionFault = z.discriminatedUnion(
+  'do',
+  [z.strictObject({ ...CONNECTION, do: z.literal('cut') }), z.strictObject({ ...CONNECTION, ...CLOSE })],
+  must('must be one of cut, close'),
+);
+
 const fault = z
   .discriminatedUnion(
     'on',
@@ -100,7 +121,7 @@ const fault = z
       restFault,
       // These two strike at once what is there, and are over.
       z.strictObject({ on: z.literal('session'), do: oneOf(['expire']), ...SESSION }),
-      z.strictObject({ on: z.literal('connection'), do: oneOf(['cut']), ...SESSION }),
+      connectionFault,
     ],
     taggedBy('must be one of frames-down, frames-up, handshake, session, connection, rest'),
   )
@@ -117,6 +138,7 @@ const fault = z
 export type InjectedFault = z.output<typeof fault>;
 export type LastingFault = Exclude<InjectedFault, { on: 'session' | 'connection' }>;
 export type FrameFault = Extract<InjectedFault, { on: 'frames-down' | 'frames-up' }>;
+export type HandshakeFault = Extract<InjectedFault, { on: 'handshake' }>;
 export type RestFault = Extract<InjectedFault, { on: 'rest' }>;
 
 /** One fault or a list of them. */

@@ -1,11 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 
+/** What a way costs. */
+export interface Travel {
+  readonly inMs: number;
+  /** How long the line is taken up: what comes next has to wait for it. */
+  readonly takesMs: number;
+}
+
 /** One direction of a socket: what goes in comes out in order, each when the one before it is out, unless it is overtaken. */
 export interface Lane {
-  /** Runs `deliver` after `inMs`, and never before what went in earlier. */
-  pass(deliver: () => void, inMs: number): void;
+  /** Runs `deliver` at the end of its travel, and never before what went in earlier. */
+  pass(deliver: () => void, travel: Travel): void;
   /** The same, after the next one has been let in or `mostMs` have gone by. */
-  holdBack(deliver: () => void, inMs: number, mostMs: number): void;
+  holdBack(deliver: () => void, travel: Travel, mostMs: number): void;
   /** Forgets what is still in it; may be called twice. */
   dispose(): void;
 }
@@ -35,8 +42,8 @@ export function createLane(clock: Clock): Lane {
     }
   }
 
-  function letIn(deliver: () => void, inMs: number) {
-    const at = Math.max(clock.now() + inMs, queue.at(-1)?.at ?? 0);
+  function letIn(deliver: () => void, { inMs, takesMs }: Travel) {
+    const at = Math.max(clock.now() + inMs, queue.at(-1)?.at ?? 0) + takesMs;
     queue.push({ at, deliver });
   }
 
@@ -48,22 +55,22 @@ export function createLane(clock: Clock): Lane {
     it.letIn();
   }
 
-  function pass(deliver: () => void, inMs: number) {
-    letIn(deliver, inMs);
+  function pass(deliver: () => void, travel: Travel) {
+    letIn(deliver, travel);
     letHeldIn();
     run();
   }
 
   return {
     pass,
-    holdBack(deliver, inMs, mostMs) {
+    holdBack(deliver, travel, mostMs) {
       // One that waits already has been overtaken by this one.
-      if (held) return pass(deliver, inMs);
+      if (held) return pass(deliver, travel);
       const cancel = clock.after(mostMs, () => {
         letHeldIn();
         run();
       });
-      held = { letIn: () => letIn(deliver, inMs), cancel };
+      held = { letIn: () => letIn(deliver, travel), cancel };
     },
     dispose() {
       cancelNext?.();

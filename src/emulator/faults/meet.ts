@@ -1,4 +1,4 @@
-import type { LastingFault, RestFault } from './injected-fault.ts';
+import type { HandshakeFault, LastingFault, RestFault } from './injected-fault.ts';
 import { kindOf } from './kinds.ts';
 
 /** A fault that is in force, with all that deciding about the next happening needs. */
@@ -15,18 +15,22 @@ export interface ActiveFault<Fault extends LastingFault = LastingFault> {
   readonly inMinute: number;
 }
 
+/** What asks is struck on its way to the host, and when the host answers it. */
+type Stage = 'way' | 'answer';
+
 /** Something that a fault may strike. */
 export type Happening =
   /** A null frame is a binary one. */
   | { readonly on: 'frames-down' | 'frames-up'; readonly sessionId: string; readonly frame: string | null }
-  | { readonly on: 'handshake'; readonly sessionId: string | null }
+  | { readonly on: 'handshake'; readonly stage: Stage; readonly sessionId: string | null }
   | {
       readonly on: 'rest';
-      /** A call is struck on its way to the host, and when the host answers it. */
-      readonly stage: 'way' | 'answer';
+      readonly stage: Stage;
       readonly host: RestFault['host'];
       readonly method: string;
       readonly path: string;
+      /** Whole or without its origin; it may name a session. */
+      readonly url: string;
     };
 
 export interface Meeting {
@@ -59,12 +63,20 @@ function matchesPath(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-const STAGE: Record<RestFault['do'], 'way' | 'answer'> = {
+/** Whether a session is a step of a call's path or a value of its query. */
+function names(url: string, sessionId: string): boolean {
+  const [path = '', query] = url.split(/\?(.*)/s);
+  const isInPath = path.split('/').includes(encodeURIComponent(sessionId));
+  return isInPath || [...new URLSearchParams(query).values()].includes(sessionId);
+}
+
+const STAGE: Record<(RestFault | HandshakeFault)['do'], Stage> = {
   slow: 'way',
   html: 'way',
   reset: 'way',
   status: 'answer',
   throttle: 'answer',
+  refuse: 'answer',
 };
 
 function fits(fault: LastingFault, happening: Happening): boolean {
@@ -74,18 +86,20 @@ function fits(fault: LastingFault, happening: Happening): boolean {
       happening.stage === STAGE[fault.do] &&
       happening.host === fault.host &&
       (fault.method === undefined || fault.method === happening.method) &&
-      (fault.path === undefined || matchesPath(fault.path, happening.path))
+      (fault.path === undefined || matchesPath(fault.path, happening.path)) &&
+      (fault.sessionId === undefined || names(happening.url, fault.sessionId))
     );
   }
   if (happening.on === 'rest' || happening.on !== fault.on) return false;
   if (fault.sessionId !== undefined && fault.sessionId !== happening.sessionId) return false;
-  if (fault.on === 'handshake' || fault.kinds === undefined) return true;
+  if (fault.on === 'handshake') return 'stage' in happening && happening.stage === STAGE[fault.do];
+  if (fault.kinds === undefined) return true;
   const kind = 'frame' in happening && happening.frame !== null ? kindOf(happening.frame) : undefined;
   return fault.kinds.some((it) => it === kind);
 }
 
 /** Whether a call or a handshake has its answer with this one, so that no other strikes it. */
-const isAnswer = ({ on, do: what }: LastingFault) => on === 'handshake' || (on === 'rest' && what !== 'slow');
+const isAnswer = ({ on, do: what }: LastingFault) => (on === 'handshake' || on === 'rest') && what !== 'slow';
 
 /** What a fault has become when it has fitted a happening once more, and whether it strikes. */
 function fitted(it: ActiveFault, now: number): readonly [next: ActiveFault, strikes: boolean] {

@@ -1,24 +1,15 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../../base/clock.ts';
 import { CONTROL_PATH } from './control.ts';
 import type { Faults } from './index.ts';
 import type { RestFault } from './injected-fault.ts';
+import { pause } from './pause.ts';
 
 /** What a proxy, a captive portal or a maintenance page would put in the place of an answer. */
 const PAGE =
   '<!doctype html><html lang="en"><title>Sign in</title><h1>Please sign in to the network</h1></html>\n';
-
-/** Resolves to whether anybody is still there to be answered. */
-function pause(clock: Clock, inMs: number, response: ServerResponse): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(inMs, () => resolve(true));
-    response.once('close', () => {
-      cancel();
-      resolve(false);
-    });
-  });
-}
 
 /** One port may hold two hosts, and what orders faults is never struck by one. */
 function hostOf(port: RestFault['host'], path: string): RestFault['host'] | undefined {
@@ -35,7 +26,8 @@ export const createWay =
       const { method = '', url = '' } = request;
       const path = url.replace(/[?#].*$/s, '');
       const host = hostOf(port, path);
-      const struck = host === undefined ? [] : faults.meet({ on: 'rest', stage: 'way', host, method, path });
+      const struck =
+        host === undefined ? [] : faults.meet({ on: 'rest', stage: 'way', host, method, path, url });
       for (const fault of struck) {
         if (fault.do === 'slow' && !(await pause(clock, fault.inMs, response))) return;
         if (fault.do === 'reset') return void request.socket.resetAndDestroy();
@@ -49,4 +41,28 @@ export const createWay =
       }
       await listener(request, response);
     };
+  };
+
+/** Resolves to whether the other side has waited; it has nothing to say until it is answered. */
+async function isPatient(socket: Socket, clock: Clock, inMs: number): Promise<boolean> {
+  const leave = () => socket.destroy();
+  // Who goes is heard only when somebody listens.
+  socket.once('end', leave).resume();
+  const isHere = await pause(clock, inMs, socket);
+  socket.off('end', leave);
+  return isHere;
+}
+
+/** Puts a way in front of handshakes: resolves to whether one has come through, and somebody still waits for its answer. */
+export const createHandshakeWay =
+  (faults: Pick<Faults, 'meet'>, clock: Clock) =>
+  async (sessionId: string | null, socket: Socket): Promise<boolean> => {
+    for (const fault of faults.meet({ on: 'handshake', stage: 'way', sessionId })) {
+      if (fault.do === 'slow' && !(await isPatient(socket, clock, fault.inMs))) return false;
+      if (fault.do === 'reset') {
+        socket.resetAndDestroy();
+        return false;
+      }
+    }
+    return true;
   };

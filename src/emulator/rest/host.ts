@@ -9,7 +9,10 @@ import type { Area, Route } from './route.ts';
 export interface RestPorts {
   readonly keyring: Keyring;
   /** A refusal that was ordered for this call. */
-  ordered(family: Family, call: { readonly method: string; readonly path: string }): Refusal | undefined;
+  ordered(
+    family: Family,
+    call: { readonly method: string; readonly path: string; readonly url: string },
+  ): Refusal | undefined;
   log(line: string): void;
 }
 

@@ -124,6 +124,67 @@ describe('frames of the platform', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', '?', '?']);
   });
 
+  it('come as fast as the line lets them, each behind the one before', async () => {
+    const { emulator, clock } = await faulty();
+    const wire = await openWire(emulator, await newSession(emulator));
+    const beat = { on: 'frames-down', kinds: ['HEARTBEAT'] };
+    wire.send('HEARTBEAT');
+    await wire.roundTrip();
+    const bytes = Buffer.byteLength(wire.texts[1] ?? '');
+    await order(emulator, { ...beat, do: 'trickle', bytesPerS: bytes });
+    wire.send('HEARTBEAT');
+    wire.send('HEARTBEAT');
+    await wire.roundTrip();
+    const count = async (afterMs: number) => {
+      clock.advance(afterMs);
+      await wire.roundTrip();
+      return wire.types().length;
+    };
+    expect([await count(999), await count(1), await count(999), await count(1)]).toEqual([2, 3, 3, 4]);
+  });
+
+  it.each([
+    ['cut', {}, 1006],
+    ['close', { code: 1012, reason: 'restarting' }, 1012],
+    ['close', { code: 4001 }, 4001],
+  ])(
+    'end the connection where they would have come: %s %j; what is behind them comes to the next one',
+    async (what, how, code) => {
+      const it = await streamed(9, { ...CHUNKS, do: what, ...how, every: 4, count: 1 });
+      expect(await it.wire.closed).toBe(code);
+      expect(it.came()).toEqual(it.stored().slice(0, 3));
+      expect(it.stored().length).toBeGreaterThan(8);
+      expect(await active(it.emulator)).toEqual([]);
+      const again = await openWire(it.emulator, it.session);
+      await again.roundTrip();
+      const { payload } = JSON.parse(again.texts[0] ?? '');
+      expect(payload.events).toHaveLength(it.emulator.journalOf(it.session.id).length);
+    },
+  );
+
+  it('end the connection in the midst of a history', async () => {
+    const it = await streamed(250, { ...CHUNKS, do: 'drop', count: 1 });
+    await order(it.emulator, { on: 'frames-down', kinds: ['EVENT_BATCH'], do: 'cut', every: 2, count: 1 });
+    const wire = await openWire(it.emulator, it.session);
+    expect([await wire.closed, wire.types()]).toEqual([1006, ['EVENT_BATCH']]);
+  });
+
+  it('end the connection behind what was delayed before them, and even where they were dropped', async () => {
+    const { emulator, clock } = await faulty();
+    const wire = await openWire(emulator, await newSession(emulator));
+    await order(
+      emulator,
+      { on: 'frames-down', do: 'delay', inMs: 500, count: 1 },
+      { on: 'frames-down', do: 'drop', every: 2, count: 1 },
+      { on: 'frames-down', do: 'close', code: 1011, every: 2, count: 1 },
+    );
+    for (let beat = 0; beat < 3; beat += 1) wire.send('HEARTBEAT');
+    await wire.roundTrip();
+    expect(wire.types()).toEqual(['EVENT_BATCH']);
+    clock.advance(500);
+    expect([await wire.closed, wire.types()]).toEqual([1011, ['EVENT_BATCH', 'HEARTBEAT']]);
+  });
+
   it('are said to their end before the socket of an ended session closes', async () => {
     const { emulator, clock } = await faulty();
     const { id, token } = await newSession(emulator);
@@ -185,6 +246,17 @@ describe('frames of the visitor', () => {
     it.clock.advance(1_000);
     expect(it.said()).toEqual(['one', 'two', 'three']);
   });
+
+  it.each([
+    ['cut', {}, 1006],
+    ['close', { code: 1013 }, 1013],
+  ])(
+    'end the connection in their place, and neither they nor what is behind them arrives: %s',
+    async (what, how, code) => {
+      const it = await told({ do: what, ...how, every: 2 });
+      expect([await it.wire.closed, it.said()]).toEqual([code, ['one']]);
+    },
+  );
 
   it('are complained about when they are corrupted', async () => {
     const it = await told({ do: 'corrupt', count: 1 });

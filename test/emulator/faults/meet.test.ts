@@ -20,6 +20,7 @@ const call = (path: string): Happening => ({
   host: 'base',
   method: 'GET',
   path,
+  url: path,
 });
 
 /** Which of a number of equal happenings a fault strikes, counted from 1. */

@@ -62,6 +62,27 @@ describe('a call that meets a status', () => {
     expect(await Promise.all(statuses)).toEqual([500, 200, 501]);
   });
 
+  it('is one that names the session that was meant, in its path or in its query', async () => {
+    const { emulator } = await faulty();
+    const notes = (id: string) => `/v1/agents/shop/conversations/${id}/note`;
+    const [struck, spared] = ['chat/1', 'chat-2'];
+    for (const host of ['base', 'platform'])
+      await order(emulator, { on: 'rest', host, do: 'status', status: 503, sessionId: struck });
+    const handoff = (id: string) => `/v1/lumen-oak/shop/handoff_state?id=${encodeURIComponent(id)}`;
+    const statuses = [
+      onBase(emulator)('GET', notes(encodeURIComponent(struck))),
+      onBase(emulator)('GET', notes(spared)),
+      onBase(emulator)('GET', RULES),
+      onPlatform(emulator)('GET', handoff(struck)),
+      onPlatform(emulator)('GET', handoff(spared)),
+    ].map(async (answer) => (await answer).status);
+    expect(await Promise.all(statuses)).toEqual([503, 405, 200, 503, 404]);
+
+    await order(emulator, { on: 'rest', host: 'platform', do: 'html', sessionId: spared });
+    const page = await fetch(emulator.platformUrl + handoff(spared));
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
   it('can be one for a token, and says when to come back', async () => {
     const { emulator } = await faulty();
     const fault = { on: 'rest', host: 'messaging', path: '/api/v1/access-token', do: 'status', status: 500 };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Emulator } from '../../../src/emulator/index.ts';
+import { until } from '../../relay/support/bench.ts';
 import { handshake, newSession, type Session, socketUrl } from '../visitor.ts';
 import { active, faulty, order } from './order.ts';
 import { openWire } from './wire.ts';
@@ -46,7 +48,88 @@ describe('a handshake', () => {
   });
 });
 
+/** What becomes of a handshake: its status, or the code of what broke it. */
+const outcome = (emulator: Emulator, session: Session) =>
+  at(emulator, session).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+
+describe('on its way a handshake', () => {
+  it('is reset, as often as it was told, and no answer is used up by it', async () => {
+    const { emulator } = await faulty();
+    const session = await newSession(emulator);
+    await order(
+      emulator,
+      { on: 'handshake', do: 'reset', count: 2 },
+      { on: 'handshake', do: 'refuse', status: 503, count: 1 },
+    );
+    const outcomes = [];
+    for (let time = 0; time < 4; time += 1) outcomes.push(await outcome(emulator, session));
+    expect(outcomes).toEqual(['ECONNRESET', 'ECONNRESET', 503, 101]);
+  });
+
+  it('waits, and is decided about when it has come through', async () => {
+    const { emulator, clock } = await faulty();
+    const [struck, spared] = [await newSession(emulator), await newSession(emulator)];
+    const before = clock.waiting();
+    await order(emulator, { on: 'handshake', do: 'slow', inMs: 3_000, sessionId: struck.id });
+    const slow = outcome(emulator, struck);
+    expect(await outcome(emulator, spared)).toBe(101);
+    await until(() => clock.waiting() === before + 1);
+    emulator.refuseNext('handshake', { status: 429, text: 'Busy' });
+    clock.advance(3_000);
+    expect(await slow).toBe(429);
+  });
+
+  it('that had to wait opens a socket as good as any', async () => {
+    const { emulator, clock } = await faulty();
+    const session = await newSession(emulator);
+    const before = clock.waiting();
+    await order(emulator, { on: 'handshake', do: 'slow', inMs: 120_000, count: 1 });
+    const opening = openWire(emulator, session);
+    await until(() => clock.waiting() === before + 1);
+    clock.advance(120_000);
+    const wire = await opening;
+    wire.send('HEARTBEAT');
+    await wire.roundTrip();
+    expect(wire.types()).toEqual(['EVENT_BATCH', 'HEARTBEAT']);
+  });
+
+  it('leaves no timer when nobody waits for it any more', async () => {
+    const { emulator, clock } = await faulty();
+    const session = await newSession(emulator);
+    const before = clock.waiting();
+    await order(emulator, { on: 'handshake', do: 'slow', inMs: 60_000 });
+    const impatient = new WebSocket(
+      socketUrl(emulator, { session_id: session.id, access_token: session.token }),
+    );
+    impatient.on('error', () => {});
+    await until(() => clock.waiting() === before + 1);
+    impatient.terminate();
+    await until(() => clock.waiting() === before);
+    const waiting = outcome(emulator, session);
+    await until(() => clock.waiting() === before + 1);
+    await emulator.close();
+    expect([await waiting, clock.waiting()]).toEqual(['ECONNRESET', 0]);
+  });
+});
+
 describe('what strikes at once', () => {
+  it('closes every connection, or those of one session, as the platform would', async () => {
+    const { emulator } = await faulty();
+    const [one, other] = [await newSession(emulator), await newSession(emulator)];
+    const wires = [await openWire(emulator, one), await openWire(emulator, other)];
+    const close = { on: 'connection', do: 'close', code: 1012 };
+    expect(await order(emulator, { ...close, sessionId: one.id })).toMatchObject([{ struck: 1 }]);
+    expect(await wires[0]?.closed).toBe(1012);
+    expect(await order(emulator, { ...close, code: 1000, reason: 'bye' })).toEqual([
+      { ...close, code: 1000, reason: 'bye', id: 'fault-2', struck: 1 },
+    ]);
+    expect(await wires[1]?.closed).toBe(1000);
+    expect([await order(emulator, close), await active(emulator)]).toMatchObject([[{ struck: 0 }], []]);
+  });
+
   it('cuts every connection, or those of one session, and is over', async () => {
     const { emulator } = await faulty();
     const [one, other] = [await newSession(emulator), await newSession(emulator)];

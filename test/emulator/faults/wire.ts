@@ -10,7 +10,7 @@ export interface Wire {
   types(): readonly string[];
   send(type: string, payload?: object, id?: string): void;
   say(text: string, id?: string): void;
-  /** Resolves when the platform has taken what was sent so far, and all that it has put on the wire is here. */
+  /** Resolves when the platform has taken what was sent so far, and all that it has put on the wire is here, or has closed it. */
   roundTrip(): Promise<void>;
   readonly closed: Promise<number>;
 }
@@ -48,8 +48,9 @@ export async function openWire(emulator: Emulator, session: Session, cursor?: nu
     say: (text, id) => send('USER_MESSAGE', { text }, id),
     async roundTrip() {
       // Frames of a socket stay in order both ways, pings and pongs among them; and no fault strikes these.
+      const pong = once(socket, 'pong');
       socket.ping();
-      await once(socket, 'pong');
+      await Promise.race([pong, closed]);
     },
     closed,
   };
