@@ -19,7 +19,10 @@ export type Command =
       readonly dialect: Dialect;
       /** How many that nobody held, and which. */
       readonly conversations: { readonly count: number; readonly seed: number } | undefined;
+      readonly allowNetwork: boolean;
+      readonly allowLoopbackWebhooks: boolean;
       readonly controlKeyFile: string | undefined;
+      readonly controlOrigins: readonly string[];
     }
   | { readonly do: 'replay'; readonly file: string }
   | { readonly do: 'behavior-lint'; readonly files: readonly string[] }
@@ -30,37 +33,6 @@ export type Command =
       readonly language: string;
     }
   | { readonly do: 'refuse'; readonly why: string };
-
-export const HELP = `Usage: foyer-chat <command> [options]
-
-Commands
-  demo       Embedded platform, relay and an example shop; nothing to configure.
-  relay      The relay, configured by FOYER_… variables or foyer.config.json.
-  doctor     Checks the relay's configuration against the live services.
-  emulator   The embedded platform alone.
-  behavior   Behaviour text: lint finds faulty tags, preview shows what holds where.
-  replay     What a visitor saw, step by step, from a recorded event log.
-
-Options
-  demo       --port <port>        preferred port of the relay (8080)
-  doctor     --origin <origin>    also: may pages of this origin use the relay?
-  emulator   --port <port>        the messaging host's port (a free one)
-             --base-port, --platform-port <port>
-                                  the other two hosts' (free ones)
-             --listen <address>   the address it binds (127.0.0.1)
-             --journal <file>     a SQLite file that outlives it (memory)
-             --dialect <name>     service or poly (service)
-             --conversations <n>  add so many of the last week that nobody held
-             --seed <number>      which ones (1)
-             --control-key-file <file>
-                                  opens its control API to the key in the file,
-                                  or in FOYER_CONTROL_KEY (closed)
-  behavior   lint <file>…         a line a fault: file:line:column: message (code)
-             preview <file> --channel <name> --language <tag>
-                                  voice, webchat or sms; a tag such as en or en-GB
-  replay     <file>               what onDebug yielded, one JSON entry a line
-  --help, -h      this text
-  --version, -v   the version`;
 
 const OPTIONS = {
   demo: { port: { type: 'string' } },
@@ -75,7 +47,10 @@ const OPTIONS = {
     dialect: { type: 'string' },
     conversations: { type: 'string' },
     seed: { type: 'string' },
+    'allow-network': { type: 'boolean' },
+    'allow-loopback-webhooks': { type: 'boolean' },
     'control-key-file': { type: 'string' },
+    'control-origins': { type: 'string' },
   },
   replay: {},
   behavior: {
@@ -97,6 +72,13 @@ const MAX_SEED = 2 ** 32 - 1;
 function numberOf(text: string, least: number, most: number): number | undefined {
   const isInRange = /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most;
   return isInRange ? Number(text) : undefined;
+}
+
+/** Origins as browsers spell them: they are compared letter by letter. */
+function originsOf(list: string): readonly string[] | undefined {
+  const origins = list === '' ? [] : list.split(',').map((it) => it.trim());
+  const isOrigin = (it: string) => /^https?:/.test(it) && URL.canParse(it) && new URL(it).origin === it;
+  return origins.every(isOrigin) ? origins : undefined;
 }
 
 const isChannel = (name: string | undefined): name is Channel =>
@@ -158,9 +140,23 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   if (seed === undefined) return refuse(`--seed expects a number from 0 to ${MAX_SEED}`);
   if (count === 0 && values.seed !== undefined) return refuse('--seed expects --conversations beside it');
   const conversations = count === 0 ? undefined : { count, seed };
-  const controlKeyFile = values['control-key-file'];
-  const rest = { listen, journal, dialect, conversations, controlKeyFile };
-  return { do: 'emulator', port, basePort, platformPort, ...rest };
+  const controlOrigins = originsOf(values['control-origins'] ?? '');
+  if (controlOrigins === undefined)
+    return refuse('--control-origins expects origins such as https://shop.example.com, with commas between');
+  return {
+    do: 'emulator',
+    port,
+    basePort,
+    platformPort,
+    listen,
+    journal,
+    dialect,
+    conversations,
+    allowNetwork: values['allow-network'] ?? false,
+    allowLoopbackWebhooks: values['allow-loopback-webhooks'] ?? false,
+    controlKeyFile: values['control-key-file'],
+    controlOrigins,
+  };
 }
 
 /** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */

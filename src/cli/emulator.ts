@@ -33,6 +33,8 @@ export async function runEmulator(
   terminal: Terminal,
 ): Promise<void> {
   const controlKey = controlKeyOf(controlKeyFile, terminal);
+  if (controlKey === undefined && options.controlOrigins.length > 0)
+    throw new Error('--control-origins expects a control key beside it');
   const emulator = await startEmulator({
     ...options,
     agentModel: agentModelOf(terminal),

@@ -1,9 +1,10 @@
 import { unreachable } from '../base/unreachable.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
-import { HELP, parseCommand } from './command.ts';
+import { parseCommand } from './command.ts';
 import { runDemo } from './demo.ts';
 import { runDoctor } from './doctor.ts';
 import { runEmulator } from './emulator.ts';
+import { HELP } from './help.ts';
 import { runRelay } from './relay.ts';
 import { runReplay } from './replay/index.ts';
 import type { Terminal } from './terminal.ts';

@@ -16,8 +16,10 @@ export interface EmulatorOptions {
   readonly port?: number;
   readonly basePort?: number;
   readonly platformPort?: number;
-  /** The address it binds; loopback unless told otherwise. */
+  /** The address it binds; loopback unless told otherwise, which takes `allowNetwork` and a `controlKey`. */
   readonly listen?: string;
+  /** Whether `listen` may be an address that other machines reach. */
+  readonly allowNetwork?: boolean;
   /** A SQLite file, which a later start goes on from; `:memory:` by default. */
   readonly journal?: string;
   /** Who may ask for visitors' tokens; by default one connector with a random token, for this machine's own hosts. */

@@ -18,6 +18,7 @@ import { createHandshakeWay, createWay } from './faults/way.ts';
 import { admit } from './handshake.ts';
 import { createHttpApp, MEDIA_PATH } from './http.ts';
 import { OWN_PROJECT } from './keys.ts';
+import { checkReach } from './reach.ts';
 import { createRestHosts } from './rest/index.ts';
 import { openHosts } from './server.ts';
 import { openSessions } from './sessions.ts';
@@ -52,6 +53,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, listen = '127.0.0.1', dialect = 'service', pace = NATURAL_PACE } = options;
   const { clock = systemClock(), log = () => {}, sessionIdleMs: idleMs = SESSION_IDLE_MS } = options;
   checkControlKey(options.controlKey);
+  checkReach(options);
 
   const wanted = options.conversations && completed(options.conversations, clock.now());
   const store = openStore(options.journal ?? ':memory:');

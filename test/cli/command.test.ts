@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, HELP, parseCommand } from '../../src/cli/command.ts';
+import { type Command, parseCommand } from '../../src/cli/command.ts';
+import { HELP } from '../../src/cli/help.ts';
 
 const emulator = {
   do: 'emulator',
@@ -10,7 +11,10 @@ const emulator = {
   journal: ':memory:',
   dialect: 'service',
   conversations: undefined,
+  allowNetwork: false,
+  allowLoopbackWebhooks: false,
   controlKeyFile: undefined,
+  controlOrigins: [],
 };
 
 describe('parseCommand', () => {
@@ -53,6 +57,31 @@ describe('parseCommand', () => {
     ],
     ['emulator --seed 1', { do: 'refuse', why: '--seed expects --conversations beside it' }],
     ['emulator --control-key-file key.txt', { ...emulator, controlKeyFile: 'key.txt' }],
+    ['emulator --listen 192.0.2.1 --allow-network', { ...emulator, listen: '192.0.2.1', allowNetwork: true }],
+    ['emulator --allow-network=yes', { do: 'refuse', why: expect.stringContaining('--allow-network') }],
+    ['emulator --allow-loopback-webhooks', { ...emulator, allowLoopbackWebhooks: true }],
+    [
+      'demo --allow-loopback-webhooks',
+      { do: 'refuse', why: expect.stringContaining('--allow-loopback-webhooks') },
+    ],
+    [
+      'emulator --control-origins https://shop.example.com,http://127.0.0.1:4000',
+      { ...emulator, controlOrigins: ['https://shop.example.com', 'http://127.0.0.1:4000'] },
+    ],
+    ...[
+      '*',
+      'shop.example.com',
+      'https://shop.example.com/',
+      'https://Shop.example.com',
+      'ws://a',
+      'https://a,',
+    ].map((origins): [string, object] => [
+      `emulator --control-origins ${origins}`,
+      {
+        do: 'refuse',
+        why: '--control-origins expects origins such as https://shop.example.com, with commas between',
+      },
+    ]),
     ['demo --control-key-file key.txt', { do: 'refuse', why: expect.stringContaining('--control-key-file') }],
     ['dance', { do: 'refuse', why: 'unknown command "dance"' }],
     ['toString', { do: 'refuse', why: 'unknown command "toString"' }],

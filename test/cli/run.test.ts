@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { HELP } from '../../src/cli/command.ts';
+import { HELP } from '../../src/cli/help.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
@@ -103,6 +103,61 @@ describe('the command line', () => {
       1,
       ['unable to run emulator; the control key has fewer than 16 characters'],
     ]);
+  });
+
+  it.each([
+    ['without a flag', [], { FOYER_CONTROL_KEY: 'sixteen-letters!' }],
+    ['without a control key', ['--allow-network'], {}],
+  ])('S-90: starts no emulator for other machines %s, and says what to do', async (_, args, env) => {
+    const it = start(['emulator', '--listen', '0.0.0.0', ...args], env);
+    expect([await it.status, it.printed, it.complaints]).toEqual([
+      1,
+      [],
+      [
+        'unable to run emulator; 0.0.0.0 is within reach of other machines; to let them in, give both allowNetwork ' +
+          '(--allow-network) and controlKey (--control-key-file or FOYER_CONTROL_KEY), else listen on 127.0.0.1',
+      ],
+    ]);
+  });
+
+  it('starts an emulator for other machines when told so, with a control key', async () => {
+    const args = ['emulator', '--listen', '0.0.0.0', '--allow-network'];
+    const it = start(args, { FOYER_CONTROL_KEY: 'sixteen-letters!' });
+    await Promise.race([it.started, it.status]);
+    expect(it.complaints).toEqual([]);
+    expect(await it.stop()).toBe(0);
+  });
+
+  it('lets the emulator take webhook endpoints on this machine when told so, and only then', async () => {
+    const status = async (...args: string[]) => {
+      const it = start(['emulator', ...args]);
+      await it.started;
+      const env = Object.fromEntries(it.printed.map((line) => line.split(/=(.*)/)));
+      const answer = await fetch(`${env['FOYER_BASE_URL']}/v1/webhook-endpoints`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': env['FOYER_BASE_API_KEY'] ?? '', 'Content-Type': 'application/json' },
+        body: '{"name":"x","url":"http://127.0.0.1:9/","event_types":["alerts.triggered"]}',
+      });
+      return answer.status;
+    };
+    expect([await status(), await status('--allow-loopback-webhooks')]).toEqual([422, 201]);
+  });
+
+  it('lets pages of the named origins use the emulator’s control key, which then has to be there', async () => {
+    const args = ['emulator', '--control-origins', 'https://shop.example.com'];
+    const without = start(args);
+    expect([await without.status, without.complaints]).toEqual([
+      1,
+      ['unable to run emulator; --control-origins expects a control key beside it'],
+    ]);
+    const it = start(args, { FOYER_CONTROL_KEY: 'sixteen-letters!' });
+    await it.started;
+    const url = it.printed.find((line) => line.startsWith('FOYER_MESSAGING_URL='))?.split('=')[1];
+    const ask = async (Origin: string) => {
+      const headers = { Origin, Authorization: 'Bearer sixteen-letters!' };
+      return (await fetch(`${url}/control/faults`, { headers })).status;
+    };
+    expect([await ask('https://shop.example.com'), await ask('https://evil.example')]).toEqual([200, 403]);
   });
 
   it('prints for the emulator what a relay needs, and a relay starts with just that', async () => {

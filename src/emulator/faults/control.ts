@@ -22,7 +22,7 @@ interface ControlPorts {
 
 export const CONTROL_PATH = '/control';
 
-const LEAST_KEY = 16;
+export const LEAST_KEY = 16;
 const MOST_ACTIVE = 100;
 
 const REFUSED = {
