@@ -57,6 +57,9 @@ const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
     },
   });
 
+/** The rest of the body is not read, so nothing can follow it. */
+const tooLarge = () => refuse(REFUSALS.bodyTooLarge, { Connection: 'close' });
+
 /** The HTTP side of the messaging host (messaging §2), and the pictures that its agent shows. */
 export function createHttpApp({
   connectors,
@@ -80,7 +83,7 @@ export function createHttpApp({
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse(REFUSALS.bodyTooLarge) }));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
 
   if (control) app.route(CONTROL_PATH, control);
   app.route(DESK_PATH, desk);

@@ -28,6 +28,8 @@ export const REFUSALS = {
   noRoute: { status: 404, text: 'Not found' },
   wrongMethod: { status: 405, text: 'Method not allowed' },
   bodyTooLarge: { status: 413, text: 'Request body too large' },
+  headersTooLarge: { status: 431, text: 'Request headers too large' },
+  severalHosts: { status: 400, text: 'Expected one Host header' },
   upgradeRequired: { status: 426, text: 'Upgrade required' },
   internal: { status: 500, text: 'Internal server error' },
 } as const satisfies Record<string, Refusal>;

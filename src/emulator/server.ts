@@ -9,6 +9,17 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** Those of the relay (S-93): a slow or endless request holds nothing for long. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1_024,
+};
+const MAX_CONNECTIONS = 10_000;
+/** Longer than a call can be told to wait. */
+const IDLE_MS = 150_000;
+
 function listening(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -26,8 +37,11 @@ function originOf(host: string, port: number): string {
 }
 
 async function openHost(listen: string, port: number): Promise<Host> {
-  // The limits of the relay: a slow or endless request holds nothing for long.
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000 });
+  const server = createServer(LIMITS);
+  // All of them have to be seen to be counted; there are as many as 16 KB hold.
+  server.maxHeadersCount = 0;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = IDLE_MS;
   const url = originOf(listen, await listening(server, port, listen));
   const close = () =>
     new Promise<void>((closed) => {

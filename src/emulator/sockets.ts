@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 import type { OpenLink } from './faults/link.ts';
 import type { LiveSession } from './live-session.ts';
 import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
+import { refusalOfHeaders } from './request-headers.ts';
 import { nameOf } from './sessions.ts';
 
 interface Admitted {
@@ -90,6 +91,8 @@ export function serveSockets(
   server.on('upgrade', async (request, socket, head) => {
     // The other side may be gone before it has its answer.
     socket.on('error', () => socket.destroy());
+    const unfit = refusalOfHeaders(request.rawHeaders);
+    if (unfit) return refuse(socket, unfit);
     const [, query] = addressOf(request);
     waiting.add(socket);
     const isHere = await arrive(query.get('session_id'), request.socket);

@@ -55,6 +55,7 @@ export interface Socket {
   events(): readonly ServerEvent[];
   send(frame: unknown): void;
   sendRaw(content: string | Uint8Array): void;
+  ping(times: number): void;
   say(text: string, clientEventId?: string): void;
   join(): void;
   /** Resolves with the first event of the kind, which may have come already. */
@@ -118,6 +119,9 @@ export async function openSocket(
     events: () => events,
     send,
     sendRaw: (content) => socket.send(content),
+    ping(times) {
+      for (let time = 0; time < times; time += 1) socket.ping();
+    },
     say: (text, id = 'c-1') =>
       send({
         type: 'EVENT_TYPE_USER_MESSAGE',

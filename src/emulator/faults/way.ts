@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../../base/clock.ts';
+import { refusalBody } from '../refusals.ts';
+import { refusalOfHeaders } from '../request-headers.ts';
 import { CONTROL_PATH } from './control.ts';
 import type { Faults } from './index.ts';
 import type { RestFault } from './injected-fault.ts';
@@ -23,6 +25,11 @@ export const createWay =
   (port: RestFault['host'], answer: Parameters<typeof getRequestListener>[0]): RequestListener => {
     const listener = getRequestListener(answer);
     return async (request, response) => {
+      const unfit = refusalOfHeaders(request.rawHeaders);
+      if (unfit) {
+        response.writeHead(unfit.status, { 'Content-Type': 'application/json', Connection: 'close' });
+        return void response.end(refusalBody(unfit));
+      }
       const { method = '', url = '' } = request;
       const path = url.replace(/[?#].*$/s, '');
       const host = hostOf(port, path);

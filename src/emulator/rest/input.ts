@@ -42,12 +42,17 @@ export const countText = (least: number, most: number) => {
     .pipe(z.int(range).min(least, range).max(most, range));
 };
 
+/** A body may hold a hundred thousand; nobody reads that many. */
+const MOST_FIELD_FAULTS = 50;
+
 const faultsIn = (error: z.ZodError): readonly FieldFault[] =>
-  error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
-      : [{ field: issue.path.join('.'), message: issue.message }],
-  );
+  error.issues
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'is not known here' }))
+        : [{ field: issue.path.join('.'), message: issue.message }],
+    )
+    .slice(0, MOST_FIELD_FAULTS);
 
 function check<T>(schema: z.ZodType<T>, value: unknown): Result<T, Fault> {
   const parsed = schema.safeParse(value);

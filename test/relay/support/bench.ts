@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import {
   type Limits,
@@ -9,6 +8,7 @@ import {
   startRelay,
 } from '../../../src/relay/index.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { sendRaw } from '../../support/raw-request.ts';
 import { noteSecrets } from '../../support/secrets.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
@@ -149,18 +149,7 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
         answers.push({ path, answer });
         return answer;
       },
-      raw(text) {
-        return new Promise((resolve, reject) => {
-          const socket = connect(Number(new URL(relay.url).port), '127.0.0.1', () => socket.write(text));
-          let received = '';
-          socket.setEncoding('latin1');
-          socket.on('data', (part) => {
-            received += part;
-          });
-          socket.on('error', reject);
-          socket.on('close', () => resolve(received));
-        });
-      },
+      raw: (text) => sendRaw(relay.url, text),
     };
   };
 }
