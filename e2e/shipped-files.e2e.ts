@@ -32,13 +32,38 @@ function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('S-90: the relay as others import it reaches nothing of the embedded platform', () => {
-  const texts = (start: string) =>
-    [...reachedFrom(start)].map((file) =>
-      readFileSync(new URL(`../dist/node/${file}`, import.meta.url), 'utf8'),
-    );
-  const OF_THE_PLATFORM = /libsql|CREATE TABLE|startEmulator/;
-  expect(texts('relay.js').filter((text) => OF_THE_PLATFORM.test(text))).toEqual([]);
-  // The control: it would be found.
-  expect(texts('emulator.js').some((text) => OF_THE_PLATFORM.test(text))).toBe(true);
+/** The sources of one folder, one after the other. */
+const sourceOf = (folder: string) =>
+  readdirSync(new URL(`../src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(new URL(`../src/${folder}/${file}`, import.meta.url), 'utf8'))
+    .join('\n');
+
+/** Texts of several words that stand in the embedded platform's sources and in no others, as every build leaves them. */
+function sentencesOfThePlatform(): readonly string[] {
+  const folders = readdirSync(new URL('../src', import.meta.url)).filter((it) => it !== 'emulator');
+  const elsewhere = folders.map(sourceOf).join('\n');
+  const texts = sourceOf('emulator').match(/(?<=')[^'\\\n]{20,}(?=')/g) ?? [];
+  return [...new Set(texts)].filter((it) => /\w \w/.test(it) && !elsewhere.includes(it));
+}
+
+test('S-90: the relay as others import it, and what browsers load, hold nothing of the embedded platform', () => {
+  const sentences = sentencesOfThePlatform();
+  const read = (file: string) => readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8');
+  const OF_THE_PLATFORM = /libsql|CREATE TABLE|startEmulator|foyer-emulator/;
+  const found = (files: readonly string[]) =>
+    files.flatMap((file) => {
+      const text = read(file);
+      const hits = sentences.filter((it) => text.includes(it));
+      return OF_THE_PLATFORM.test(text) || hits.length > 0 ? [{ file, hits }] : [];
+    });
+  const shipped = [...reachedFrom('relay.js'), ...reachedFrom('platform.js')];
+  expect(found([...shipped.map((file) => `node/${file}`), ...filesIn('browser'), ...filesIn('lib')])).toEqual(
+    [],
+  );
+  // The control: they would be found.
+  const emulator = [...reachedFrom('emulator.js')].map((file) => `node/${file}`);
+  const hits = found(emulator).flatMap((it) => it.hits);
+  expect(sentences.length).toBeGreaterThan(150);
+  expect(hits.length).toBeGreaterThan(sentences.length * 0.9);
 });

@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { decode } from '../../src/protocol/codec.ts';
 import type { ServerEvent, ServerEventKind } from '../../src/protocol/events.ts';
@@ -145,9 +145,12 @@ export async function openSocket(
 }
 
 /** The status and body with which a handshake is refused; 101 when it is not. */
-export function handshake(url: string): Promise<{ status: number; body?: unknown; retryAfter?: string }> {
+export function handshake(
+  url: string,
+  options: ClientOptions = {},
+): Promise<{ status: number; body?: unknown; retryAfter?: string }> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url);
+    const socket = new WebSocket(url, options);
     socket.on('open', () => {
       socket.terminate();
       resolve({ status: 101 });
@@ -157,8 +160,12 @@ export function handshake(url: string): Promise<{ status: number; body?: unknown
       const retryAfter = response.headers['retry-after'];
       response.on('data', (part) => parts.push(part));
       response.on('end', () => {
-        const body: unknown = JSON.parse(Buffer.concat(parts).toString());
-        resolve({ status: response.statusCode ?? 0, body, ...(retryAfter !== undefined && { retryAfter }) });
+        const text = Buffer.concat(parts).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          ...(text !== '' && { body: JSON.parse(text) as unknown }),
+          ...(retryAfter !== undefined && { retryAfter }),
+        });
       });
     });
     socket.on('error', reject);

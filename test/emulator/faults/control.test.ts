@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { answersIn, sendRaw } from '../../support/raw-request.ts';
 import { active, ask, faulty, KEY, order, send } from './order.ts';
 
 const SHOP = 'http://127.0.0.1:4000';
@@ -8,13 +9,13 @@ const SHOP = 'http://127.0.0.1:4000';
 const refused = (message: string, errors: readonly object[] = []) => ({ message, errors });
 
 /** The status of a request with headers that `fetch` would not let through. */
-const statusWith = ({ messagingUrl }: Emulator, headers: Record<string, string>) =>
+const statusWith = ({ messagingUrl }: Emulator, headers: Record<string, string>, method = 'GET', body = '') =>
   new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(`${messagingUrl}/control/faults`, { headers }, (response) => {
+    const sent = request(`${messagingUrl}/control/faults`, { method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    sent.on('error', reject).end();
+    sent.on('error', reject).end(body);
   });
 
 describe('who may order faults', () => {
@@ -85,6 +86,59 @@ describe('who may order faults', () => {
       }
     }
   });
+
+  const RIGHT = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' };
+  it.each<[string, Record<string, string>, number]>([
+    ['a rebound name', { Host: 'evil.example' }, 403],
+    ['a rebound name with this port', { Host: 'evil.example:8082' }, 403],
+    ['a rebound name, by its own page', { Host: 'evil.example', Origin: 'http://evil.example' }, 403],
+    ['a rebound name, by the named page', { Host: 'evil.example', Origin: SHOP }, 403],
+    ['a name that begins like this machine', { Host: 'localhost.evil.example' }, 403],
+    ['a name that begins like this address', { Host: '127.0.0.1.evil.example' }, 403],
+    ['a name that ends like this machine', { Host: 'evil.localhost' }, 403],
+    ['this machine with a dot', { Host: 'localhost.' }, 403],
+    ['this machine behind a user', { Host: 'evil@localhost' }, 400],
+    ['this machine with a path', { Host: 'localhost/evil.example' }, 400],
+    ['this machine with two ports', { Host: 'localhost:80:80' }, 400],
+    ['this address in short', { Host: '127.1' }, 403],
+    ['this address as a number', { Host: '2130706433' }, 403],
+    ['this address in hexadecimal', { Host: '0x7f000001' }, 403],
+    ['every address', { Host: '0.0.0.0' }, 403],
+    ['another address of this machine', { Host: '192.0.2.1' }, 403],
+    ['another page of this machine', { Origin: 'http://localhost:4001' }, 403],
+    ['the named page by another name', { Origin: SHOP.replace('127.0.0.1', 'localhost') }, 403],
+    ['the named page by https', { Origin: SHOP.replace('http', 'https') }, 403],
+    ['a page that begins like the named one', { Origin: `${SHOP}.evil.example` }, 403],
+    ['the platform’s own origin', { Origin: 'http://127.0.0.1:8082' }, 403],
+    ['a sandboxed frame', { Origin: 'null' }, 403],
+    ['an extension', { Origin: 'chrome-extension://abcdefghijklmnop' }, 403],
+    ['an empty origin', { Origin: '' }, 403],
+    ['the named page without the key', { Origin: SHOP, Authorization: '' }, 401],
+    ['the key in a cookie', { Authorization: '', Cookie: `key=${KEY}` }, 401],
+  ])('S-91: nobody by %s, whatever is asked', async (_, headers, status) => {
+    const { emulator } = await faulty({ controlOrigins: [SHOP] });
+    await order(emulator, { on: 'handshake', do: 'reset' });
+    const all = { ...RIGHT, ...headers };
+    const answers = [
+      await statusWith(emulator, all),
+      await statusWith(emulator, all, 'POST', '{"on":"session","do":"expire"}'),
+      await statusWith(emulator, all, 'DELETE'),
+    ];
+    expect(answers).toEqual([status, status, status]);
+    expect(await active(emulator)).toEqual([expect.objectContaining({ id: 'fault-1', struck: 0 })]);
+  });
+
+  it.each(['', 'Host:\r\n', 'Host: \r\n', 'Host: localhost\r\nHost: evil.example\r\n'])(
+    'S-91: nobody by the headers "%s"',
+    async (host) => {
+      const { emulator } = await faulty();
+      const text = await sendRaw(
+        emulator.messagingUrl,
+        `GET /control/faults HTTP/1.1\r\n${host}Authorization: Bearer ${KEY}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answersIn(text)).toEqual({ count: 1, status: 400 });
+    },
+  );
 
   it('the page that was named: it is let ask without the key, and hears every answer', async () => {
     const { emulator } = await faulty({ controlOrigins: [SHOP] });
