@@ -3,6 +3,8 @@ import { line } from './page.mjs';
 
 const COUNT = 1_000_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
+/** The one that all calls go to. */
+const AGENT_NUMBER = '+15550100142';
 
 const inMs = (ms) => `${Math.round(ms)} ms`;
 
@@ -34,9 +36,19 @@ export async function platform() {
   const search = (query) => of('v3', `?${range}&limit=100&${query}`);
 
   try {
+    const { conversations } = await of('v3', '?limit=1&channel=VOICE-SIP');
+    const caller = encodeURIComponent(conversations[0].from_number);
     await of('v1', `/concurrency?${range}`);
     await timed('concurrency of the week', () => of('v1', `/concurrency?${range}`), 'limit 1000 ms');
-    await timed('the same by variant', () => of('v1', `/concurrency?${range}&slice_by=variant`));
+    const filters = [
+      ['the same by variant', 'slice_by=variant'],
+      ['the same in one language', 'language=en'],
+      ['the same in one language, by variant', 'language=en&slice_by=variant'],
+      ['the same of the agent’s number', `phone_number=${encodeURIComponent(AGENT_NUMBER)}`],
+      ['the same of one caller’s number, by variant', `phone_number=${caller}&slice_by=variant`],
+    ];
+    for (const [what, filter] of filters)
+      await timed(what, () => of('v1', `/concurrency?${range}&${filter}`), 'limit 1000 ms');
     await timed('the first page of 1000', () => of('v3', ''));
     const { cursor } = await of('v3', '?limit=1');
     await timed('the next page of 1000', () => of('v3', `?cursor=${cursor}`));

@@ -94,7 +94,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const desk = createDesk({ sessions, journal, clock, pace, mediaUrl, log });
   const now = () => clock.now();
   const allowLoopback = options.allowLoopbackWebhooks ?? false;
-  const alerting = startAlerting({ store, own: OWN_PROJECT, clock, dialect, allowLoopback, log });
+  const alerting = startAlerting({ store, clock, dialect, allowLoopback, log });
   if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
   if (wanted) store.generatedConversations.add(OWN_PROJECT, wanted);
   const live = (sessionId?: string) =>

@@ -1,5 +1,4 @@
 import { prefixedId } from '../ids.ts';
-import type { Project } from '../keys.ts';
 import type { Store } from '../store/index.ts';
 import { systemResolve } from '../webhooks/addresses.ts';
 import type { AttemptPorts } from '../webhooks/attempt.ts';
@@ -9,7 +8,6 @@ import { createTrafficMetrics } from './metrics.ts';
 
 export interface AlertingPorts extends Omit<AttemptPorts, 'resolve'> {
   readonly store: Store;
-  readonly own: Project;
   log(line: string): void;
 }
 
@@ -18,7 +16,7 @@ export function startAlerting(ports: AlertingPorts): { dispose(): void } {
   const deliveries = createDeliveries({ ...ports, resolve: systemResolve });
   const evaluator = createEvaluator({
     ...ports,
-    metrics: createTrafficMetrics(ports.store.traffic, ports.own),
+    metrics: createTrafficMetrics(ports.store.traffic),
     newId: prefixedId,
     keepEvent: deliveries.keep,
     onEvaluated: deliveries.wake,

@@ -49,6 +49,11 @@ export interface Plan {
 }
 
 const AGENT_NUMBER = '+15550100142';
+/** What people take before they say something, what the agent takes to answer, and how long colleagues talk. */
+const PAUSE_MS = { least: 400, more: 2_600 };
+const LATENCY_MS = { least: 250, more: 2_750 };
+const COLLEAGUE_MS = { least: 30_000, more: 240_000 };
+const HANGING_UP_MS = { least: 500, more: 3_000 };
 /** Speech and typing, a character. */
 const SPOKEN_MS = 60;
 const MAX_ANSWER_MS = 15_000;
@@ -69,14 +74,15 @@ export function planOf(recipe: number): Plan {
   let clock = 0;
   for (const { said, answer } of scenarioAt(scenario).exchanges) {
     // The first input is the call itself.
-    if (inputs.length > 0) clock += 400 + below(2_600) + speechMs(said);
+    if (inputs.length > 0) clock += PAUSE_MS.least + below(PAUSE_MS.more) + speechMs(said);
     inputs.push(clock);
     // Most answers are quick, a few are not.
-    const latency = 250 + Math.floor(2_750 * next() ** 4);
+    const latency = LATENCY_MS.least + Math.floor(LATENCY_MS.more * next() ** 4);
     latencies.push(latency);
     clock += latency + speechMs(answer);
   }
   const agentMs = clock;
+  const rest = scenarioAt(scenario).handoff ? COLLEAGUE_MS : HANGING_UP_MS;
   return {
     scenario,
     environment: place < 0.9 ? 'live' : place < 0.96 ? 'sandbox' : 'pre-release',
@@ -87,9 +93,22 @@ export function planOf(recipe: number): Plan {
     inputs,
     latencies,
     agentMs,
-    totalMs: agentMs + (scenarioAt(scenario).handoff ? 30_000 + below(240_000) : 500 + below(3_000)),
+    totalMs: agentMs + rest.least + below(rest.more),
   };
 }
+
+const mostOf = ({ least, more }: typeof PAUSE_MS) => least + more;
+
+/** None of the generated conversations takes longer. */
+export const longestMs = (): number =>
+  mostOf(COLLEAGUE_MS) +
+  Math.max(
+    ...scenarios().map(({ exchanges }) =>
+      exchanges
+        .map(({ said, answer }) => mostOf(PAUSE_MS) + speechMs(said) + mostOf(LATENCY_MS) + speechMs(answer))
+        .reduce((sum, ms) => sum + ms, 0),
+    ),
+  );
 
 const isSilent = ({ said }: Exchange, position: number) => position > 0 && said === '';
 export const silencesOf = (scenario: number): number =>
@@ -104,14 +123,15 @@ export const turnsOf = (
 ): readonly Turn[] =>
   scenarioAt(scenario).exchanges.map((it, position) => {
     const user_input_at = startedAt + (inputs[position] ?? 0);
-    const latency = latencies[position] ?? 0;
+    const latencyMs = latencies[position] ?? 0;
     return {
       user_input: it.said,
       user_input_dtmf: '',
       user_input_at,
       agent_response: it.answer,
-      agent_response_at: user_input_at + latency,
-      latency,
+      agent_response_at: user_input_at + latencyMs,
+      // Nobody has asked for the greeting.
+      latency: position === 0 ? null : latencyMs,
       intents: it.intent === null ? [] : [it.intent],
       is_ood: it.isOod,
       is_silence: isSilent(it, position),

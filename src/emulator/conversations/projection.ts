@@ -14,12 +14,21 @@ export interface Outline {
   readonly turns: readonly Turn[];
 }
 
+/** A message of a turn whose answer is not all there yet. */
+interface Said {
+  readonly messageId: string;
+  /** The place of the turn that it answers. */
+  readonly turn: number;
+  readonly text: string;
+  readonly isComplete: boolean;
+}
+
 /** Where reading the events of a session stands. */
 export interface Projection {
   /** The same object for as long as nothing in it changes. */
   readonly outline: Outline;
-  /** A message of which chunks came, and not the last: it is not part of the conversation yet. */
-  readonly coming: { readonly messageId: string; readonly text: string; readonly at: number } | null;
+  /** Of the last turn, and of every turn that still waits for the rest of a message. */
+  readonly said: readonly Said[];
   /** When the agent was first asked to join. */
   readonly askedAt: number | null;
 }
@@ -34,7 +43,7 @@ export const newProjection = (language: string): Projection => ({
     handoff_destination: '',
     turns: [],
   },
-  coming: null,
+  said: [],
   askedAt: null,
 });
 
@@ -45,38 +54,67 @@ const changed = (it: Projection, change: Partial<Outline>): Projection => ({
 
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(Object.values(PHRASES).map(({ unknown }) => unknown));
 
-/** Several messages after one input are one response. */
-function respond(it: Projection, text: string, at: number, isPerson = false): Projection {
-  const turns = [...it.outline.turns];
+const replaced = (turns: readonly Turn[], at: number, change: Partial<Turn>): readonly Turn[] =>
+  turns.map((turn, position) => (position === at ? { ...turn, ...change } : turn));
+
+/** A response begins with its first word, and so does its latency: a person has none, nor does what nobody had asked for. */
+function begin(it: Projection, at: number, isPerson: boolean): Projection {
+  const { turns } = it.outline;
+  const last = turns.at(-1);
   // The greeting answers the request to join.
-  const turn = turns.pop() ?? inputTurn('', it.askedAt ?? at);
-  const isFirst = turn.agent_response_at === null;
-  return changed(it, {
-    turns: [
-      ...turns,
-      {
-        ...turn,
-        agent_response: isFirst ? text : `${turn.agent_response}\n\n${text}`,
-        agent_response_at: turn.agent_response_at ?? at,
-        latency: isFirst && !isPerson ? at - turn.user_input_at : turn.latency,
-        is_ood: turn.is_ood || NOT_UNDERSTOOD.has(text),
-      },
-    ],
-  });
+  if (last === undefined)
+    return changed(it, { turns: [{ ...inputTurn('', it.askedAt ?? at), agent_response_at: at }] });
+  if (last.agent_response_at !== null) return it;
+  const latency = isPerson ? null : at - last.user_input_at;
+  return changed(it, { turns: replaced(turns, turns.length - 1, { agent_response_at: at, latency }) });
 }
 
-/** spec messaging §8: another message finalises the one that was coming, and so does an end. */
-function settle(it: Projection): Projection {
-  if (it.coming === null) return it;
-  const { text, at } = it.coming;
-  return respond({ ...it, coming: null }, text, at);
+/** Makes all that was said so far part of the conversation. Several messages after one input are one response. */
+function show(it: Projection): Projection {
+  let { turns } = it.outline;
+  for (const position of new Set(it.said.map(({ turn }) => turn))) {
+    const texts = it.said.flatMap(({ turn, text }) => (turn === position && text !== '' ? [text] : []));
+    const agent_response = texts.join('\n\n');
+    const before = turns[position];
+    if (before === undefined || before.agent_response === agent_response) continue;
+    const is_ood = texts.some((text) => NOT_UNDERSTOOD.has(text));
+    turns = replaced(turns, position, { agent_response, is_ood });
+  }
+  return turns === it.outline.turns ? it : changed(it, { turns });
 }
 
-function readChunk(it: Projection, event: SentEvent & { kind: 'agentMessageChunk' }, at: number): Projection {
-  const { messageId, text, isComplete } = event;
-  const before = it.coming?.messageId === messageId ? it : settle(it);
-  const coming = { messageId, text: (before.coming?.text ?? '') + text, at: before.coming?.at ?? at };
-  return isComplete ? settle({ ...before, coming }) : { ...before, coming };
+/**
+ * A message, or a part of one. spec messaging §8: what goes on with a message belongs to the answer it began in, whatever
+ * was said meanwhile; a full message takes the place of the stream with its id.
+ */
+function hear(
+  it: Projection,
+  event: SentEvent & { kind: 'agentMessage' | 'agentMessageChunk' | 'liveAgentMessage' },
+  at: number,
+): Projection {
+  const { kind, messageId, text } = event;
+  const isComplete = kind !== 'agentMessageChunk' || event.isComplete;
+  const isOpen = (one: Said) => one.messageId === messageId && !one.isComplete;
+  if (it.said.some(isOpen)) {
+    const longer = (one: Said) => (kind === 'agentMessageChunk' ? one.text + text : text);
+    const said = it.said.map((one) => (isOpen(one) ? { ...one, text: longer(one), isComplete } : one));
+    return isComplete ? show({ ...it, said }) : { ...it, said };
+  }
+  const begun = begin(show(it), at, kind === 'liveAgentMessage');
+  const turn = begun.outline.turns.length - 1;
+  const next = { ...begun, said: [...begun.said, { messageId, turn, text, isComplete }] };
+  return isComplete ? show(next) : next;
+}
+
+/** An input, from which on the answers before it are as they are, but for what is still to come of them. */
+function ask(it: Projection, text: string, at: number): Projection {
+  const shown = show(it);
+  const isWaiting = (position: number) =>
+    it.said.some(({ turn, isComplete }) => turn === position && !isComplete);
+  return changed(
+    { ...shown, said: shown.said.filter(({ turn }) => isWaiting(turn)) },
+    { turns: [...shown.outline.turns, inputTurn(text, at)] },
+  );
 }
 
 /** What is known after one more event. Pure: the same events always give the same conversation. */
@@ -85,18 +123,14 @@ export function project(it: Projection, event: SentEvent): Projection {
   switch (event.kind) {
     case 'requestAgentJoin':
       return { ...it, askedAt: it.askedAt ?? at };
-    case 'userMessage': {
-      const settled = settle(it);
-      return changed(settled, { turns: [...settled.outline.turns, inputTurn(event.text, at)] });
-    }
-    case 'agentMessageChunk':
-      return readChunk(it, event, at);
+    case 'userMessage':
+      return ask(it, event.text, at);
     case 'agentMessage':
-      return respond(settle(it), event.text, at);
+    case 'agentMessageChunk':
     case 'liveAgentMessage':
-      return respond(settle(it), event.text, at, true);
+      return hear(it, event, at);
     case 'agentLeft':
-      return changed(settle(it), { agent_ended_at: it.outline.agent_ended_at ?? at });
+      return changed(show(it), { agent_ended_at: it.outline.agent_ended_at ?? at });
     case 'handoffAccepted':
       return changed(it, { handoff: true, handoff_destination: event.queueName ?? '' });
     case 'clientHandoffRequired': {
@@ -109,7 +143,7 @@ export function project(it: Projection, event: SentEvent): Projection {
     case 'languageChanged':
       return changed(it, { language: event.languageCode });
     case 'sessionEnd':
-      return changed(settle(it), { ended_at: at });
+      return changed(show(it), { ended_at: at });
     default:
       return it;
   }

@@ -4,9 +4,12 @@ export interface Turn {
   readonly user_input_dtmf: string;
   readonly user_input_at: number;
   readonly agent_response: string;
-  /** null until there is a response. */
+  /** When its first word came; null until then. */
   readonly agent_response_at: number | null;
-  /** Milliseconds from the input to the beginning of the response; null for none, and for one that a person gave. */
+  /**
+   * Milliseconds from the input to the first word of the agent's response, for lists and alerts alike; null where a person gave it,
+   * and for a greeting, which nobody had asked for.
+   */
   readonly latency: number | null;
   readonly intents: readonly string[];
   readonly is_ood: boolean;

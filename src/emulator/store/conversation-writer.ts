@@ -10,7 +10,7 @@ import { createTurnTexts } from './turn-texts.ts';
 export interface ConversationWriter {
   /** Called with each event, in order, within the transaction that stores it. */
   follow(sessionId: string, event: SentEvent): void;
-  /** Makes the conversations of all sessions that have none from the journal alone. */
+  /** Makes the conversations of sessions that have none, or one of an earlier projection, from the journal alone. */
   catchUp(): void;
 }
 
@@ -19,14 +19,20 @@ interface EventRow {
   readonly event: string;
 }
 
+/** Counted up whenever the projection makes something else of the same events. */
+const PROJECTION = '2';
+
 export function createConversationWriter(db: Database.Database): ConversationWriter {
   const readSession = db.prepare('SELECT created_at, origin FROM sessions WHERE id = ?');
   const readEvents = db.prepare(`
     SELECT sequence, event FROM events WHERE session_id = ? AND sequence < ? ORDER BY sequence
   `);
-  const readUnknown = db.prepare(`
-    SELECT id FROM sessions WHERE id NOT IN (SELECT id FROM conversations) ORDER BY created_at, rowid
+  const readSessions = db.prepare(`
+    SELECT sessions.id, conversations.id IS NULL AS is_unknown
+    FROM sessions LEFT JOIN conversations ON conversations.id = sessions.id ORDER BY created_at, sessions.rowid
   `);
+  const readProjection = db.prepare("SELECT value FROM settings WHERE name = 'projection'");
+  const writeProjection = db.prepare("REPLACE INTO settings (name, value) VALUES ('projection', ?)");
   const create = db.prepare(`
     INSERT INTO conversations (
       seq, transcript_id, id, account_id, project_id, environment, channel, variant_id, language, started_at,
@@ -95,10 +101,12 @@ export function createConversationWriter(db: Database.Database): ConversationWri
       else projections.set(sessionId, after);
     },
     catchUp: db.transaction(() => {
-      for (const { id } of readUnknown.all() as { id: string }[]) {
-        begin(id);
-        keep(id, replay(id, Number.MAX_SAFE_INTEGER).outline);
+      const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION;
+      for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
+        if (is_unknown) begin(id);
+        if (is_unknown || !isCurrent) keep(id, replay(id, Number.MAX_SAFE_INTEGER).outline);
       }
+      if (!isCurrent) writeProjection.run(PROJECTION);
     }),
   };
 }

@@ -173,4 +173,7 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (account_id, project_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX turns_by_answer ON turns (turn ->> '$.agent_response_at') WHERE transcript_id > 0;
+  `,
 ];

@@ -1,75 +1,96 @@
 import type Database from 'libsql';
+import { longestMs, planOf, turnsOf } from '../conversations/generator.ts';
 
 /** Failures of the agent, named as the metric that counts them. */
 export type Incident = 'api_errors' | 'function_errors' | 'call_crashes';
 
-/** After `from`, up to and with `to`, in milliseconds. */
-export interface Window {
+/** Whose conversations are measured, and when: after `from`, up to and with `to`, in milliseconds. */
+export interface TrafficScope {
+  readonly accountId: string;
+  /** null: all projects of the account. */
+  readonly projectId: string | null;
   readonly from: number;
   readonly to: number;
 }
 
-/** What went through the messaging host. */
+/** What went on in conversations. */
 export interface Traffic {
-  /**
-   * From a message of the visitor to the first word of the agent's answer, for each answer in the window. Of several messages before one
-   * answer the last one counts; greetings and people's answers do not.
-   */
-  turnLatencies(window: Window): readonly number[];
-  conversationsStarted(window: Window): number;
-  incidents(window: Window): readonly Incident[];
+  /** The latency of each turn whose answer began in the window, as lists of conversations show it. */
+  turnLatencies(scope: TrafficScope): readonly number[];
+  conversationsStarted(scope: TrafficScope): number;
+  incidents(scope: TrafficScope): readonly Incident[];
   keepIncident(sessionId: string, incident: Incident, at: number): void;
 }
 
-interface EventRow {
-  readonly session_id: string;
-  readonly kind: 'userMessage' | 'agentMessage' | 'agentMessageChunk' | 'liveAgentMessage';
-  readonly at: number;
-  readonly message_id: string;
-}
+const inProjects = 'account_id = ? AND project_id IN (SELECT value FROM json_each(?))';
+const answeredAt = "turn ->> '$.agent_response_at'";
 
 export function createTraffic(db: Database.Database): Traffic {
-  const readMessages = db.prepare(`
-    SELECT session_id, event ->> '$.kind' AS kind, event ->> '$.at' AS at, event ->> '$.messageId' AS message_id
-    FROM sessions JOIN events ON session_id = id
-    WHERE created_at <= ?2 AND coalesce(ended_at > ?1, TRUE)
-      AND kind IN ('userMessage', 'agentMessage', 'agentMessageChunk', 'liveAgentMessage')
-    ORDER BY session_id, sequence
+  // From project to project by the index: there are few of them, and maybe a million rows of each.
+  const readProjects = db.prepare(`
+    WITH RECURSIVE known (id) AS (
+      SELECT min(project_id) FROM conversations WHERE account_id = ?1
+      UNION ALL
+      SELECT (SELECT min(project_id) FROM conversations WHERE account_id = ?1 AND project_id > known.id)
+      FROM known WHERE known.id IS NOT NULL
+    )
+    SELECT id FROM known WHERE id IS NOT NULL
   `);
-  const countStarted = db.prepare(
-    'SELECT count(*) AS started FROM sessions WHERE created_at > ? AND created_at <= ?',
-  );
-  const readIncidents = db.prepare('SELECT incident FROM incidents WHERE at > ? AND at <= ?');
+  const readLatencies = db.prepare(`
+    SELECT turn ->> '$.latency' AS latency
+    FROM turns CROSS JOIN conversations ON seq = turns.transcript_id
+    WHERE turns.transcript_id > 0 AND ${answeredAt} > ? AND ${answeredAt} <= ? AND ${inProjects}
+      AND turn ->> '$.latency' IS NOT NULL
+  `);
+  // Their turns are not stored: those of each that may have had one in the window are made again.
+  const readGenerated = db.prepare(`
+    SELECT recipe, started_at FROM conversations
+    WHERE ${inProjects} AND started_at > ? AND started_at <= ? AND recipe IS NOT NULL
+  `);
+  const countStarted = db.prepare(`
+    SELECT count(*) AS started FROM conversations WHERE ${inProjects} AND started_at > ? AND started_at <= ?
+  `);
+  const readIncidents = db.prepare(`
+    SELECT incident FROM incidents CROSS JOIN conversations ON id = session_id
+    WHERE at > ? AND at <= ? AND ${inProjects}
+  `);
   const writeIncident = db.prepare('INSERT INTO incidents (session_id, incident, at) VALUES (?, ?, ?)');
 
+  function projectsOf({
+    accountId,
+    projectId,
+  }: TrafficScope): readonly [accountId: string, projectIds: string] {
+    const ids =
+      projectId === null
+        ? (readProjects.all(accountId) as { id: string }[]).map(({ id }) => id)
+        : [projectId];
+    return [accountId, JSON.stringify(ids)];
+  }
+
+  function generatedLatencies(scope: TrafficScope): readonly number[] {
+    const { from, to } = scope;
+    const rows = readGenerated.all(...projectsOf(scope), from - longestMs(), to);
+    return (rows as { recipe: number; started_at: number }[]).flatMap(({ recipe, started_at }) =>
+      turnsOf(planOf(recipe), started_at).flatMap(({ agent_response_at: at, latency }) =>
+        latency !== null && at !== null && at > from && at <= to ? [latency] : [],
+      ),
+    );
+  }
+
   return {
-    turnLatencies({ from, to }) {
-      const latencies: number[] = [];
-      let sessionId: string | undefined;
-      let askedAt: number | undefined;
-      let answers = new Set<string>();
-      for (const row of readMessages.all(from, to) as EventRow[]) {
-        if (row.session_id !== sessionId) {
-          sessionId = row.session_id;
-          askedAt = undefined;
-          answers = new Set();
-        }
-        if (row.kind === 'userMessage') {
-          askedAt = row.at;
-          continue;
-        }
-        // What goes on with an answer says nothing about the message that came meanwhile.
-        if (answers.has(row.message_id)) continue;
-        answers.add(row.message_id);
-        const isTurn = row.kind !== 'liveAgentMessage' && row.at > from && row.at <= to;
-        if (askedAt !== undefined && isTurn) latencies.push(row.at - askedAt);
-        askedAt = undefined;
-      }
-      return latencies;
+    turnLatencies(scope) {
+      const { from, to } = scope;
+      const held = readLatencies.all(from, to, ...projectsOf(scope)) as { latency: number }[];
+      return [...held.map(({ latency }) => latency), ...generatedLatencies(scope)];
     },
-    conversationsStarted: ({ from, to }) => (countStarted.get(from, to) as { started: number }).started,
-    incidents: ({ from, to }) =>
-      (readIncidents.all(from, to) as { incident: Incident }[]).map(({ incident }) => incident),
+    conversationsStarted(scope) {
+      const [row] = countStarted.all(...projectsOf(scope), scope.from, scope.to) as { started: number }[];
+      return row?.started ?? 0;
+    },
+    incidents: (scope) =>
+      (readIncidents.all(scope.from, scope.to, ...projectsOf(scope)) as { incident: Incident }[]).map(
+        ({ incident }) => incident,
+      ),
     keepIncident: (sessionId, incident, at) => void writeIncident.run(sessionId, incident, at),
   };
 }

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTrafficMetrics, type MetricScope } from '../../../src/emulator/alerts/metrics.ts';
+import { createTrafficMetrics, percentile } from '../../../src/emulator/alerts/metrics.ts';
+import { completed } from '../../../src/emulator/conversations/generator.ts';
+import type { Origin } from '../../../src/emulator/conversations/origin.ts';
 import { newEvent } from '../../../src/emulator/new-event.ts';
 import { METRICS } from '../../../src/emulator/store/alert-rules.ts';
 import { openStore, type Store } from '../../../src/emulator/store/index.ts';
+import type { TrafficScope } from '../../../src/emulator/store/traffic.ts';
 import type { ServerEventBody } from '../../../src/protocol/events.ts';
 
-const OWN = { accountId: 'lumen-oak', projectId: 'shop' };
+const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
+const ELSEWHERE: Origin = {
+  accountId: 'lumen-oak',
+  projectId: 'warehouse',
+  environment: 'sandbox',
+  channel: 'CHAT',
+  variantId: 'main',
+  language: 'en',
+};
 const message = {
   text: 'x',
   suggestions: [],
@@ -35,17 +46,17 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** A session that began at the first time, with what was said when. */
-function session(id: string, at: number, ...events: readonly (readonly [number, ServerEventBody])[]) {
-  store.journal.createSession(
-    { id, tokenHash: '', streaming: false, platform: 'web', at },
-    newEvent(at, start),
-  );
+type Said = readonly (readonly [number, ServerEventBody])[];
+function sessionOf(origin: Origin | undefined, id: string, at: number, ...events: Said) {
+  const session = { id, tokenHash: '', streaming: false, platform: 'web', at, ...(origin && { origin }) };
+  store.journal.createSession(session, newEvent(at, start));
   for (const [when, body] of events) store.journal.append(id, newEvent(when, body));
 }
+/** A session that began at the first time, with what was said when. */
+const session = (id: string, at: number, ...events: Said) => sessionOf(undefined, id, at, ...events);
 /** All metrics in the window after 1000, up to and with 2000. */
-function figures(scope: Partial<MetricScope> = {}) {
-  const metrics = createTrafficMetrics(store.traffic, OWN);
+function figures(scope: Partial<TrafficScope> = {}) {
+  const metrics = createTrafficMetrics(store.traffic);
   const window = { accountId: 'lumen-oak', projectId: null, from: 1000, to: 2000, ...scope };
   return METRICS.map((metric) => metrics.value(metric, window));
 }
@@ -99,10 +110,38 @@ describe('the figures that alert rules watch', () => {
     expect(figures()).toEqual(NOTHING);
   });
 
-  it('are of the project that has a messaging host, and of no other account', () => {
-    session('s', 1500);
-    expect(figures({ projectId: 'shop' })[5]).toBe(1);
-    expect(figures({ projectId: 'warehouse' })).toEqual(NOTHING);
+  it('are of the project that is asked for, or of all of its account, and of no other account', () => {
+    session('a', 1500, [1600, user()], [1700, agent()]);
+    sessionOf(ELSEWHERE, 'b', 1500, [1600, user()], [1800, agent()], [1900, end]);
+    store.traffic.keepIncident('b', 'api_errors', 1600);
+    expect(figures()).toEqual([100, 200, 1, 0, 0, 2]);
+    expect(figures({ projectId: 'shop' })).toEqual([100, 100, 0, 0, 0, 1]);
+    expect(figures({ projectId: 'warehouse' })).toEqual([200, 200, 1, 0, 0, 1]);
+    expect(figures({ projectId: 'never' })).toEqual(NOTHING);
     expect(figures({ accountId: 'other' })).toEqual(NOTHING);
+  });
+
+  it('are of the very latencies that conversations show, held or generated, in every window', () => {
+    const to = 1_000_000_000_000;
+    const from = to - 3_600_000;
+    store.generatedConversations.add(SHOP, completed({ count: 300, seed: 2, from, to }, to));
+    session('a', to - 100_000, [to - 90_000, user()], [to - 30_000, agent()], [to - 29_000, user()]);
+    const rows = store.conversations.newest(SHOP, { limit: 500, offset: 0 });
+    const turns = [...store.conversations.turnsOf(rows).values()].flat();
+    expect(turns.length).toBeGreaterThan(1_000);
+    for (let at = from; at < to; at += 300_000) {
+      const isIn = (moment: number | null) => moment !== null && moment > at && moment <= at + 300_000;
+      const latencies = turns.flatMap((it) =>
+        isIn(it.agent_response_at) && it.latency !== null ? [it.latency] : [],
+      );
+      expect(figures({ from: at, to: at + 300_000 })).toEqual([
+        percentile(latencies, 50),
+        percentile(latencies, 95),
+        0,
+        0,
+        0,
+        rows.filter((it) => isIn(it.started_at)).length,
+      ]);
+    }
   });
 });

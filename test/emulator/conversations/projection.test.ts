@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { newProjection, project } from '../../../src/emulator/conversations/projection.ts';
 import type { NewEvent } from '../../../src/emulator/journal.ts';
 import { openStore } from '../../../src/emulator/store/index.ts';
+import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-projection-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,7 +92,8 @@ describe('a conversation follows from the events of its session', () => {
         user_input_at: 2_000,
         agent_response: 'Hello!',
         agent_response_at: 2_200,
-        latency: 200,
+        // Nobody had asked for anything.
+        latency: null,
       },
       {
         ...plain,
@@ -118,7 +120,11 @@ describe('a conversation follows from the events of its session', () => {
       chunk('m', 1, 'a '),
       chunk('m', 2, 'b '),
     ];
-    expect(outlineOf(begun).turns[0]).toMatchObject({ agent_response: '', latency: null });
+    expect(outlineOf(begun).turns[0]).toMatchObject({
+      agent_response: '',
+      agent_response_at: 2_100,
+      latency: 100,
+    });
     expect(outlineOf([...begun, chunk('m', 3, 'c', true)]).turns[0]).toMatchObject({
       agent_response: 'a b c',
       agent_response_at: 2_100,
@@ -131,6 +137,34 @@ describe('a conversation follows from the events of its session', () => {
       chunk('other', 1, 'x'),
     ] as const)
       expect(outlineOf([...begun, end]).turns[0]).toMatchObject({ agent_response: 'a b ' });
+  });
+
+  it('keeps an answer with the question that it began to answer, whatever is said before it is over', () => {
+    const { turns } = outlineOf([
+      { kind: 'userMessage', text: 'One' },
+      chunk('m1', 1, 'a '),
+      { kind: 'userMessage', text: 'Two' },
+      chunk('m1', 2, 'b '),
+      chunk('m2', 1, 'x '),
+      chunk('m1', 3, 'c', true),
+      { kind: 'userMessage', text: 'Three' },
+      chunk('m2', 2, 'y', true),
+      { kind: 'agentMessage', ...message, messageId: 'm3', text: 'z' },
+    ]);
+    expect(turns.map((it) => [it.user_input, it.agent_response, it.agent_response_at, it.latency])).toEqual([
+      ['One', 'a b c', 2_100, 100],
+      ['Two', 'x y', 2_400, 200],
+      ['Three', 'z', 2_800, 200],
+    ]);
+  });
+
+  it('reads a full message in place of the stream with its id', () => {
+    const { turns } = outlineOf([
+      { kind: 'userMessage', text: 'Go' },
+      chunk('m', 1, 'a '),
+      { kind: 'agentMessage', ...message, text: 'All of it.' },
+    ]);
+    expect(turns.map((it) => [it.agent_response, it.latency])).toEqual([['All of it.', 100]]);
   });
 
   it('has no latency of a person', () => {
@@ -174,6 +208,36 @@ describe('a conversation follows from the events of its session', () => {
         { kind: 'sessionEnd', reason: 'natural_end' },
       ]),
     ).toEqual({ ...newProjection('en').outline, language: 'fr', agent_ended_at: 2_100, ended_at: 2_300 });
+  });
+
+  it('is made anew in a file that an earlier version wrote, with the same place and the same id', () => {
+    const file = newFile();
+    const db = new Database(file);
+    for (const sql of MIGRATIONS.slice(0, 4)) db.exec(sql);
+    const said = events([
+      { kind: 'requestAgentJoin' },
+      { kind: 'agentMessage', ...message, text: 'alpha' },
+      { kind: 'userMessage', text: 'beta' },
+      { kind: 'agentMessage', ...message, text: 'gamma' },
+    ]);
+    const asItWas = { user_input: 'beta', agent_response: 'gamma', latency: 4_711 };
+    db.exec(`
+      PRAGMA user_version = 4;
+      INSERT INTO sessions VALUES ('a', 'h', 1, 'web', 1000, 1000, NULL, '{}', NULL);
+      INSERT INTO events VALUES ${said.map((event, at) => `('a', ${at + 1}, '${JSON.stringify(event)}')`).join(', ')};
+      INSERT INTO conversations VALUES (7, 'a', 'lumen-oak', 'shop', 'live', 'WEBCHAT', 'main', 'en', 1000, NULL,
+        NULL, '', '', 0, '', '', 2, 0, 0, 7, NULL);
+      INSERT INTO turns VALUES (1, 7, 0, '{}'), (2, 7, 1, '${JSON.stringify(asItWas)}');
+    `);
+    db.close();
+    for (const _ of ['when it is first opened', 'from then on']) {
+      const { rows, turns, found } = told(file);
+      expect(rows.map(({ seq, id, num_turns }) => [seq, id, num_turns])).toEqual([[7, 'a', 2]]);
+      expect(turns).toEqual([
+        said.reduce((it, event) => project(it, { ...event, sequence: 1 }), newProjection('en')).outline.turns,
+      ]);
+      expect(found).toEqual([['a'], ['a'], ['a']]);
+    }
   });
 
   const word = fc.constantFrom('alpha', 'beta', 'gamma', '');

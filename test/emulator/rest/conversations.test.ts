@@ -101,7 +101,6 @@ describe('what is said in the widget', () => {
           user_input_datetime: NOW,
           agent_response: expect.stringMatching(/^Hi, I am \*\*Iris\*\*.*help\?$/s),
           agent_response_datetime: '2026-11-02T09:00:00.400Z',
-          latency: 400,
         },
         {
           ...turn,
