@@ -3,6 +3,7 @@ import { line } from './page.mjs';
 
 const COUNT = 1_000_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
+const EVALUATED_EVERY_MS = 60_000;
 /** The one that all calls go to. */
 const AGENT_NUMBER = '+15550100142';
 
@@ -21,8 +22,17 @@ export async function platform() {
   const to = Math.floor(Date.now() / 300_000) * 300_000;
   const from = to - WEEK_MS;
   const range = `start_time=${new Date(from).toISOString()}&end_time=${new Date(to).toISOString()}`;
+  // Time stands still, so that a minute of the alert rules can be had at any moment.
+  let evaluate;
+  const clock = {
+    now: () => to,
+    after(inMs, run) {
+      if (inMs === EVALUATED_EVERY_MS) evaluate = run;
+      return () => {};
+    },
+  };
   const emulator = await timed('made and kept', () =>
-    startEmulator({ conversations: { count: COUNT, from, to } }),
+    startEmulator({ clock, conversations: { count: COUNT, from, to } }),
   );
   const { accountId, baseKey, baseUrl, platformKey, platformUrl, projectId } = emulator;
 
@@ -60,6 +70,17 @@ export async function platform() {
     await timed('the newest 50 of the Data API', () =>
       ask(`${baseUrl}/v1/agents/${projectId}/conversations`, baseKey),
     );
+    const rule = { name: 'x', operator: '>', threshold_value: 0, window_duration: '60m' };
+    for (const metric of ['turn_latency_p95', 'call_volume']) {
+      const answer = await fetch(`${baseUrl}/v1/alert-rules`, {
+        method: 'POST',
+        headers: { 'x-api-key': baseKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...rule, metric }),
+      });
+      const { id } = await answer.json();
+      await timed(`${metric} of an hour, evaluated`, evaluate, 'limit 100 ms');
+      await fetch(`${baseUrl}/v1/alert-rules/${id}`, { method: 'DELETE', headers: { 'x-api-key': baseKey } });
+    }
   } finally {
     await emulator.close();
   }

@@ -1,4 +1,5 @@
 import { handoffReason, iso, metricsOf, secondsBetween, turnBody } from '../conversations/body.ts';
+import { functionEvents } from '../conversations/function-calls.ts';
 import type { Turn } from '../conversations/turn.ts';
 import type { ConversationRow } from '../store/conversation-row.ts';
 import type { HandoffState } from '../store/handoff-states.ts';
@@ -54,12 +55,12 @@ export const detailBody = (
   row: ConversationRow,
   turns: readonly Turn[],
   settings: Required<ProjectSettings>,
-  around: Around,
+  around: Around & { readonly functionErrors: readonly number[] },
 ) => ({
   ...summaryBody(row, around),
   turns: settings.showTranscripts
     ? turns.map((turn) => turnBody(turn, { include_latency: true, include_turn_metadata: true }))
     : [],
   metrics: metricsOf(row, handoffReason(row, around.handoffState), settings.responseMetrics),
-  functionEvents: {},
+  functionEvents: functionEvents(turns, around.functionErrors),
 });

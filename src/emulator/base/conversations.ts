@@ -50,14 +50,14 @@ const annotations = z.strictObject({
 const note = z.strictObject({ note: text() });
 
 export interface ConversationsPorts {
-  readonly store: Pick<Store, 'conversations' | 'handoffStates' | 'projectSettings' | 'remarks'>;
+  readonly store: Pick<Store, 'conversations' | 'handoffStates' | 'projectSettings' | 'remarks' | 'traffic'>;
   readonly baseUrl: string;
   now(): number;
 }
 
 /** Conversations of an agent (specification, Data API), newest first. */
 export function conversationRoutes({ store, baseUrl, now }: ConversationsPorts): readonly Route[] {
-  const { conversations, handoffStates, projectSettings, remarks } = store;
+  const { conversations, handoffStates, projectSettings, remarks, traffic } = store;
 
   function find(
     caller: Caller,
@@ -98,7 +98,7 @@ export function conversationRoutes({ store, baseUrl, now }: ConversationsPorts):
       path: CONVERSATION,
       find,
       run({ where: { project, row } }) {
-        const around = aroundOf(project, [row])(row);
+        const around = { ...aroundOf(project, [row])(row), functionErrors: traffic.functionErrorsOf(row.id) };
         return reply(detailBody(row, turnsOf(row), projectSettings.of(project), around));
       },
     }),

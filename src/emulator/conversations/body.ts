@@ -1,6 +1,8 @@
 import type { ConversationRow } from '../store/conversation-row.ts';
 import type { HandoffState } from '../store/handoff-states.ts';
 import type { ResponseMetric } from '../store/project-settings.ts';
+import { entitiesIn } from './entities.ts';
+import { intentsOf } from './function-calls.ts';
 import type { Turn } from './turn.ts';
 
 /** What both families tell of a conversation, each under names of its own. */
@@ -18,15 +20,15 @@ export const turnBody = (turn: Turn, include: TurnInclusion) => ({
   user_input: turn.user_input,
   user_input_dtmf: turn.user_input_dtmf,
   user_input_datetime: iso(turn.user_input_at),
-  barge_in: false,
+  barge_in: turn.barge_in,
   agent_response: turn.agent_response,
   ...(turn.agent_response_at !== null && { agent_response_datetime: iso(turn.agent_response_at) }),
   ...(include.include_latency && turn.latency !== null && { latency: turn.latency }),
   translated_user_input: '',
   english_agent_response: '',
   ...(include.include_turn_metadata && {
-    intents: turn.intents,
-    entities: [],
+    intents: intentsOf(turn),
+    entities: entitiesIn(turn.user_input),
     is_ood: turn.is_ood,
     is_silence: turn.is_silence,
   }),

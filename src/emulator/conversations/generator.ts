@@ -1,6 +1,6 @@
 import { createDraws, seedOf } from './draws.ts';
 import { type Environment, VARIANTS, type VariantId } from './origin.ts';
-import { type Exchange, type Scenario, scenarios } from './scenarios.ts';
+import { type Exchange, isOod, type Scenario, scenarios } from './scenarios.ts';
 import type { Turn } from './turn.ts';
 
 /** Conversations that nobody held: the same ones for the same specification. */
@@ -43,6 +43,10 @@ export interface Plan {
   /** Milliseconds after the beginning: the input of each exchange, and what the agent took to answer it. */
   readonly inputs: readonly number[];
   readonly latencies: readonly number[];
+  /** Which inputs interrupted the answer before them. */
+  readonly bargeIns: readonly boolean[];
+  /** Whether numbers that are said are keyed in, too. */
+  readonly isKeyed: boolean;
   /** When the agent was done, and when all was over. */
   readonly agentMs: number;
   readonly totalMs: number;
@@ -62,6 +66,34 @@ export const speechMs = (text: string): number => Math.min(text.length * SPOKEN_
 
 const scenarioAt = (at: number) => scenarios()[at] as Scenario;
 
+/** An answer that takes less to say is over before anybody interrupts it. */
+const INTERRUPTED_FROM_MS = 2_000;
+/** The draws that make a call lively are others than those that it is made of. */
+const LIVELINESS = 1;
+
+/**
+ * What callers do while the agent speaks: some interrupt it, which moves their own input and its answer, and nothing after them; some use
+ * the keypad.
+ */
+function liven(
+  recipe: number,
+  exchanges: readonly Exchange[],
+  { inputs, latencies }: Pick<Plan, 'inputs' | 'latencies'>,
+) {
+  const { next } = createDraws(seedOf(recipe, LIVELINESS));
+  const isKeyed = next() < 0.5;
+  const moved = [...inputs];
+  const bargeIns = exchanges.map(({ said }, at) => {
+    const [is, when] = [next() < 0.15, 0.3 + 0.6 * next()];
+    const spokenMs = speechMs(exchanges[at - 1]?.answer ?? '');
+    if (!is || said === '' || spokenMs < INTERRUPTED_FROM_MS || at === exchanges.length - 1) return false;
+    const answeredMs = (moved[at - 1] ?? 0) + (latencies[at - 1] ?? 0);
+    moved[at] = Math.round(answeredMs + spokenMs * when) + speechMs(said);
+    return true;
+  });
+  return { isKeyed, inputs: moved, bargeIns };
+}
+
 /** What a recipe, any whole number of 32 bits, says. */
 export function planOf(recipe: number): Plan {
   const { next, below, pick } = createDraws(recipe);
@@ -69,10 +101,11 @@ export function planOf(recipe: number): Plan {
   const kind = next();
   const channel = kind < 0.6 ? 'VOICE-SIP' : kind < 0.95 ? 'WEBCHAT' : 'CHAT';
   const place = next();
+  const { exchanges } = scenarioAt(scenario);
   const inputs: number[] = [];
   const latencies: number[] = [];
   let clock = 0;
-  for (const { said, answer } of scenarioAt(scenario).exchanges) {
+  for (const { said, answer } of exchanges) {
     // The first input is the call itself.
     if (inputs.length > 0) clock += PAUSE_MS.least + below(PAUSE_MS.more) + speechMs(said);
     inputs.push(clock);
@@ -90,8 +123,10 @@ export function planOf(recipe: number): Plan {
     variantId: pick(VARIANTS).id,
     fromNumber: channel === 'VOICE-SIP' ? `+1555${String(below(10_000_000)).padStart(7, '0')}` : '',
     toNumber: channel === 'VOICE-SIP' ? AGENT_NUMBER : '',
-    inputs,
     latencies,
+    ...(channel === 'VOICE-SIP'
+      ? liven(recipe, exchanges, { inputs, latencies })
+      : { isKeyed: false, inputs, bargeIns: [] }),
     agentMs,
     totalMs: agentMs + rest.least + below(rest.more),
   };
@@ -113,30 +148,35 @@ export const longestMs = (): number =>
 const isSilent = ({ said }: Exchange, position: number) => position > 0 && said === '';
 export const silencesOf = (scenario: number): number =>
   scenarioAt(scenario).exchanges.filter(isSilent).length;
-export const oodOf = (scenario: number): number =>
-  scenarioAt(scenario).exchanges.filter((it) => it.isOod).length;
+export const oodOf = (scenario: number): number => scenarioAt(scenario).exchanges.filter(isOod).length;
 
-/** What was said in a scenario, at the times of a plan. */
-export const turnsOf = (
-  { scenario, inputs, latencies }: Pick<Plan, 'scenario' | 'inputs' | 'latencies'>,
+/** What was said and done in a scenario, at the times of a plan. */
+export function turnsOf(
+  plan: Pick<Plan, 'scenario' | 'inputs' | 'latencies' | 'bargeIns' | 'isKeyed' | 'agentMs'>,
   startedAt: number,
-): readonly Turn[] =>
-  scenarioAt(scenario).exchanges.map((it, position) => {
+): readonly Turn[] {
+  const { inputs, latencies, bargeIns, isKeyed, agentMs } = plan;
+  return scenarioAt(plan.scenario).exchanges.map((it, position) => {
     const user_input_at = startedAt + (inputs[position] ?? 0);
     const latencyMs = latencies[position] ?? 0;
+    const agent_response_at = user_input_at + latencyMs;
+    // The last words are said before a conversation is ended.
+    const at = it.call?.name === 'end_conversation' ? startedAt + agentMs : agent_response_at;
     return {
       user_input: it.said,
-      user_input_dtmf: '',
+      user_input_dtmf: isKeyed ? it.number : '',
       user_input_at,
+      barge_in: bargeIns[position] ?? false,
       agent_response: it.answer,
-      agent_response_at: user_input_at + latencyMs,
+      agent_response_at,
       // Nobody has asked for the greeting.
       latency: position === 0 ? null : latencyMs,
-      intents: it.intent === null ? [] : [it.intent],
-      is_ood: it.isOod,
+      function_calls: it.call === null ? [] : [{ ...it.call, at, error: null }],
+      is_ood: isOod(it),
       is_silence: isSilent(it, position),
     };
   });
+}
 
 /** More begin around noon than at midnight: by how much the moment of an even spread is moved. */
 const towardsNoon = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);

@@ -1,3 +1,4 @@
+import { isPersonal } from './entities.ts';
 import { speechMs } from './generator.ts';
 import type { Turn } from './turn.ts';
 
@@ -28,24 +29,30 @@ const HEADER_BYTES = 44;
 const LOUDNESS = 6_000;
 const BASE_HZ = { user: 320, agent: 180 };
 
-/** Personal data, as far as a machine can tell: names that are given as such, numbers of four digits on, addresses. */
-const PERSONAL = /my name is|je m’appelle|\d(?:[\s-]?\d){3,}|\S+@\S+/i;
-
 const samplesIn = (ms: number) => Math.round((ms * RATE) / 1_000);
 
-/** Who says what when: an input is over when it was understood, a response begins at its time. */
+/** Who says what when: an input is over when it was understood, a response begins at its time, and ends where it is interrupted. */
 function utterancesOf(turns: readonly Turn[], startedAt: number, endedAt: number): readonly Utterance[] {
-  const between = (by: Utterance['by'], text: string, from: number, to: number): Utterance => ({
-    by,
-    text,
-    begin: samplesIn(Math.max(0, from - startedAt)),
-    end: samplesIn(Math.min(to, endedAt) - startedAt),
-  });
+  function between(by: Utterance['by'], text: string, from: number, until: number): Utterance {
+    const to = from + speechMs(text);
+    const end = Math.min(to, until, endedAt);
+    const said = text.slice(0, Math.ceil((text.length * (end - from)) / (to - from)));
+    return {
+      by,
+      text: said,
+      begin: samplesIn(Math.max(0, from - startedAt)),
+      end: samplesIn(end - startedAt),
+    };
+  }
   return turns.flatMap(
-    ({ user_input: said, user_input_at: at, agent_response: answer, agent_response_at: then }) => [
-      ...(said === '' ? [] : [between('user', said, at - speechMs(said), at)]),
-      ...(then === null ? [] : [between('agent', answer, then, then + speechMs(answer))]),
-    ],
+    ({ user_input: said, user_input_at: at, agent_response: answer, agent_response_at: then }, nth) => {
+      const next = turns[nth + 1];
+      const until = next?.barge_in ? next.user_input_at - speechMs(next.user_input) : endedAt;
+      return [
+        ...(said === '' ? [] : [between('user', said, at - speechMs(said), at)]),
+        ...(then === null || answer === '' ? [] : [between('agent', answer, then, until)]),
+      ];
+    },
   );
 }
 
@@ -83,7 +90,7 @@ export function createRecording(
   const heard = utterancesOf(turns, startedAt, endedAt).filter(
     ({ by, text }) =>
       (wanted.direction === 'combined' || wanted.direction === by) &&
-      !(wanted.isRedacted && PERSONAL.test(text)),
+      !(wanted.isRedacted && isPersonal(text)),
   );
   const dataBytes = samplesIn(endedAt - startedAt) * BYTES;
   const head = header(dataBytes);

@@ -1,6 +1,7 @@
 import { FAQ } from '../agent/faq.ts';
 import { type Language, PHRASES } from '../agent/phrases.ts';
 import { createDraws, type Draws } from './draws.ts';
+import type { FunctionCall } from './function-calls.ts';
 
 /** What is said in generated conversations: each of them follows one of these, at a tempo of its own. */
 export interface Scenario {
@@ -13,8 +14,10 @@ export interface Scenario {
 export interface Exchange {
   readonly said: string;
   readonly answer: string;
-  readonly intent: string | null;
-  readonly isOod: boolean;
+  /** What the agent ran for it. */
+  readonly call: Pick<FunctionCall, 'name' | 'result'> | null;
+  /** A number that is said and may be keyed in, too; empty for none. */
+  readonly number: string;
 }
 
 const SCENARIOS = 512;
@@ -26,37 +29,53 @@ const REASONS = ['visitor_request', 'refund', 'complaint', 'damaged_goods'] as c
 /** Something that is not to be heard by everybody: names, numbers, addresses. */
 function details({ pick, below }: Draws): Exchange {
   const name = pick(NAMES);
-  const said = `My name is ${name}, and the order number is ${10_000 + below(90_000)}.`;
-  return { said, answer: 'Thank you, I have found it.', intent: 'identify', isOod: false };
+  const number = String(10_000 + below(90_000));
+  const said = `My name is ${name}, and the order number is ${number}.`;
+  return {
+    said,
+    answer: 'Thank you, I have found it.',
+    call: { name: 'find_order', result: 'found' },
+    number,
+  };
 }
+
+const plain = (said: string, answer: string, call: Exchange['call'] = null): Exchange => ({
+  said,
+  answer,
+  call,
+  number: '',
+});
 
 function exchange(draws: Draws, language: Language): Exchange {
   const kind = draws.next();
   const { unknown } = PHRASES[language];
-  if (kind < 0.08) return { said: '', answer: 'Are you still there?', intent: null, isOod: false };
-  if (kind < 0.14) return { said: draws.pick(ODDITIES), answer: unknown, intent: null, isOod: true };
+  if (kind < 0.08) return plain('', 'Are you still there?');
+  if (kind < 0.14) return plain(draws.pick(ODDITIES), unknown, { name: 'find_answer', result: null });
   if (kind < 0.24) return details(draws);
-  const { question: said, answer, id: intent } = draws.pick(FAQ[language]);
-  return { said, answer, intent, isOod: false };
+  const { question, answer, id } = draws.pick(FAQ[language]);
+  return plain(question, answer, { name: 'find_answer', result: id });
 }
 
 function makeScenario(number: number): Scenario {
   const draws = createDraws(number);
   const language = draws.next() < 0.8 ? 'en' : 'fr';
   const { greeting, goodbye, queue } = PHRASES[language];
-  const exchanges = [{ said: '', answer: greeting, intent: null, isOod: false }];
+  const exchanges = [plain('', greeting)];
   const length = 1 + draws.below(5);
   const middle = Array.from({ length }, () => exchange(draws, language));
   const isHandedOff = draws.next() < 0.15;
   const last = isHandedOff
-    ? { said: 'human', answer: 'I will put you through to a colleague.', intent: 'human', isOod: false }
-    : { said: 'Thank you, bye!', answer: goodbye, intent: 'bye', isOod: false };
+    ? plain('human', 'I will put you through to a colleague.', { name: 'hand_off', result: queue })
+    : plain('Thank you, bye!', goodbye, { name: 'end_conversation', result: null });
   return {
     language,
     exchanges: [...exchanges, ...middle, last],
     handoff: isHandedOff ? { reason: draws.pick(REASONS), destination: queue } : null,
   };
 }
+
+/** The agent has looked for an answer and found none. */
+export const isOod = ({ call }: Exchange): boolean => call?.name === 'find_answer' && call.result === null;
 
 let made: readonly Scenario[] | undefined;
 

@@ -1,3 +1,5 @@
+import type { FunctionCall } from './function-calls.ts';
+
 /** One exchange of a conversation, spelled as its fields are; times are milliseconds. */
 export interface Turn {
   readonly user_input: string;
@@ -11,7 +13,9 @@ export interface Turn {
    * and for a greeting, which nobody had asked for.
    */
   readonly latency: number | null;
-  readonly intents: readonly string[];
+  /** Whether the input began while the response before it was still spoken, which ended there. */
+  readonly barge_in: boolean;
+  readonly function_calls: readonly FunctionCall[];
   readonly is_ood: boolean;
   readonly is_silence: boolean;
 }
@@ -24,7 +28,8 @@ export const inputTurn = (user_input: string, user_input_at: number): Turn => ({
   agent_response: '',
   agent_response_at: null,
   latency: null,
-  intents: [],
+  barge_in: false,
+  function_calls: [],
   is_ood: false,
-  is_silence: false,
+  is_silence: user_input.trim() === '',
 });

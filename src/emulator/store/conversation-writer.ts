@@ -1,7 +1,8 @@
 import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import { type Origin, WEBCHAT } from '../conversations/origin.ts';
-import { newProjection, type Outline, type Projection, project } from '../conversations/projection.ts';
+import { newProjection, type Outline, type Projection } from '../conversations/outline.ts';
+import { project } from '../conversations/projection.ts';
 import type { Turn } from '../conversations/turn.ts';
 import { firstRow } from './database.ts';
 import { createTurnTexts } from './turn-texts.ts';
@@ -43,7 +44,7 @@ export function createConversationWriter(db: Database.Database): ConversationWri
   `);
   const update = db.prepare(`
     UPDATE conversations SET ended_at = ?, agent_ended_at = ?, language = ?, handoff = ?, handoff_reason = ?,
-      handoff_destination = ?, num_turns = ?, num_ood = ?
+      handoff_destination = ?, num_turns = ?, num_silences = ?, num_ood = ?
     WHERE id = ? RETURNING seq
   `);
   const texts = createTurnTexts(db);
@@ -73,6 +74,7 @@ export function createConversationWriter(db: Database.Database): ConversationWri
       outline.handoff_reason,
       outline.handoff_destination,
       turns.length,
+      turns.filter((it) => it.is_silence).length,
       turns.filter((it) => it.is_ood).length,
       sessionId,
     );

@@ -55,7 +55,7 @@ export function createGeneratedConversations(db: Database.Database): GeneratedCo
   const readTurn = db.prepare('SELECT id FROM turns WHERE transcript_id = ?');
   const texts = createTurnTexts(db);
   // Of a scenario only what is said counts; each conversation has times of its own.
-  const NO_TIMES = { inputs: [], latencies: [] };
+  const NO_TIMES = { inputs: [], latencies: [], bargeIns: [], isKeyed: false, agentMs: 0 };
 
   function addScenarios(): void {
     const isThere = readTurn.all(transcriptOf(0)).length > 0;

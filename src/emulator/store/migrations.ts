@@ -175,5 +175,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `
   CREATE INDEX turns_by_answer ON turns (turn ->> '$.agent_response_at') WHERE transcript_id > 0;
+  CREATE INDEX incidents_by_session ON incidents (session_id);
   `,
 ];

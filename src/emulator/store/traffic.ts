@@ -20,6 +20,8 @@ export interface Traffic {
   conversationsStarted(scope: TrafficScope): number;
   incidents(scope: TrafficScope): readonly Incident[];
   keepIncident(sessionId: string, incident: Incident, at: number): void;
+  /** When the functions of a conversation failed, in milliseconds. */
+  functionErrorsOf(conversationId: string): readonly number[];
 }
 
 const inProjects = 'account_id = ? AND project_id IN (SELECT value FROM json_each(?))';
@@ -53,6 +55,9 @@ export function createTraffic(db: Database.Database): Traffic {
   const readIncidents = db.prepare(`
     SELECT incident FROM incidents CROSS JOIN conversations ON id = session_id
     WHERE at > ? AND at <= ? AND ${inProjects}
+  `);
+  const readErrors = db.prepare(`
+    SELECT at FROM incidents WHERE session_id = ? AND incident = 'function_errors' ORDER BY at, rowid
   `);
   const writeIncident = db.prepare('INSERT INTO incidents (session_id, incident, at) VALUES (?, ?, ?)');
 
@@ -92,5 +97,6 @@ export function createTraffic(db: Database.Database): Traffic {
         ({ incident }) => incident,
       ),
     keepIncident: (sessionId, incident, at) => void writeIncident.run(sessionId, incident, at),
+    functionErrorsOf: (id) => (readErrors.all(id) as { at: number }[]).map(({ at }) => at),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed } from '../../../src/emulator/conversations/generator.ts';
+import { completed, speechMs } from '../../../src/emulator/conversations/generator.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
 import { openStore } from '../../../src/emulator/store/index.ts';
 
@@ -85,6 +85,30 @@ describe('generated conversations', () => {
       expect([...times, row.ended_at]).toEqual([...times, row.ended_at ?? 0].toSorted((a, b) => a - b));
       expect(times[0]).toBe(row.started_at);
     }
+    close();
+  });
+
+  it('have callers who interrupt an answer while it is spoken, and callers who use the keypad; chats have neither', () => {
+    const { rows, conversations, close } = generated({ count: 1_000, seed: 3 });
+    const turns = conversations.turnsOf(rows);
+    const counts = { calls: [0, 0], chats: [0, 0] };
+    for (const row of rows) {
+      const ofRow = turns.get(row.seq) ?? [];
+      const count = counts[row.channel === 'VOICE-SIP' ? 'calls' : 'chats'];
+      for (const [at, turn] of ofRow.entries()) {
+        const { agent_response = '', agent_response_at: begun } = ofRow[at - 1] ?? {};
+        const spokenUntil = (begun ?? 0) + speechMs(agent_response);
+        const begins = turn.user_input_at - speechMs(turn.user_input);
+        // Everybody else waits until the agent has said everything.
+        if (at > 0) expect(begins > (begun ?? 0) && begins < spokenUntil).toBe(turn.barge_in);
+        if (turn.barge_in) count[0] = (count[0] ?? 0) + 1;
+        if (turn.user_input_dtmf === '') continue;
+        count[1] = (count[1] ?? 0) + 1;
+        expect(turn.user_input).toContain(`order number is ${turn.user_input_dtmf}.`);
+      }
+    }
+    expect(counts).toEqual({ calls: [expect.any(Number), expect.any(Number)], chats: [0, 0] });
+    expect(Math.min(...counts.calls)).toBeGreaterThan(50);
     close();
   });
 

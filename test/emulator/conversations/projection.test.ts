@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { newProjection, project } from '../../../src/emulator/conversations/projection.ts';
+import { FAQ } from '../../../src/emulator/agent/faq.ts';
+import { PHRASES } from '../../../src/emulator/agent/phrases.ts';
+import { newProjection } from '../../../src/emulator/conversations/outline.ts';
+import { project } from '../../../src/emulator/conversations/projection.ts';
 import type { NewEvent } from '../../../src/emulator/journal.ts';
 import { openStore } from '../../../src/emulator/store/index.ts';
 import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
@@ -84,7 +87,13 @@ describe('a conversation follows from the events of its session', () => {
       { kind: 'agentMessage', ...message, text: 'First.' },
       { kind: 'agentMessage', ...message, text: 'Second.' },
     ]);
-    const plain = { user_input_dtmf: '', intents: [], is_ood: false, is_silence: false };
+    const plain = {
+      user_input_dtmf: '',
+      barge_in: false,
+      function_calls: [],
+      is_ood: false,
+      is_silence: false,
+    };
     expect(turns).toEqual([
       {
         ...plain,
@@ -199,6 +208,65 @@ describe('a conversation follows from the events of its session', () => {
     });
   });
 
+  const calls = (bodies: readonly Body[]) =>
+    outlineOf(bodies).turns.map((it) => it.function_calls.map((call) => Object.values(call)));
+  const asked = { kind: 'userMessage', text: 'human' } as const;
+  const answered = (text: string) => ({ kind: 'agentMessage', ...message, text }) as const;
+  const [entry = { id: '', answer: '' }] = FAQ.fr;
+
+  it('tells what the agent has looked up: the entry it found, or none; and not what a person says', () => {
+    const found = outlineOf([asked, answered(entry.answer), answered(PHRASES.en.unknown)]).turns;
+    expect(found).toMatchObject([
+      { is_ood: true, agent_response: `${entry.answer}\n\n${PHRASES.en.unknown}` },
+    ]);
+    expect(calls([asked, answered(entry.answer), answered(PHRASES.en.unknown)])).toEqual([
+      [
+        ['find_answer', 2_100, entry.id, null],
+        ['find_answer', 2_200, null, null],
+      ],
+    ]);
+    const [one = '', ...rest] = entry.answer.split(/(?<= )/);
+    const streamed = [chunk('m', 1, one), chunk('m', 2, rest.join(''), true)];
+    expect(calls([asked, ...streamed])).toEqual([[['find_answer', 2_100, entry.id, null]]]);
+    expect(calls([asked, { ...answered(entry.answer), kind: 'liveAgentMessage' }])).toEqual([[]]);
+    expect(calls([asked, answered('Anything else.')])).toEqual([[]]);
+  });
+
+  const triggered = { kind: 'agentTriggeredHandoff' } as const;
+  const accepted = { kind: 'handoffAccepted', queueName: 'care' } as const;
+  it.each<[string, readonly Body[], readonly unknown[]]>([
+    ['accepted', [triggered, accepted], [['hand_off', 2_100, 'care', null]]],
+    [
+      'refused, then accepted',
+      [triggered, { kind: 'handoffFailed', reason: 'no_agents' }, triggered, accepted],
+      [
+        ['hand_off', 2_100, null, 'no_agents'],
+        ['hand_off', 2_300, 'care', null],
+      ],
+    ],
+    [
+      'accepted, and not answered in time',
+      [triggered, accepted, { kind: 'handoffTimeout' }],
+      [['hand_off', 2_100, null, 'timeout']],
+    ],
+    [
+      'sent elsewhere',
+      [{ kind: 'clientHandoffRequired', route: 'desk' }],
+      [['hand_off', 2_100, 'desk', null]],
+    ],
+  ])('tells of a handoff that was %s', (_, bodies, told) => {
+    expect(calls([asked, ...bodies])).toEqual([told]);
+    // Nothing is run where nothing was said.
+    expect(calls(bodies)).toEqual([]);
+  });
+
+  it('tells that the agent ended it, and not that anybody else did', () => {
+    const end = { kind: 'sessionEnd', reason: 'natural_end' } as const;
+    expect(calls([asked, end])).toEqual([[['end_conversation', 2_100, null, null]]]);
+    expect(calls([asked, { ...end, reason: 'user_end' }])).toEqual([[]]);
+    expect(calls([asked, { kind: 'agentLeft' }, end])).toEqual([[]]);
+  });
+
   it('knows when the agent left, what was spoken, and when all was over', () => {
     expect(
       outlineOf([
@@ -240,7 +308,7 @@ describe('a conversation follows from the events of its session', () => {
     }
   });
 
-  const word = fc.constantFrom('alpha', 'beta', 'gamma', '');
+  const word = fc.constantFrom('alpha', 'beta', 'gamma', '', PHRASES.en.unknown);
   const body: fc.Arbitrary<Body> = fc.oneof(
     fc.constant({ kind: 'requestAgentJoin' } as const),
     word.map((text) => ({ kind: 'userMessage', text }) as const),
@@ -251,6 +319,7 @@ describe('a conversation follows from the events of its session', () => {
       .map(([id, text, last]) => chunk(id, 1, text, last)),
     fc.constantFrom<Body>(
       { kind: 'agentLeft' },
+      { kind: 'agentTriggeredHandoff' },
       { kind: 'handoffAccepted', queueName: 'care' },
       { kind: 'handoffFailed' },
       { kind: 'clientHandoffRequired', reason: 'r' },

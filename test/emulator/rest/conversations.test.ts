@@ -105,6 +105,7 @@ describe('what is said in the widget', () => {
         {
           ...turn,
           ...metadata,
+          intents: ['store'],
           user_input: 'Where is your shop?',
           user_input_datetime: '2026-11-02T09:01:00.000Z',
           agent_response: expect.stringMatching(/^You find us at \*\*14 Lantern Street\*\*.*shop\.$/s),

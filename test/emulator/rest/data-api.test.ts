@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { AT_ONCE, newSession, openSocket } from '../visitor.ts';
@@ -22,6 +23,15 @@ beforeAll(async () => {
   base = onBase(emulator);
 });
 afterAll(() => emulator.close());
+
+/** What the published description leaves open. */
+const event = z.strictObject({
+  turnId: z.int().min(0),
+  datetime: z.iso.datetime(),
+  result: z.string().nullable(),
+  error: z.string().nullable(),
+});
+const detail = agentDetail.extend({ functionEvents: z.record(z.string(), z.array(event)) });
 
 const CONVERSATIONS = '/v1/agents/shop/conversations';
 const list = (query = '') => base('GET', `${CONVERSATIONS}?${query}`);
@@ -77,7 +87,7 @@ describe('one conversation', () => {
   it('has the published shape, with all that lists say and all that was said', async () => {
     for (const summary of inBody(await list('limit=20'))) {
       const { status, body } = await base('GET', `${CONVERSATIONS}/${summary.conversationId}`);
-      expect([status, agentDetail.parse(body)]).toEqual([200, body]);
+      expect([status, detail.parse(body)]).toEqual([200, body]);
       expect(body).toMatchObject(summary);
     }
   });
@@ -116,6 +126,44 @@ describe('one conversation', () => {
     expect(body).not.toHaveProperty('finishedAt');
     expect(body).not.toHaveProperty('note');
     expect(body).not.toHaveProperty('audioUrl');
+  });
+
+  it('tells what was understood and what was run for it, and what failed', async () => {
+    const session = await newSession(emulator);
+    const socket = await openSocket(emulator, session);
+    socket.join();
+    const said = ['Where is your shop?', 'My name is Ada Moreno, order 12345', 'error', 'human fail', 'bye'];
+    for (const [at, text] of said.entries()) {
+      clock.advance(1_000);
+      socket.say(text, `c-${at}`);
+      await (text === 'bye' ? socket.closed : socket.settled());
+    }
+    const { body } = await base('GET', `${CONVERSATIONS}/${session.id}`);
+    const { turns, functionEvents, startedAt } = body as {
+      readonly turns: readonly Record<string, unknown>[];
+      readonly functionEvents: unknown;
+      readonly startedAt: string;
+    };
+    expect(turns.map(({ intents, entities, is_ood }) => [intents, entities, is_ood])).toEqual([
+      [[], [], false],
+      [['store'], [], false],
+      [[], [{ name: 'Ada Moreno' }, { order_number: '12345' }], true],
+      [[], [], false],
+      [['human'], [], false],
+      [['bye'], [], false],
+    ]);
+    const ran = (turnId: number, result: string | null, error: string | null = null) => ({
+      turnId,
+      datetime: new Date(Date.parse(startedAt) + turnId * 1_000).toISOString(),
+      result,
+      error,
+    });
+    expect(functionEvents).toEqual({
+      find_answer: [ran(1, 'store'), ran(2, null)],
+      answer: [ran(3, null, 'function_error')],
+      hand_off: [ran(4, null, 'no_agents')],
+      end_conversation: [ran(5, null)],
+    });
   });
 
   it('is not there when it never was, or is another’s', async () => {

@@ -75,6 +75,20 @@ describe('a debug chat (specification, Data API)', () => {
     });
   });
 
+  it('has a silence where nothing is said', async () => {
+    const id = idOf(await start({ conversationId: 'd-silent' }));
+    await say(id, '');
+    await say(id, ' ');
+    await say(id, 'delivery');
+    expect((await base('GET', `/v1/agents/shop/conversations/${id}`)).body).toMatchObject({
+      turns: [{ is_silence: false }, { is_silence: true }, { is_silence: true }, { is_silence: false }],
+    });
+    const path = '/v3/lumen-oak/shop/conversations?client_env=sandbox&channel=chat.polyai';
+    const { body } = await onPlatform(emulator)('GET', path);
+    const { conversations } = body as { conversations: readonly { id: string; num_silences: number }[] };
+    expect(conversations.find((it) => it.id === id)?.num_silences).toBe(2);
+  });
+
   it('speaks French when it is told to', async () => {
     const answer = await start({ conversationId: 'd-fr', ttsLangCode: 'fr-FR' });
     expect(answer.body).toEqual(

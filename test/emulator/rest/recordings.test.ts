@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { speechMs } from '../../../src/emulator/conversations/generator.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { newSession } from '../visitor.ts';
 import { enveloped, onBase } from './caller.ts';
 
 let emulator: Emulator;
-/** A call in which somebody gives a name and a number. */
+/** A call in which somebody gives a name and a number, and one in which somebody interrupts the agent. */
 let call: Call;
+let interrupted: Call;
 
 interface Turn {
   readonly user_input: string;
   readonly user_input_datetime: string;
+  readonly barge_in: boolean;
   readonly agent_response_datetime: string;
 }
 interface Call {
@@ -37,20 +40,21 @@ beforeAll(async () => {
     ),
   );
   const named = details.find((it) => it.turns.some(({ user_input: said }) => said.startsWith('My name is')));
-  if (named === undefined) throw new Error('no such call');
-  call = named;
+  const barging = details.find((it) => it.turns.some((turn) => turn.barge_in));
+  if (named === undefined || barging === undefined) throw new Error('no such call');
+  [call, interrupted] = [named, barging];
 });
 afterAll(() => emulator.close());
 
-async function hear(query = '', headers: Record<string, string> = {}, key = emulator.baseKey) {
-  const answer = await fetch(`${call.audioUrl}?${query}`, { headers: { 'X-API-KEY': key, ...headers } });
+async function hear(query = '', headers: Record<string, string> = {}, key = emulator.baseKey, of = call) {
+  const answer = await fetch(`${of.audioUrl}?${query}`, { headers: { 'X-API-KEY': key, ...headers } });
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 const samplesOf = (bytes: Buffer) =>
   Array.from({ length: (bytes.length - 44) / 2 }, (_, at) => bytes.readInt16LE(44 + at * 2));
 /** Whether there is a sound within a second before, or after, a moment of the call. */
-function isHeard(bytes: Buffer, moment: string, fromMs: number, toMs: number): boolean {
-  const at = Date.parse(moment) - Date.parse(call.startedAt);
+function isHeard(bytes: Buffer, moment: string, fromMs: number, toMs: number, of = call): boolean {
+  const at = Date.parse(moment) - Date.parse(of.startedAt);
   return samplesOf(bytes)
     .slice((at + fromMs) * 8, (at + toMs) * 8)
     .some((sample) => sample !== 0);
@@ -105,6 +109,21 @@ describe('a recording (specification, Data API)', () => {
     const other = samplesOf(agent);
     const sum = samplesOf(user).map((sample, at) => sample + (other[at] ?? 0));
     expect(Buffer.from(Int16Array.from(sum).buffer).equals(both.subarray(44))).toBe(true);
+  });
+
+  it('has the agent stop where somebody interrupts it', async () => {
+    const [user, agent] = await Promise.all(
+      ['user', 'agent'].map(
+        async (side) => (await hear(`direction=${side}`, {}, emulator.baseKey, interrupted)).bytes,
+      ),
+    );
+    const turn = interrupted.turns.find(({ barge_in }) => barge_in);
+    if (!user || !agent || !turn) throw new Error('nobody is interrupted');
+    const { user_input: said, user_input_datetime: until } = turn;
+    const heard = (it: Buffer, fromMs: number, toMs: number) => isHeard(it, until, fromMs, toMs, interrupted);
+    const spokenMs = speechMs(said);
+    expect([heard(agent, -spokenMs - 500, -spokenMs), heard(agent, -spokenMs, 0)]).toEqual([true, false]);
+    expect([heard(user, -spokenMs - 400, -spokenMs), heard(user, -spokenMs, 0)]).toEqual([false, true]);
   });
 
   it('is silent where personal data was, if it is redacted', async () => {
