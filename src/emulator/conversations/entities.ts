@@ -24,8 +24,10 @@ function kindOf(digits: string): Kind {
   return count <= 15 && count >= (digits.includes('+') ? 7 : 9) ? 'phone_number' : 'number';
 }
 
-const RULES: readonly (readonly [pattern: RegExp, kind: (value: string) => Kind])[] = [
-  [NAME, () => 'name'],
+type Rule = readonly [pattern: RegExp, kind: (value: string) => Kind];
+const NAMES: Rule = [NAME, () => 'name'];
+/** Of these, each needs a digit or the sign. */
+const NUMBERS_AND_ADDRESSES: readonly Rule[] = [
   [EMAIL, () => 'email'],
   [ORDER_NUMBER, () => 'order_number'],
   [LONE_NUMBER, () => 'order_number'],
@@ -36,7 +38,8 @@ const RULES: readonly (readonly [pattern: RegExp, kind: (value: string) => Kind]
 export function entitiesIn(text: string): readonly Entity[] {
   const found = new Map<Kind, Set<string>>();
   let rest = text;
-  for (const [pattern, kind] of RULES) {
+  const rules = /[\d@]/.test(text) ? [NAMES, ...NUMBERS_AND_ADDRESSES] : [NAMES];
+  for (const [pattern, kind] of rules) {
     rest = rest.replace(pattern, (_, value: string) => {
       const name = kind(value);
       found.set(name, (found.get(name) ?? new Set()).add(value));

@@ -65,27 +65,25 @@ export const concurrencyRoutes = ({
       const at = now();
       const variantId = variantIdOf(it.variant_id, it.variant_name);
       const { client_env: environment, language, phone_number: phoneNumber } = it;
-      const countsOf = (variant: string | undefined) =>
-        sweep(
-          conversationMoments.between(
-            { ...project, environment, variantId: variant, language, phoneNumber },
-            from,
-            to,
-            at,
-          ),
-          slots,
-          SLOT_MS,
-        );
-      const slices =
-        it.slice_by === undefined
-          ? [{ label: {}, counts: countsOf(variantId) }]
-          : VARIANTS.filter(({ id }) => variantId === undefined || id === variantId)
-              .map(({ id, name }) => ({
-                label: { variant_id: id, variant_name: name },
-                counts: countsOf(id),
-              }))
-              // A variant that nobody talked to says nothing.
-              .filter(({ counts }) => counts.some((count) => count > 0));
+      const isSliced = it.slice_by === 'variant';
+      const variants = VARIANTS.filter(({ id }) => variantId === undefined || id === variantId);
+      const slices = conversationMoments
+        .between(
+          { ...project, environment, language, phoneNumber },
+          isSliced ? variants.map(({ id }) => id) : [variantId],
+          from,
+          to,
+          at,
+        )
+        .map((moments, nth) => {
+          const { id, name } = variants[nth] ?? {};
+          return {
+            label: isSliced ? { variant_id: id, variant_name: name } : {},
+            counts: sweep(moments, slots, SLOT_MS),
+          };
+        })
+        // A variant that nobody talked to says nothing.
+        .filter(({ counts }) => !isSliced || counts.some((count) => count > 0));
       const intervals = Array.from({ length: slots }, (_, slot) =>
         slices.map(({ label, counts }) => ({
           ...label,

@@ -176,5 +176,13 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX turns_by_answer ON turns (turn ->> '$.agent_response_at') WHERE transcript_id > 0;
   CREATE INDEX incidents_by_session ON incidents (session_id);
+  DROP INDEX conversations_by_start;
+  DROP INDEX conversations_by_end;
+  CREATE INDEX conversations_by_start ON conversations (
+    account_id, project_id, started_at, environment, variant_id, transcript_id, language, from_number, to_number
+  );
+  CREATE INDEX conversations_by_end ON conversations (
+    account_id, project_id, ended_at, environment, variant_id, language, from_number, to_number
+  );
   `,
 ];

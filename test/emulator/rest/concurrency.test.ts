@@ -113,8 +113,13 @@ describe('concurrency (specification)', () => {
     const sliced = await intervals({ ...RANGE, slice_by: 'variant' });
     const of = (id: string) => sliced.filter((it) => it.variant_id === id);
     expect(sliced.map(({ time }) => time)).toEqual(sliced.map(({ time }) => time).toSorted());
-    for (const id of ['main', 'spring', 'trial'])
+    const french = await intervals({ ...RANGE, slice_by: 'variant', language: 'fr' });
+    for (const id of ['main', 'spring', 'trial']) {
       expect(countsOf(of(id))).toEqual(countsOf(await intervals({ ...RANGE, variant_id: id })));
+      expect(countsOf(french.filter((it) => it.variant_id === id))).toEqual(
+        countsOf(await intervals({ ...RANGE, variant_id: id, language: 'fr' })),
+      );
+    }
     expect(sliced[0]).toEqual({
       variant_id: 'main',
       variant_name: 'Main line',
@@ -133,6 +138,11 @@ describe('concurrency (specification)', () => {
     expect(await next()).toEqual([1, 0, 0]);
     clock.advance(5 * MINUTE_MS);
     expect(await next()).toEqual([1, 1, 0]);
+    const sliced = await intervals({ ...between(grid, grid + 10 * MINUTE_MS), slice_by: 'variant' });
+    expect(sliced.map((it) => [it.variant_id, it.max_concurrent_conversations])).toEqual([
+      ['main', 1],
+      ['main', 1],
+    ]);
     // Of a later time nothing is known yet.
     expect(countsOf(await intervals(between(grid + 10 * MINUTE_MS, grid + 15 * MINUTE_MS)))).toEqual([0]);
     emulator.expireSession(id);
