@@ -7,7 +7,7 @@ import { type Fault, invalid } from '../rest/fault.ts';
 import { must, oneOf, text } from '../rest/input.ts';
 import { inConversations, type Route, reply, route } from '../rest/route.ts';
 import type { Sessions } from '../sessions.ts';
-import type { Store } from '../store/index.ts';
+import { type ChatStore, chatMetadata } from './chat-metadata.ts';
 import { noConversation } from './conversations.ts';
 
 const CHATS = '/v1/agents/:agent_id/debug-chat';
@@ -48,7 +48,7 @@ interface Languages {
 }
 
 export interface DebugChatPorts {
-  readonly store: Pick<Store, 'conversations' | 'journal'>;
+  readonly store: ChatStore;
   readonly sessions: Sessions;
 }
 
@@ -84,7 +84,11 @@ export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly R
       conversationId: id,
       userInput,
       response: said.join('\n\n'),
-      metadata: { asrLangCode: given.asrLangCode ?? spoken, ttsLangCode: given.ttsLangCode ?? spoken },
+      metadata: {
+        ...chatMetadata(store, project, id),
+        asrLangCode: given.asrLangCode ?? spoken,
+        ttsLangCode: given.ttsLangCode ?? spoken,
+      },
       conversationEnded,
       // The agent still thinks, or it failed.
       delayedResponse: said.length === 0 && !conversationEnded,

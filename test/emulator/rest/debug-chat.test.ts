@@ -24,11 +24,23 @@ const start = (fields: object = {}) => base('POST', CHATS, { ...SANDBOX, ...fiel
 const idOf = ({ body }: Answer) => (body as { conversationId: string }).conversationId;
 const say = (id: string, message: string, fields: object = {}) =>
   base('POST', `${CHATS}/${id}`, { ...SANDBOX, message, ...fields });
+/** What the agent's state is after a turn, by the nodes it passed. */
+const passed = (...nodeTrace: readonly string[]) => ({
+  state: { language: 'en' },
+  currentNode: nodeTrace.at(-1),
+  nodeTrace,
+  metrics: { CALL_IN_PROGRESS: 'true' },
+  functionEvents: [],
+  asrLangCode: 'en-GB',
+  ttsLangCode: 'en-GB',
+});
+const GREETED = passed('greeting');
+const TALKED = passed('greeting', 'conversation');
 const turn = (conversationId: string, userInput: string, response: unknown, changes: object = {}) => ({
   conversationId,
   userInput,
   response,
-  metadata: { asrLangCode: 'en-GB', ttsLangCode: 'en-GB' },
+  metadata: userInput === '' ? GREETED : TALKED,
   conversationEnded: false,
   delayedResponse: false,
   ...changes,
@@ -46,7 +58,13 @@ describe('a debug chat (specification, Data API)', () => {
       body: turn('d-1', 'Where is your shop?', expect.stringContaining('14 Lantern Street')),
     });
     expect((await say('d-1', 'bye')).body).toEqual(
-      turn('d-1', 'bye', expect.stringContaining('Goodbye'), { conversationEnded: true }),
+      turn('d-1', 'bye', expect.stringContaining('Goodbye'), {
+        metadata: {
+          ...passed('greeting', 'conversation', 'end'),
+          metrics: { CALL_COMPLETED: new Date(clock.now()).toISOString() },
+        },
+        conversationEnded: true,
+      }),
     );
     expect(await say('d-1', 'hello')).toEqual(enveloped(400, 'CHAT_ENDED', 'The chat session has ended.'));
   });
@@ -93,9 +111,26 @@ describe('a debug chat (specification, Data API)', () => {
     const answer = await start({ conversationId: 'd-fr', ttsLangCode: 'fr-FR' });
     expect(answer.body).toEqual(
       turn('d-fr', '', expect.stringContaining('Bonjour'), {
-        metadata: { asrLangCode: 'fr-FR', ttsLangCode: 'fr-FR' },
+        metadata: { ...GREETED, state: { language: 'fr' }, asrLangCode: 'fr-FR', ttsLangCode: 'fr-FR' },
       }),
     );
+  });
+
+  it('says where the agent stands, by which way it came there, and what it leaves to a person', async () => {
+    const id = idOf(await start());
+    await say(id, 'delivery');
+    expect((await say(id, 'human')).body).toMatchObject({
+      metadata: {
+        ...passed('greeting', 'conversation', 'handoff', 'live_agent'),
+        state: { language: 'en', reason: 'visitor_request', queue: 'Customer care' },
+        metrics: {
+          CALL_IN_PROGRESS: 'true',
+          HANDOFF_TO: 'Customer care',
+          HANDOFF_REASON: 'visitor_request',
+        },
+        handoffDestination: 'Customer care',
+      },
+    });
   });
 
   it('says when the agent has not answered', async () => {

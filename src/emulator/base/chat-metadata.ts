@@ -1,0 +1,36 @@
+import { handoffReason, metricsOf } from '../conversations/body.ts';
+import type { Project } from '../keys.ts';
+import type { Store } from '../store/index.ts';
+
+export type ChatStore = Pick<Store, 'conversations' | 'handoffStates' | 'journal' | 'projectSettings'>;
+
+/** Where an event brings a chat; it stays there until the next of them. */
+const NODES = {
+  agentJoined: 'greeting',
+  userMessage: 'conversation',
+  agentTriggeredHandoff: 'handoff',
+  liveAgentJoined: 'live_agent',
+  sessionEnd: 'end',
+} as const;
+const nodeOf = (kind: string): string | undefined => NODES[kind as keyof typeof NODES];
+
+/** The state that an agent is in after a turn, and how it came there (published description of the Data API). */
+export function chatMetadata(
+  { conversations, handoffStates, journal, projectSettings }: ChatStore,
+  project: Project,
+  id: string,
+) {
+  const row = conversations.get(project, id);
+  const left = handoffStates.byId(project, id);
+  const passed = journal.events(id, 0).flatMap(({ kind }) => nodeOf(kind) ?? []);
+  const nodeTrace = passed.filter((node, at) => node !== passed[at - 1]);
+  const { responseMetrics } = projectSettings.of(project);
+  return {
+    state: { ...(row && { language: row.language }), ...left?.data },
+    currentNode: nodeTrace.at(-1) ?? '',
+    nodeTrace,
+    metrics: row ? metricsOf(row, handoffReason(row, left), responseMetrics) : {},
+    functionEvents: [],
+    ...(row?.handoff_destination && { handoffDestination: row.handoff_destination }),
+  };
+}
