@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import { activeAlert, timeOrNull } from '../alerts/active-alert.ts';
 import { bareProjectId, type Caller } from '../keys.ts';
-import { FAULTS, type Fault, invalid, limitReached, unprocessable } from '../rest/fault.ts';
+import { FAULTS, type Fault, limitReached, unprocessable } from '../rest/fault.ts';
 import { flag, flagText, must, oneOf, text } from '../rest/input.ts';
 import { inAccount, nothing, type Route, reply, route } from '../rest/route.ts';
 import {
@@ -72,7 +72,7 @@ function matches(rule: AlertRule, { enabled, metric, project_id, state }: z.outp
   );
 }
 
-const unknownProject = invalid([{ field: 'project_id', message: 'must be a project of the account' }]);
+const unknownProject = unprocessable('project_id', 'must be a project of the account');
 
 /** Alert rules, and those of them that fire (specification, Alerts). */
 export function alertRoutes({ alertRules, now, newId }: AlertPorts): readonly Route[] {
