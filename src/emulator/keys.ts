@@ -19,9 +19,12 @@ export interface ApiKey {
   readonly permissions?: readonly Permission[];
 }
 
-/** Conversations at all, and the personal data in their recordings (specification, Conversation data). */
-export type Permission = 'conversations' | 'pii';
-const PERMISSIONS: readonly Permission[] = ['conversations', 'pii'];
+/**
+ * Conversations at all, and the personal data in their recordings (specification, Conversation data); cached speech, to
+ * read and to delete (published description).
+ */
+const PERMISSIONS = ['conversations', 'pii', 'audio-cache:read', 'audio-cache:write'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** One agent. Its project id and its agent id are the same value (specification, Identifier mapping). */
 export interface Project {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countText, must } from '../rest/input.ts';
-import { inProject, type Route, reply, route } from '../rest/route.ts';
+import { permitted, type Route, reply, route } from '../rest/route.ts';
 import { type AudioCache, type AudioEntry, SORT_FIELDS } from '../store/audio-cache.ts';
 
 const ENTRIES = '/v1/agents/:agent_id/audio-cache';
@@ -48,7 +48,7 @@ export const audioCacheRoutes = (audioCache: AudioCache): readonly Route[] => [
   route({
     method: 'GET',
     path: ENTRIES,
-    find: inProject,
+    find: permitted('audio-cache:read'),
     query: listing,
     run({ where, query: { limit, offset, sort } }) {
       const order = SORTS.find(([name]) => name === sort)?.[1] ?? { field: 'id', direction: 'asc' };
@@ -59,7 +59,7 @@ export const audioCacheRoutes = (audioCache: AudioCache): readonly Route[] => [
   route({
     method: 'POST',
     path: `${ENTRIES}/bulk-delete`,
-    find: inProject,
+    find: permitted('audio-cache:write'),
     body: deletion,
     run({ where, body }) {
       // spec, Audio cache: the result is told per id; one that comes twice is one.

@@ -1,3 +1,5 @@
+import type { Permission } from '../keys.ts';
+
 /** A refused call of the base or the platform host, before an area puts it into its own words. */
 export interface Fault {
   readonly status: number;
@@ -17,7 +19,6 @@ export const FAULTS = {
   missingKey: { status: 401, code: 'UNAUTHORIZED', message: 'Missing API key' },
   // spec, Authentication: a key of another region is refused like one that never was.
   invalidKey: { status: 401, code: 'UNAUTHORIZED', message: 'Invalid API key' },
-  forbidden: { status: 403, code: 'FORBIDDEN', message: 'The API key lacks the conversations permission' },
   notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   bodyTooLarge: {
     status: 413,
@@ -33,6 +34,12 @@ export const FAULTS = {
   },
   internal: { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
 } as const satisfies Record<string, Fault>;
+
+export const forbidden = (permission: Permission): Fault => ({
+  status: 403,
+  code: 'FORBIDDEN',
+  message: `The API key lacks the ${permission} permission`,
+});
 
 export const wrongMethod = (allow: string): Fault => ({
   status: 405,

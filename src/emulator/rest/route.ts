@@ -6,9 +6,10 @@ import {
   bareProjectId,
   type Caller,
   type Family,
+  type Permission,
   type Project,
 } from '../keys.ts';
-import { FAULTS, type Fault, type Wording } from './fault.ts';
+import { FAULTS, type Fault, forbidden, type Wording } from './fault.ts';
 import { readBody, readQuery } from './input.ts';
 
 export type Reply =
@@ -84,18 +85,22 @@ export function route<Where, Query, Body>(operation: Operation<Where, Query, Bod
 export const inAccount = (caller: Caller): Result<string, Fault> => ok(caller.accountId);
 
 /** A project that the key does not hold for is not there: 404, never 403. */
-export function inProject(caller: Caller, params: Params): Result<Project, Fault> {
+function inProject(caller: Caller, params: Params): Result<Project, Fault> {
   const { account_id: accountId, project_id: projectId = params['agent_id'] ?? '' } = params;
   if (accountId !== undefined && bareAccountId(accountId) !== caller.accountId) return err(FAULTS.notFound);
   if (!caller.mayUse(projectId)) return err(FAULTS.notFound);
   return ok({ accountId: caller.accountId, projectId: bareProjectId(projectId) });
 }
 
-/** spec, Authentication: data of conversations is there only for a key with the permission. */
-export function inConversations(caller: Caller, params: Params): Result<Project, Fault> {
-  const project = inProject(caller, params);
-  return project.ok && !caller.may('conversations') ? err(FAULTS.forbidden) : project;
-}
+/** What of a project is there only for a key with a permission; whose project it is comes first. */
+export const permitted =
+  (permission: Permission) =>
+  (caller: Caller, params: Params): Result<Project, Fault> => {
+    const project = inProject(caller, params);
+    return project.ok && !caller.may(permission) ? err(forbidden(permission)) : project;
+  };
+/** spec, Authentication. */
+export const inConversations = permitted('conversations');
 
 /** Every agent has these. */
 const BRANCHES = ['main', 'draft'];

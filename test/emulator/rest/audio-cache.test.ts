@@ -7,7 +7,11 @@ const clock = createFakeClock();
 let emulator: Emulator;
 let base: Call;
 beforeEach(async () => {
-  const keys = [{ family: 'base', key: 'k', projectIds: ['warehouse'] }] as const;
+  const keys = [
+    { family: 'base', key: 'k', projectIds: ['warehouse'] },
+    { family: 'base', key: 'reader', permissions: ['audio-cache:read'] },
+    { family: 'base', key: 'writer', permissions: ['audio-cache:write'] },
+  ] as const;
   emulator = await startEmulator({ clock, keys });
   base = onBase(emulator);
 });
@@ -135,5 +139,15 @@ describe('the audio cache (specification, Audio cache)', () => {
       body: { deleted: ['6'], failed: ['1'] },
     });
     expect((await listed()).totalCount).toBe(5);
+  });
+
+  it('is read, and deleted from, with a key that may', async () => {
+    const lacking = (permission: string) =>
+      enveloped(403, 'FORBIDDEN', `The API key lacks the ${permission} permission`);
+    const [reader, writer] = [onBase(emulator, 'reader'), onBase(emulator, 'writer')];
+    expect((await listed('', reader)).totalCount).toBe(5);
+    expect(await reader('POST', DELETE, { ids: ['1'] })).toEqual(lacking('audio-cache:write'));
+    expect(await writer('GET', ENTRIES)).toEqual(lacking('audio-cache:read'));
+    expect((await writer('POST', DELETE, { ids: ['1'] })).status).toBe(200);
   });
 });
