@@ -6,6 +6,8 @@ import { expect, test } from './fixtures.ts';
 /** A visitor in one browser, a live agent in another. */
 
 test.describe('the desk', () => {
+  // Two or three browsers at a time.
+  test.describe.configure({ timeout: 60_000 });
   let apart: BrowserContext;
   test.beforeEach(async ({ browser }) => {
     apart = await browser.newContext();
