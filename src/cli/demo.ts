@@ -3,6 +3,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { describeFault, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { agentModelOf } from './agent-model.ts';
+import { makeAlertWebhook } from './alert-webhook.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -13,7 +14,7 @@ export interface DemoOptions {
   /** Preferred ports; a free one is taken where they are not to be had, and by default. */
   readonly relayPort?: number;
   readonly sitePort?: number;
-  readonly emulator?: Omit<EmulatorOptions, 'controlKey' | 'controlOrigins'>;
+  readonly emulator?: Omit<EmulatorOptions, 'controlKey' | 'controlOrigins' | 'allowLoopbackWebhooks'>;
   readonly logLevel?: 'silent' | 'warn';
   /** Who carries the visitors' sockets; the platform by default. */
   readonly socket?: RelayConfig['socket'];
@@ -67,8 +68,14 @@ export async function startDemo({
     const site = await openSite({ port: sitePort });
     closings.push(site.close);
     const controlKey = randomBytes(32).toString('base64url');
-    const emulator = await startEmulator({ ...emulatorOptions, controlKey, controlOrigins: site.origins });
+    const emulator = await startEmulator({
+      ...emulatorOptions,
+      controlKey,
+      controlOrigins: site.origins,
+      allowLoopbackWebhooks: true,
+    });
     closings.push(emulator.close);
+    const { leadTo, FOYER_WEBHOOK_SECRETS } = await makeAlertWebhook(emulator);
     const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
       startRelay(
@@ -77,13 +84,14 @@ export async function startDemo({
           emulator,
           adminKey,
           site.origins,
-          { FOYER_LOG_LEVEL: logLevel, FOYER_SOCKET: socket },
+          { FOYER_LOG_LEVEL: logLevel, FOYER_SOCKET: socket, FOYER_WEBHOOK_SECRETS },
           branding,
         ),
         { limits: LIMITS },
       ),
     );
     closings.push(relay.close);
+    await leadTo(relay.url);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl, controlKey });
     let closing: Promise<void> | undefined;
     const close = () => {

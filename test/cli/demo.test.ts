@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Demo, type DemoOptions, startDemo } from '../../src/cli/demo.ts';
+import { onBase } from '../emulator/rest/caller.ts';
+import { AT_ONCE, newSession, openSocket } from '../emulator/visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 const running: Demo[] = [];
 afterEach(async () => {
@@ -18,6 +24,17 @@ const createSession = (relayUrl: string, origin: string) =>
     headers: { Origin: origin, 'Content-Type': 'application/json' },
     body: '{}',
   });
+
+/** The data of the first server-sent event that comes. */
+async function firstEvent(stream: Response): Promise<unknown> {
+  let text = '';
+  for await (const part of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const data = /^data: (.*)\n\n/m.exec(text)?.[1];
+    if (data !== undefined) return JSON.parse(data);
+  }
+  throw new Error('the stream ended without an event');
+}
 
 describe('startDemo', () => {
   it('gives the shop a relay, and the relay a platform', async () => {
@@ -59,6 +76,51 @@ describe('startDemo', () => {
       order(one.relayUrl, one.controlKey),
     ];
     expect(await Promise.all(statuses)).toEqual([201, 201, 401, 403, 403]);
+  });
+
+  it('shows an alert of its platform at the relay: rule, chat, a minute, event', async () => {
+    // The relay has the machine's clock, and takes no signature that is older than five minutes.
+    const clock = createFakeClock(Date.now() - 60_000);
+    const { relayUrl, emulator, adminKey } = await demo({ emulator: { clock, pace: AT_ONCE } });
+    const headers = { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' };
+    const leaving = new AbortController();
+    const stream = await fetch(`${relayUrl}/admin/v1/events`, { headers, signal: leaving.signal });
+
+    const condition = { metric: 'api_errors', operator: '>', threshold_value: 0, window_duration: '5m' };
+    const made = await fetch(`${relayUrl}/admin/v1/alert-rules`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'Too much to do', ...condition }),
+    });
+    const rule = await made.json();
+    const socket = await openSocket(emulator, await newSession(emulator));
+    socket.join();
+    await socket.until('agentJoined');
+    socket.say('overload');
+    await socket.until('systemMessage');
+    clock.advance(60_000);
+
+    const event = await firstEvent(stream);
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: 'alerts.triggered',
+      created_at: expect.any(String),
+      data: expect.objectContaining({ alert_rule_id: rule.id, name: 'Too much to do', current_value: 1 }),
+    });
+    leaving.abort();
+    await socket.close();
+  });
+
+  it('has one endpoint for its relay, however often it starts on the same platform', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-demo-'));
+    const journal = join(folder, 'platform.db');
+    await (await demo({ emulator: { journal } })).close();
+    const { relayUrl, emulator } = await demo({ emulator: { journal } });
+    expect(await onBase(emulator)('GET', '/v1/webhook-endpoints')).toMatchObject({
+      status: 200,
+      body: { data: [{ url: `${relayUrl}/admin/v1/webhooks/alerts`, enabled: true }] },
+    });
+    rmSync(folder, { recursive: true });
   });
 
   it('allows the shop under both names of this machine, and no other page', async () => {
