@@ -19,12 +19,18 @@ export interface ScriptedServer<T> {
   close(): Promise<void>;
 }
 
+/** With its private key, both in PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
 interface Script<T> {
   /** What is kept of a request. */
   keep(request: Received): T;
   respond(response: ServerResponse): void;
   /** By https, with this certificate. */
-  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  readonly tls?: Certificate | undefined;
 }
 
 /** Somebody else's server on loopback, for tests: it keeps what it is asked, and answers as it is told. */

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { openScriptedServer, type Received } from '../../support/scripted-server.ts';
+import { type Certificate, openScriptedServer, type Received } from '../../support/scripted-server.ts';
 
 /** An integrator's end of webhooks for tests. */
 export interface Receiver {
@@ -13,14 +13,16 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function openReceiver(): Promise<Receiver> {
+/** By https when it is given a certificate. */
+export async function openReceiver(tls?: Certificate): Promise<Receiver> {
   let respond: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
   const { port, received, nth, close } = await openScriptedServer({
     keep: (request) => request,
     respond: (response) => respond(response),
+    tls,
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
     answer(how, headers = {}) {
       respond = typeof how === 'number' ? (response) => void response.writeHead(how, headers).end() : how;

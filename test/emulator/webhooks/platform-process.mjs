@@ -1,0 +1,22 @@
+// The embedded platform in a process of its own, so that Node can be told at its start whom to trust. Its clock is moved by
+// messages. Plain JavaScript, as Node runs it.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const load = async (path) => {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  return (await runnerImport(file, { configFile: false, logLevel: 'error' })).module;
+};
+const { startEmulator } = await load('../../../src/emulator/index.ts');
+const { createFakeClock } = await load('../../support/fake-clock.ts');
+
+const clock = createFakeClock();
+const emulator = await startEmulator({
+  clock,
+  allowLoopbackWebhooks: true,
+  log: (line) => process.send({ line }),
+});
+const { messagingUrl, connectorToken, hostIdentifier, baseUrl, baseKey } = emulator;
+process.send({ emulator: { messagingUrl, connectorToken, hostIdentifier, baseUrl, baseKey } });
+process.on('message', ({ advanceMs }) => clock.advance(advanceMs));
+process.on('disconnect', () => process.exit());
