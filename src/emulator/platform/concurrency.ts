@@ -12,7 +12,7 @@ import type { Store } from '../store/index.ts';
 const SLOT_MS = 5 * 60_000;
 const MAX_RANGE_MS = 7 * 24 * 3_600_000;
 
-const named = text(1, 1_000, must('must be a string of at least one character'));
+const named = text(1, 1_000, must('must be a string of 1 to 1000 characters'));
 const spanOf = ({ start_time, end_time }: Readonly<Record<string, unknown>>) =>
   typeof start_time === 'number' && typeof end_time === 'number' ? end_time - start_time : 0;
 

@@ -35,7 +35,7 @@ const RULES: readonly Rule[] = [
   })),
 ];
 
-const named = text(1, 1_000, must('must be a string of at least one character'));
+const named = text(1, 1_000, must('must be a string of 1 to 1000 characters'));
 const channels = z
   .union([z.string(), z.array(z.string())])
   .transform((it) => (typeof it === 'string' ? [it] : it));
@@ -58,7 +58,8 @@ const fields = (limit: { readonly most: number; readonly byDefault: number }) =>
   include_context_state: flagText.default(true),
   include_turn_metadata: flagText.default(true),
 });
-const cursor = { cursor: z.string().optional() };
+export const NO_CURSOR = 'is malformed, or of another query';
+const cursor = { cursor: z.string(NO_CURSOR).optional() };
 
 // spec, Limits gives two statements. Each is the one of a published endpoint: v1 says 5 and 5000, v3 says 1000 and 1000.
 const V1_LIMIT = { most: 5_000, byDefault: 5 };

@@ -11,6 +11,7 @@ import {
   type ConversationsQuery,
   conversationsQuery,
   filterOf,
+  NO_CURSOR,
   questionOf,
   searchOf,
 } from './conversations-query.ts';
@@ -35,7 +36,7 @@ export function conversationRoutes(
   function startOf(query: ConversationsQuery, question: string): Result<PageRequest['after'], Fault> {
     if (query.cursor === undefined) return ok({ offset: query.offset });
     const place = cursors.read(query.cursor, question);
-    return place ? ok({ place }) : err(cursorFault('is malformed, or of another query'));
+    return place ? ok({ place }) : err(cursorFault(NO_CURSOR));
   }
 
   function bodiesOf(project: Project, rows: readonly Found[], include: ConversationsQuery) {

@@ -305,6 +305,14 @@ describe('what breaks a rule', () => {
     ],
     [{ turn_type: 'user' }, no('turn_type', 'is for query_type=transcript only')],
     [{ variant_id: 'a', variant_name: 'b' }, no('variant_name', 'cannot be combined with variant_id')],
+    [{ variant_id: '' }, no('variant_id', 'must be a string of 1 to 1000 characters')],
+    [
+      [
+        ['cursor', 'a'],
+        ['cursor', 'b'],
+      ],
+      no('cursor', 'is malformed, or of another query'),
+    ],
     [
       { sample: 'random' },
       no('start_time', 'is required with query_type and with sample'),
@@ -345,6 +353,14 @@ describe('what breaks a rule', () => {
     ],
   ])('is refused entry by entry: %j', async (query, ...errors) => {
     expect(await broken(query)).toEqual([400, ...errors]);
+  });
+
+  it('is a text of more than 1,000 characters', async () => {
+    const named = (length: number) => broken({ variant_id: 'b'.repeat(length) });
+    expect([(await named(1_000))[0], await named(1_001)]).toEqual([
+      200,
+      [400, no('variant_id', 'must be a string of 1 to 1000 characters')],
+    ]);
   });
 
   it('is worded as each version does', async () => {
