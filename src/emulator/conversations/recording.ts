@@ -17,7 +17,9 @@ export type Direction = 'combined' | 'user' | 'agent';
 
 interface Utterance {
   readonly by: 'user' | 'agent';
+  /** As much as was spoken of what was to be said. */
   readonly text: string;
+  readonly whole: string;
   /** Samples. */
   readonly begin: number;
   readonly end: number;
@@ -40,6 +42,7 @@ function utterancesOf(turns: readonly Turn[], startedAt: number, endedAt: number
     return {
       by,
       text: said,
+      whole: text,
       begin: samplesIn(Math.max(0, from - startedAt)),
       end: samplesIn(end - startedAt),
     };
@@ -88,9 +91,9 @@ export function createRecording(
 ): Recording {
   const { turns, startedAt, endedAt } = call;
   const heard = utterancesOf(turns, startedAt, endedAt).filter(
-    ({ by, text }) =>
+    ({ by, whole }) =>
       (wanted.direction === 'combined' || wanted.direction === by) &&
-      !(wanted.isRedacted && isPersonal(text)),
+      !(wanted.isRedacted && isPersonal(whole)),
   );
   const dataBytes = samplesIn(endedAt - startedAt) * BYTES;
   const head = header(dataBytes);
