@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../../src/emulator/http.ts';
@@ -108,6 +109,7 @@ describe('the platform', () => {
       tokens: createTokens('x'),
       sessions: { create: () => '' },
       ordered: () => undefined,
+      desk: new Hono(),
       now: () => 0,
       log: () => {},
     });

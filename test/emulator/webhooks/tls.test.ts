@@ -85,7 +85,7 @@ const IN_CLEAR = /alerts\.triggered|x-service|evt_|hooks|HTTP\/1/i;
 /** A TLS record of a handshake. */
 const HELLO = '\x16\x03';
 
-describe('a webhook over TLS', () => {
+describe('a webhook over TLS', { timeout: 30_000 }, () => {
   it('is delivered, signed, to who has a certificate for that address from an authority that Node trusts', async () => {
     const { receiver, tap, lines, endpoint } = await alarmed({ names: ['127.0.0.1'], trusted: caFile });
     const request = await receiver.nth(1);
