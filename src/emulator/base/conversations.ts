@@ -69,11 +69,11 @@ export function conversationRoutes({ store, baseUrl, now }: ConversationsPorts):
     return row ? ok({ project: project.value, row }) : err(noConversation);
   }
 
-  const aroundOf = (project: Project, rows: readonly ConversationRow[]) => {
+  const aroundOf = (rows: readonly ConversationRow[]) => {
     const notes = remarks.notesOf(rows.map(({ id }) => id));
-    return ({ id, recipe }: ConversationRow): Around => ({
-      note: notes.get(id),
-      handoffState: recipe === null ? handoffStates.byId(project, id) : undefined,
+    return (row: ConversationRow): Around => ({
+      note: notes.get(row.id),
+      handoffState: handoffStates.of(row),
       baseUrl,
       now: now(),
     });
@@ -88,7 +88,7 @@ export function conversationRoutes({ store, baseUrl, now }: ConversationsPorts):
       query: listing,
       run({ where: project, query }) {
         const rows = conversations.newest(project, query);
-        const around = aroundOf(project, rows);
+        const around = aroundOf(rows);
         const bodies = rows.map((row) => summaryBody(row, around(row)));
         return reply({ conversations: bodies, count: conversations.count(project), ...query });
       },
@@ -98,7 +98,7 @@ export function conversationRoutes({ store, baseUrl, now }: ConversationsPorts):
       path: CONVERSATION,
       find,
       run({ where: { project, row } }) {
-        const around = { ...aroundOf(project, [row])(row), functionErrors: traffic.functionErrorsOf(row.id) };
+        const around = { ...aroundOf([row])(row), functionErrors: traffic.functionErrorsOf(row.id) };
         return reply(detailBody(row, turnsOf(row), projectSettings.of(project), around));
       },
     }),

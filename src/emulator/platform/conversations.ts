@@ -44,7 +44,7 @@ export function conversationRoutes(
     const turns = conversations.turnsOf(settings.showTranscripts ? rows : []);
     const at = now();
     return rows.map((row) => () => {
-      const handoffState = row.recipe === null ? handoffStates.byId(project, row.id) : undefined;
+      const handoffState = handoffStates.of(row);
       const ofRow = turns.get(row.seq) ?? [];
       return conversationBody(row, { version, turns: ofRow, handoffState, settings, include, now: at });
     });

@@ -1,5 +1,7 @@
 import type Database from 'libsql';
 import type { Project } from '../keys.ts';
+import type { ConversationRow } from './conversation-row.ts';
+import { firstRow } from './database.ts';
 
 /** What a conversation left for whoever goes on with it. */
 export interface HandoffState {
@@ -11,7 +13,10 @@ export interface HandoffState {
 }
 
 export interface HandoffStates {
+  /** What was kept; of a generated conversation that was handed off, else what follows from it. */
   byId(project: Project, id: string): HandoffState | undefined;
+  /** The same of a conversation that is known. */
+  of(row: ConversationRow): HandoffState | undefined;
   /** The one that was kept last, if several share it. */
   bySharedId(project: Project, sharedId: string): HandoffState | undefined;
   /** Replaces what was kept of the conversation. */
@@ -37,12 +42,23 @@ export function createHandoffStates(db: Database.Database): HandoffStates {
       WHERE account_id = ? AND project_id = ? AND ${column} = ? ORDER BY rowid DESC LIMIT 1
     `);
   const [readById, readBySharedId] = [read('id'), read('shared_id')];
+  const readGenerated = db.prepare(`
+    SELECT id, NULL AS shared_id,
+      json_object('reason', handoff_reason, 'queue', handoff_destination, 'language', language) AS data
+    FROM conversations WHERE account_id = ? AND project_id = ? AND id = ? AND recipe IS NOT NULL AND handoff
+  `);
   const write = db.prepare(`
     REPLACE INTO handoff_states (account_id, project_id, id, shared_id, data) VALUES (?, ?, ?, ?, ?)
   `);
+  function byId({ accountId, projectId }: Project, id: string): HandoffState | undefined {
+    const find = (statement: Database.Statement) => firstRow<Row>(statement, accountId, projectId, id);
+    return stateOf(find(readById) ?? find(readGenerated));
+  }
   return {
-    byId: ({ accountId, projectId }, id) =>
-      stateOf(readById.get(accountId, projectId, id) as Row | undefined),
+    byId,
+    of({ account_id: accountId, project_id: projectId, id, recipe, handoff }) {
+      return recipe === null || handoff === 1 ? byId({ accountId, projectId }, id) : undefined;
+    },
     bySharedId: ({ accountId, projectId }, sharedId) =>
       stateOf(readBySharedId.get(accountId, projectId, sharedId) as Row | undefined),
     put: ({ accountId, projectId }, { id, sharedId, data }) =>

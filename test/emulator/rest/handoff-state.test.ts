@@ -41,6 +41,35 @@ describe('handoff state (specification, Handoff state)', () => {
     expect(await get({ shared_id: 'acme_1' })).toEqual(answer);
   });
 
+  it('is there of generated conversations that were handed off, as lists show it, and of no others', async () => {
+    const generated = await startEmulator({
+      clock: createFakeClock(),
+      conversations: { count: 40, seed: 5 },
+    });
+    const call = onPlatform(generated);
+    const { body } = await call('GET', '/v3/lumen-oak/shop/conversations');
+    const { conversations } = body as { conversations: readonly Record<string, unknown>[] };
+    const stateOf = async (id: unknown) => await get({ id: String(id) }, call);
+    const handedOff = conversations.filter(({ handoff }) => handoff);
+    expect([handedOff.length > 2, handedOff.length < conversations.length]).toEqual([true, true]);
+    for (const { id, handoff, handoff_reason: reason, handoff_destination: queue, state } of conversations) {
+      const { language } = state as { readonly language: string };
+      expect([state, await stateOf(id)]).toEqual(
+        handoff
+          ? [
+              { language, reason, queue },
+              { status: 200, body: { id, data: { reason, queue, language } } },
+            ]
+          : [{ language }, NO_STATE],
+      );
+    }
+    // What is kept of one goes before what follows from its seed.
+    const id = String(handedOff[0]?.['id']);
+    generated.putHandoffState({ id, data: { kept: true } });
+    expect(await stateOf(id)).toEqual({ status: 200, body: { id, data: { kept: true } } });
+    await generated.close();
+  });
+
   it('has no shared id when none was set', async () => {
     emulator.putHandoffState({ id: 'c-2', data: {} });
     expect(await get({ id: 'c-2' })).toEqual({ status: 200, body: { id: 'c-2', data: {} } });
