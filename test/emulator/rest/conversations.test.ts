@@ -227,7 +227,7 @@ describe('what is asked for', () => {
       await list({ limit: '1', include_context_state: 'false', include_turn_metadata: 'false' }),
     );
     const without = ({ intents, entities, is_ood, is_silence, ...turn }: Record<string, unknown>) => turn;
-    const { handoff_reason: reason, handoff_destination: queue } = plain ?? {};
+    const [reason, queue] = [plain?.['handoff_reason'], plain?.['handoff_destination']];
     expect(plain?.['state']).toEqual({ language: 'fr', reason, queue });
     expect(lean).toEqual({ ...plain, state: {}, turns: plain?.turns.map(without) });
     expect(Object.keys(plain?.turns[0] ?? {})).not.toContain('latency');
