@@ -61,11 +61,6 @@ function attach(
   session.connect(link.connection, cursor);
 }
 
-function addressOf({ url = '' }: IncomingMessage): readonly [path: string, query: URLSearchParams] {
-  const [path = '', query = ''] = url.split(/\?(.*)/s);
-  return [path, new URLSearchParams(query)];
-}
-
 /** Serves the socket path of an HTTP server. The returned function cuts every socket that is left; it may be called twice. */
 export function serveSockets(
   server: Server,
@@ -80,25 +75,27 @@ export function serveSockets(
     perMessageDeflate: false,
   });
 
-  function decide(request: IncomingMessage): Admission {
-    const [path, query] = addressOf(request);
-    return path === SOCKET_PATH ? admit(query) : err(REFUSALS.noRoute);
-  }
+  /** Handshakes that are still on their way. */
+  const coming = new Set<Duplex>();
 
-  /** Handshakes that wait for their answer. */
-  const waiting = new Set<Duplex>();
+  /** Undefined when the handshake never arrives. */
+  async function decide(request: IncomingMessage): Promise<Admission | undefined> {
+    const unfit = refusalOfHeaders(request.rawHeaders);
+    if (unfit) return err(unfit);
+    const [path, text = ''] = (request.url ?? '').split(/\?(.*)/s);
+    if (path !== SOCKET_PATH) return err(REFUSALS.noRoute);
+    const query = new URLSearchParams(text);
+    coming.add(request.socket);
+    const isHere = await arrive(query.get('session_id'), request.socket);
+    coming.delete(request.socket);
+    return isHere ? admit(query) : undefined;
+  }
 
   server.on('upgrade', async (request, socket, head) => {
     // The other side may be gone before it has its answer.
     socket.on('error', () => socket.destroy());
-    const unfit = refusalOfHeaders(request.rawHeaders);
-    if (unfit) return refuse(socket, unfit);
-    const [, query] = addressOf(request);
-    waiting.add(socket);
-    const isHere = await arrive(query.get('session_id'), request.socket);
-    waiting.delete(socket);
-    if (!isHere) return;
-    const admission = decide(request);
+    const admission = await decide(request);
+    if (admission === undefined) return;
     if (!admission.ok) {
       log(`handshake refused: ${admission.error.status} ${admission.error.text}`);
       return refuse(socket, admission.error);
@@ -108,7 +105,7 @@ export function serveSockets(
   });
 
   return () => {
-    for (const socket of waiting) socket.destroy();
+    for (const socket of coming) socket.destroy();
     for (const socket of sockets.clients) {
       socket.close(1001, 'shutting down');
       socket.terminate();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createArrivals } from './arrivals.ts';
 
 /** A request as it came, read to its end. */
@@ -45,6 +45,12 @@ export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): 
     respond(response);
     received.add(it);
   });
+  // A server of http knows of none whose TLS has not begun yet.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: (server.address() as AddressInfo).port,
@@ -53,7 +59,7 @@ export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): 
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }

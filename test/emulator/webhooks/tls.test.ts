@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   writeFileSync(caFile, ca.cert);
   certificateFor = (...domains) => createCert({ ca, domains, validity: 1 });
-});
+}, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -85,7 +85,8 @@ const IN_CLEAR = /alerts\.triggered|x-service|evt_|hooks|HTTP\/1/i;
 /** A TLS record of a handshake. */
 const HELLO = '\x16\x03';
 
-describe('a webhook over TLS', { timeout: 30_000 }, () => {
+// Each starts a process, which takes its time on a busy machine.
+describe('a webhook over TLS', { timeout: 60_000 }, () => {
   it('is delivered, signed, to who has a certificate for that address from an authority that Node trusts', async () => {
     const { receiver, tap, lines, endpoint } = await alarmed({ names: ['127.0.0.1'], trusted: caFile });
     const request = await receiver.nth(1);
