@@ -1,8 +1,12 @@
 import { handoffReason, metricsOf } from '../conversations/body.ts';
+import { functionEvents } from '../conversations/function-calls.ts';
 import type { Project } from '../keys.ts';
 import type { Store } from '../store/index.ts';
 
-export type ChatStore = Pick<Store, 'conversations' | 'handoffStates' | 'journal' | 'projectSettings'>;
+export type ChatStore = Pick<
+  Store,
+  'conversations' | 'handoffStates' | 'journal' | 'projectSettings' | 'traffic'
+>;
 
 /** Where an event brings a chat; it stays there until the next of them. */
 const NODES = {
@@ -16,7 +20,7 @@ const nodeOf = (kind: string): string | undefined => NODES[kind as keyof typeof 
 
 /** The state that an agent is in after a turn, and how it came there (published description of the Data API). */
 export function chatMetadata(
-  { conversations, handoffStates, journal, projectSettings }: ChatStore,
+  { conversations, handoffStates, journal, projectSettings, traffic }: ChatStore,
   project: Project,
   id: string,
 ) {
@@ -25,12 +29,14 @@ export function chatMetadata(
   const passed = journal.events(id, 0).flatMap(({ kind }) => nodeOf(kind) ?? []);
   const nodeTrace = passed.filter((node, at) => node !== passed[at - 1]);
   const { responseMetrics } = projectSettings.of(project);
+  const turns = (row && conversations.turnsOf([row]).get(row.seq)) ?? [];
+  const ran = functionEvents(turns, traffic.functionErrorsOf(id));
   return {
     state: { ...(row && { language: row.language }), ...left?.data },
     currentNode: nodeTrace.at(-1) ?? '',
     nodeTrace,
     metrics: row ? metricsOf(row, handoffReason(row, left), responseMetrics) : {},
-    functionEvents: [],
+    functionEvents: ran.filter(({ turnId }) => turnId === turns.length - 1),
     ...(row?.handoff_destination && { handoffDestination: row.handoff_destination }),
   };
 }

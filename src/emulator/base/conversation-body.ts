@@ -1,5 +1,5 @@
 import { handoffReason, iso, metricsOf, secondsBetween, turnBody } from '../conversations/body.ts';
-import { functionEvents } from '../conversations/function-calls.ts';
+import { eventsByFunction, functionEvents } from '../conversations/function-calls.ts';
 import type { Turn } from '../conversations/turn.ts';
 import type { ConversationRow } from '../store/conversation-row.ts';
 import type { HandoffState } from '../store/handoff-states.ts';
@@ -62,5 +62,5 @@ export const detailBody = (
     ? turns.map((turn) => turnBody(turn, { include_latency: true, include_turn_metadata: true }))
     : [],
   metrics: metricsOf(row, handoffReason(row, around.handoffState), settings.responseMetrics),
-  functionEvents: functionEvents(turns, around.functionErrors),
+  functionEvents: eventsByFunction(functionEvents(turns, around.functionErrors)),
 });

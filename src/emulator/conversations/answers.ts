@@ -26,7 +26,9 @@ function begin(it: Projection, at: number, isPerson: boolean): Projection {
   const join = { ...inputTurn('', it.askedAt ?? at), is_silence: false };
   if (last === undefined) return changed(it, { turns: [{ ...join, agent_response_at: at }] });
   if (last.agent_response_at !== null) return it;
-  const latency = isPerson ? null : at - last.user_input_at;
+  // What was asked before the agent came back was asked of somebody else.
+  const isAsked = !isPerson && last.user_input_at >= (it.backAt ?? 0);
+  const latency = isAsked ? at - last.user_input_at : null;
   return changed(it, { turns: replaced(turns, turns.length - 1, { agent_response_at: at, latency }) });
 }
 

@@ -22,7 +22,7 @@ export const intentsOf = ({ function_calls: calls }: Turn): readonly string[] =>
   ),
 ];
 
-/** As the Data API shows them: by function, in the order in which they were run. Failures to answer have times only. */
+/** All that was run, in its order. Failures to answer have times only. */
 export function functionEvents(turns: readonly Turn[], failures: readonly number[]) {
   const calls = turns.flatMap((turn, turnId) => turn.function_calls.map((call) => ({ turnId, ...call })));
   const failed = failures.map((at) => ({
@@ -35,15 +35,19 @@ export function functionEvents(turns: readonly Turn[], failures: readonly number
     result: null,
     error: 'function_error',
   }));
-  const events = [...calls, ...failed].toSorted((one, other) => one.at - other.at);
-  const of = (name: string) =>
-    events
-      .filter((it) => it.name === name)
-      .map(({ turnId, at, result, error }) => ({
-        turnId,
-        datetime: new Date(at).toISOString(),
-        result,
-        error,
-      }));
+  return [...calls, ...failed]
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ name, turnId, at, result, error }) => ({
+      name,
+      turnId,
+      datetime: new Date(at).toISOString(),
+      result,
+      error,
+    }));
+}
+
+/** The same by function. */
+export function eventsByFunction(events: ReturnType<typeof functionEvents>) {
+  const of = (wanted: string) => events.flatMap(({ name, ...event }) => (name === wanted ? [event] : []));
   return Object.fromEntries(events.map(({ name }) => [name, of(name)]));
 }

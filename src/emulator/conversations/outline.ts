@@ -3,7 +3,7 @@ import type { Turn } from './turn.ts';
 /** What the events of a session say about its conversation. */
 export interface Outline {
   readonly ended_at: number | null;
-  /** When the agent left; null: it stayed to the end. */
+  /** When the agent left; null: it stayed to the end, or came back. */
   readonly agent_ended_at: number | null;
   readonly language: string;
   readonly handoff: boolean;
@@ -31,6 +31,10 @@ export interface Projection {
   readonly said: readonly Said[];
   /** When the agent was first asked to join. */
   readonly askedAt: number | null;
+  /** When the agent came back from a handoff; null: it never did. */
+  readonly backAt: number | null;
+  /** Whether a person has joined. */
+  readonly isAttended: boolean;
 }
 
 export const newProjection = (language: string): Projection => ({
@@ -45,6 +49,8 @@ export const newProjection = (language: string): Projection => ({
   },
   said: [],
   askedAt: null,
+  backAt: null,
+  isAttended: false,
 });
 
 export const changed = (it: Projection, change: Partial<Outline>): Projection => ({

@@ -41,6 +41,11 @@ export function project(it: Projection, event: SentEvent): Projection {
       return hear(it, event, at);
     case 'agentLeft':
       return changed(show(it), { agent_ended_at: it.outline.agent_ended_at ?? at });
+    case 'agentJoined':
+      if (it.outline.agent_ended_at === null) return it;
+      return { ...changed(show(it), { agent_ended_at: null }), backAt: at };
+    case 'liveAgentJoined':
+      return { ...it, isAttended: true };
     case 'agentTriggeredHandoff':
       return ran(it, { name: 'hand_off', at, result: null, error: null });
     case 'handoffAccepted': {
@@ -55,6 +60,8 @@ export function project(it: Projection, event: SentEvent): Projection {
     }
     case 'handoffFailed':
     case 'handoffTimeout': {
+      // Nobody came a second time; somebody had come before.
+      if (it.isAttended) return it;
       const { reason = event.kind === 'handoffFailed' ? 'failed' : 'timeout' } = event;
       const settled = settleHandoff(it, at, { result: null, error: reason });
       return changed(settled, { handoff: false, handoff_reason: '', handoff_destination: '' });

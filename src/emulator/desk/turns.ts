@@ -40,16 +40,14 @@ export function spoken(
 }
 
 /** Back into the queue: somebody else may take over. */
-export function left({ language, person }: Attended, now: number, reason: 'left' | 'disconnected'): Answer {
-  const { queue: queueName } = PHRASES[language];
-  return {
-    conversation: { language, partner: 'queue', since: now },
-    steps: atOnce([
-      { kind: 'liveAgentLeft', person, reason },
-      { kind: 'handoffAccepted', queueName },
-    ]),
-  };
-}
+export const left = (
+  { language, person }: Attended,
+  now: number,
+  reason: 'left' | 'disconnected',
+): Answer => ({
+  conversation: { language, partner: 'queue', since: now },
+  steps: atOnce([{ kind: 'liveAgentLeft', person, reason }]),
+});
 
 /** The agent had left for the desk. */
 function backToAgent(

@@ -278,6 +278,40 @@ describe('a conversation follows from the events of its session', () => {
     ).toEqual({ ...newProjection('en').outline, language: 'fr', agent_ended_at: 2_100, ended_at: 2_300 });
   });
 
+  const away: readonly Body[] = [
+    asked,
+    { kind: 'agentTriggeredHandoff' },
+    { kind: 'agentLeft', reason: 'handoff' },
+    { kind: 'handoffAccepted', queueName: 'care' },
+  ];
+
+  it('has no latency of an agent that comes back by itself, and again of what it is asked then', () => {
+    const { turns, agent_ended_at } = outlineOf([
+      ...away,
+      { kind: 'handoffTimeout' },
+      { kind: 'agentJoined', person },
+      answered('Here again.'),
+      { kind: 'userMessage', text: 'delivery' },
+      answered('Two days.'),
+    ]);
+    expect(agent_ended_at).toBe(null);
+    expect(turns.map((it) => [it.agent_response, it.agent_response_at, it.latency])).toEqual([
+      ['Here again.', 2_600, null],
+      ['Two days.', 2_800, 100],
+    ]);
+  });
+
+  it('was handed off once a person had joined, whatever becomes of another wait', () => {
+    const { handoff, handoff_destination, turns } = outlineOf([
+      ...away,
+      { kind: 'liveAgentJoined', person: { name: 'Ada' } },
+      { kind: 'liveAgentLeft', person: { name: 'Ada' } },
+      { kind: 'handoffTimeout', reason: 'queue_timeout' },
+    ]);
+    expect([handoff, handoff_destination]).toEqual([true, 'care']);
+    expect(turns[0]?.function_calls).toEqual([{ name: 'hand_off', at: 2_100, result: 'care', error: null }]);
+  });
+
   it('is made anew in a file that an earlier version wrote, with the same place and the same id', () => {
     const file = newFile();
     const db = new Database(file);

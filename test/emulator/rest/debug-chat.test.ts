@@ -34,6 +34,12 @@ const passed = (...nodeTrace: readonly string[]) => ({
   asrLangCode: 'en-GB',
   ttsLangCode: 'en-GB',
 });
+/** What was run in the turn. */
+const ran = (name: string, turnId: number, outcome: object) => ({
+  functionEvents: [
+    { name, turnId, datetime: new Date(clock.now()).toISOString(), result: null, error: null, ...outcome },
+  ],
+});
 const GREETED = passed('greeting');
 const TALKED = passed('greeting', 'conversation');
 const turn = (conversationId: string, userInput: string, response: unknown, changes: object = {}) => ({
@@ -55,12 +61,15 @@ describe('a debug chat (specification, Data API)', () => {
     });
     expect(await say('d-1', 'Where is your shop?')).toEqual({
       status: 200,
-      body: turn('d-1', 'Where is your shop?', expect.stringContaining('14 Lantern Street')),
+      body: turn('d-1', 'Where is your shop?', expect.stringContaining('14 Lantern Street'), {
+        metadata: { ...TALKED, ...ran('find_answer', 1, { result: 'store' }) },
+      }),
     });
     expect((await say('d-1', 'bye')).body).toEqual(
       turn('d-1', 'bye', expect.stringContaining('Goodbye'), {
         metadata: {
           ...passed('greeting', 'conversation', 'end'),
+          ...ran('end_conversation', 2, {}),
           metrics: { CALL_COMPLETED: new Date(clock.now()).toISOString() },
         },
         conversationEnded: true,
@@ -122,6 +131,7 @@ describe('a debug chat (specification, Data API)', () => {
     expect((await say(id, 'human')).body).toMatchObject({
       metadata: {
         ...passed('greeting', 'conversation', 'handoff', 'live_agent'),
+        ...ran('hand_off', 2, { result: 'Customer care' }),
         state: { language: 'en', reason: 'visitor_request', queue: 'Customer care' },
         metrics: {
           CALL_IN_PROGRESS: 'true',
@@ -136,7 +146,12 @@ describe('a debug chat (specification, Data API)', () => {
   it('says when the agent has not answered', async () => {
     const id = idOf(await start());
     expect((await say(id, 'quiet')).body).toEqual(turn(id, 'quiet', '', { delayedResponse: true }));
-    expect((await say(id, 'error')).body).toEqual(turn(id, 'error', '', { delayedResponse: true }));
+    expect((await say(id, 'error')).body).toEqual(
+      turn(id, 'error', '', {
+        metadata: { ...TALKED, ...ran('answer', 2, { error: 'function_error' }) },
+        delayedResponse: true,
+      }),
+    );
     expect((await say(id, 'delivery')).body).toMatchObject({ delayedResponse: false });
   });
 
