@@ -34,6 +34,12 @@ export const REFUSALS = {
   internal: { status: 500, text: 'Internal server error' },
 } as const satisfies Record<string, Refusal>;
 
+/** Of requests whose headers cannot be taken as they came (S-93). */
+export const UNFIT_HEADERS = {
+  'too-many': REFUSALS.headersTooLarge,
+  'several-hosts': REFUSALS.severalHosts,
+} as const satisfies Record<string, Refusal>;
+
 /** The body of a refusal. spec messaging §2: the text stands in `error` or in `message`; here in both. */
 export const refusalBody = ({ text }: Refusal): string => JSON.stringify({ error: text, message: text });
 

@@ -3,13 +3,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { faultOfHeaders } from '../base/request-headers.ts';
 import { err, type Result } from '../base/result.ts';
 import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
 import type { Connection } from './connection.ts';
 import type { OpenLink } from './faults/link.ts';
 import type { LiveSession } from './live-session.ts';
-import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
-import { refusalOfHeaders } from './request-headers.ts';
+import { REFUSALS, type Refusal, refusalBody, UNFIT_HEADERS } from './refusals.ts';
 import { nameOf } from './sessions.ts';
 
 interface Admitted {
@@ -80,8 +80,8 @@ export function serveSockets(
 
   /** Undefined when the handshake never arrives. */
   async function decide(request: IncomingMessage): Promise<Admission | undefined> {
-    const unfit = refusalOfHeaders(request.rawHeaders);
-    if (unfit) return err(unfit);
+    const unfit = faultOfHeaders(request.rawHeaders);
+    if (unfit) return err(UNFIT_HEADERS[unfit]);
     const [path, text = ''] = (request.url ?? '').split(/\?(.*)/s);
     if (path !== SOCKET_PATH) return err(REFUSALS.noRoute);
     const query = new URLSearchParams(text);

@@ -2,11 +2,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '../base/clock.ts';
+import { faultOfHeaders } from '../base/request-headers.ts';
 import type { RelayConfig } from './config/config.ts';
-import { faultOfHeaders } from './header-limits.ts';
+import type { Failure } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import { StoreFault } from './store/store.ts';
 import { guarded } from './streamed.ts';
+
+const UNFIT_HEADERS = {
+  'too-many': { failed: 'headers-too-large' },
+  'several-hosts': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'expected one' }] },
+} as const satisfies Record<string, Failure>;
 
 /** A relay that listens. */
 export interface RunningRelay {
@@ -71,7 +77,7 @@ export async function startRelay(
   );
   const server = createServer(LIMITS, (incoming, outgoing) => {
     const fault = faultOfHeaders(incoming.rawHeaders);
-    if (fault) void writeAnswer(outgoing, relay.refuse(fault));
+    if (fault) void writeAnswer(outgoing, relay.refuse(UNFIT_HEADERS[fault]));
     else void listener(incoming, outgoing);
   });
   // All of them have to be seen to be counted; there are as many as 16 KB hold.

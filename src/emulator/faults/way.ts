@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../../base/clock.ts';
-import { refusalBody } from '../refusals.ts';
-import { refusalOfHeaders } from '../request-headers.ts';
+import { faultOfHeaders } from '../../base/request-headers.ts';
+import { DESK_PATH } from '../desk/routes.ts';
+import { refusalBody, UNFIT_HEADERS } from '../refusals.ts';
 import { CONTROL_PATH } from './control.ts';
 import type { Faults } from './index.ts';
 import type { RestFault } from './injected-fault.ts';
@@ -13,9 +14,9 @@ import { pause } from './pause.ts';
 const PAGE =
   '<!doctype html><html lang="en"><title>Sign in</title><h1>Please sign in to the network</h1></html>\n';
 
-/** One port may hold two hosts, and what orders faults is never struck by one. */
+/** One port may hold two hosts. What people use to see and to order what goes wrong is never struck itself. */
 function hostOf(port: RestFault['host'], path: string): RestFault['host'] | undefined {
-  if (path.startsWith(`${CONTROL_PATH}/`)) return undefined;
+  if ([CONTROL_PATH, DESK_PATH].some((it) => path === it || path.startsWith(`${it}/`))) return undefined;
   return port === 'platform' && path.startsWith('/v1/outbound-calling') ? 'outbound' : port;
 }
 
@@ -25,10 +26,11 @@ export const createWay =
   (port: RestFault['host'], answer: Parameters<typeof getRequestListener>[0]): RequestListener => {
     const listener = getRequestListener(answer);
     return async (request, response) => {
-      const unfit = refusalOfHeaders(request.rawHeaders);
+      const unfit = faultOfHeaders(request.rawHeaders);
       if (unfit) {
-        response.writeHead(unfit.status, { 'Content-Type': 'application/json', Connection: 'close' });
-        return void response.end(refusalBody(unfit));
+        const refusal = UNFIT_HEADERS[unfit];
+        response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' });
+        return void response.end(refusalBody(refusal));
       }
       const { method = '', url = '' } = request;
       const path = url.replace(/[?#].*$/s, '');

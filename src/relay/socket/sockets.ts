@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
+import { faultOfHeaders } from '../../base/request-headers.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { HANDSHAKE_MS, MAX_CONNECTIONS, MAX_FRAME_BYTES } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
@@ -171,6 +172,8 @@ export function createSockets(ports: SocketPorts): Sockets {
       // The other side may be gone before it has its answer.
       socket.on('error', () => socket.destroy());
       if (closing) return refuse(socket, 503);
+      const unfit = faultOfHeaders(request.rawHeaders);
+      if (unfit) return refuse(socket, unfit === 'too-many' ? 431 : 400);
       open(request, socket, head)
         .catch((error: unknown) => {
           log.error({ err: error }, 'unable to open a socket; unexpected fault');

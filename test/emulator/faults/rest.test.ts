@@ -97,10 +97,12 @@ describe('a call that meets a status', () => {
     expect(await newToken(emulator)).toMatch(/./);
   });
 
-  it('is never one to the control API', async () => {
+  it('is never one to the control API, nor to the desk', async () => {
     const { emulator } = await faulty();
     for (const what of [{ do: 'status', status: 500 }, { do: 'html' }, { do: 'reset' }])
       await order(emulator, { on: 'rest', host: 'messaging', ...what });
+    for (const path of ['/desk', '/desk/events'])
+      expect((await fetch(emulator.messagingUrl + path)).status).toBe(path === '/desk' ? 200 : 401);
     expect((await ask(emulator, 'DELETE')).status).toBe(204);
     expect(await newToken(emulator)).toMatch(/./);
   });

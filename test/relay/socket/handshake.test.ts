@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_CONNECTIONS } from '../../../src/protocol/limits.ts';
-import { sessionGrant } from '../../../src/protocol/relay.ts';
+import { sessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
+import { answersIn } from '../../support/raw-request.ts';
 import { problemOf, until } from '../support/bench.ts';
 import { useProxy } from '../support/proxy.ts';
 
@@ -43,6 +44,20 @@ describe('a handshake with the relay', () => {
   ])('for %s is answered %i', async (query, status) => {
     const { create, knock, upstream } = await open();
     expect([await knock(await create(), { query }), upstream.sockets()]).toEqual([status, 0]);
+  });
+
+  it.each([
+    ['two hosts', 'host: b\r\n', 400],
+    ['more than a hundred headers', 'X-A: 1\r\n'.repeat(97), 431],
+  ])('S-55: is refused with %s', async (_, headers, status) => {
+    const { create, raw, upstream, url } = await open();
+    const ask = async (more: string) => {
+      const { pathname, search } = new URL(socketUrl(await create(), 0));
+      const head = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: https://shop.example.com\r\n`;
+      const wish = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+      return answersIn(await raw(`${head}${wish}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`));
+    };
+    expect([await ask(headers), upstream.sockets()]).toEqual([{ count: 1, status }, 0]);
   });
 
   it('S-13: for a session that is bound to a browser needs the cookie of that browser', async () => {
