@@ -17,10 +17,11 @@ export function percentile(values: readonly number[], percent: number): number |
 
 /** The figures of the conversations of a project, or of all projects of an account. */
 export function createTrafficMetrics(traffic: Traffic): MetricSource {
+  const latencies = (scope: TrafficScope) => traffic.turnLatencies(scope).filter((it) => it !== null);
   return {
     value(metric, scope) {
-      if (metric === 'turn_latency_p50') return percentile(traffic.turnLatencies(scope), 50);
-      if (metric === 'turn_latency_p95') return percentile(traffic.turnLatencies(scope), 95);
+      if (metric === 'turn_latency_p50') return percentile(latencies(scope), 50);
+      if (metric === 'turn_latency_p95') return percentile(latencies(scope), 95);
       const started = traffic.conversationsStarted(scope);
       const incidents = traffic.incidents(scope);
       // spec rest, Readings: neither a turn nor a conversation in the window is no data, which is not a count of 0.

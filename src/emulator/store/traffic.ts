@@ -15,8 +15,8 @@ export interface TrafficScope {
 
 /** What went on in conversations. */
 export interface Traffic {
-  /** The latency of each turn whose answer began in the window, as lists of conversations show it. */
-  turnLatencies(scope: TrafficScope): readonly number[];
+  /** The latency of each turn whose answer began in the window, as lists of conversations show it; null where they show none. */
+  turnLatencies(scope: TrafficScope): readonly (number | null)[];
   conversationsStarted(scope: TrafficScope): number;
   incidents(scope: TrafficScope): readonly Incident[];
   keepIncident(sessionId: string, incident: Incident, at: number): void;
@@ -42,7 +42,6 @@ export function createTraffic(db: Database.Database): Traffic {
     SELECT turn ->> '$.latency' AS latency
     FROM turns CROSS JOIN conversations ON seq = turns.transcript_id
     WHERE turns.transcript_id > 0 AND ${answeredAt} > ? AND ${answeredAt} <= ? AND ${inProjects}
-      AND turn ->> '$.latency' IS NOT NULL
   `);
   // Their turns are not stored: those of each that may have had one in the window are made again.
   const readGenerated = db.prepare(`
@@ -72,12 +71,12 @@ export function createTraffic(db: Database.Database): Traffic {
     return [accountId, JSON.stringify(ids)];
   }
 
-  function generatedLatencies(scope: TrafficScope): readonly number[] {
+  function generatedLatencies(scope: TrafficScope): readonly (number | null)[] {
     const { from, to } = scope;
     const rows = readGenerated.all(...projectsOf(scope), from - longestMs(), to);
     return (rows as { recipe: number; started_at: number }[]).flatMap(({ recipe, started_at }) =>
       turnsOf(planOf(recipe), started_at).flatMap(({ agent_response_at: at, latency }) =>
-        latency !== null && at !== null && at > from && at <= to ? [latency] : [],
+        at !== null && at > from && at <= to ? [latency] : [],
       ),
     );
   }
@@ -85,7 +84,7 @@ export function createTraffic(db: Database.Database): Traffic {
   return {
     turnLatencies(scope) {
       const { from, to } = scope;
-      const held = readLatencies.all(from, to, ...projectsOf(scope)) as { latency: number }[];
+      const held = readLatencies.all(from, to, ...projectsOf(scope)) as { latency: number | null }[];
       return [...held.map(({ latency }) => latency), ...generatedLatencies(scope)];
     },
     conversationsStarted(scope) {

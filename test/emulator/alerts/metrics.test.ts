@@ -104,10 +104,13 @@ describe('the figures that alert rules watch', () => {
     expect(figures().slice(0, 2)).toEqual([50, 90]);
   });
 
-  it('leave out what people answer, and greetings', () => {
-    session('a', 10, [1100, agent('1')], [1200, user('2')], [1300, live('3')], [1400, agent('4')]);
-    session('b', 10, [1200, user('5')]);
+  it('measure neither what people answer nor greetings, but count their turns as data', () => {
+    session('a', 10, [1200, user('5')]);
     expect(figures()).toEqual(NOTHING);
+    session('b', 10, [900, user('1')], [1300, live('2')]);
+    expect(figures()).toEqual([undefined, undefined, 0, 0, 0, 0]);
+    sessionOf(ELSEWHERE, 'c', 10, [1100, agent('3')], [1200, user('4')]);
+    expect(figures({ projectId: 'warehouse' })).toEqual([undefined, undefined, 0, 0, 0, 0]);
   });
 
   it('are of the project that is asked for, or of all of its account, and of no other account', () => {
