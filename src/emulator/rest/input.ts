@@ -27,10 +27,12 @@ export const flag = z.boolean(must('must be a boolean'));
 export const flagText = z
   .enum(['true', 'false'], must('must be true or false'))
   .transform((it) => it === 'true');
-/** A moment of a query: ISO 8601 with a zone, as milliseconds. */
+/** The part of a millisecond that a moment names beyond what a `Date` holds. */
+const beyondMs = (moment: string) => Number(`0.${/\.\d{3}(\d+)/.exec(moment)?.[1] ?? 0}`);
+/** A moment of a query: ISO 8601 with a zone, as milliseconds, which may be broken. */
 export const momentText = z.iso
   .datetime({ offset: true, ...must('must be an ISO 8601 date and time with a zone') })
-  .transform((it) => Date.parse(it))
+  .transform((it) => Date.parse(it) + beyondMs(it))
   .refine(Number.isFinite, 'must be an ISO 8601 date and time with a zone');
 /** An integer of a query. */
 export const countText = (least: number, most: number) => {

@@ -39,6 +39,7 @@ export function createConversationMoments(db: Database.Database): ConversationMo
 
   return {
     between({ accountId, projectId, environment, language, phoneNumber }, variantIds, from, to, now) {
+      if (variantIds.length === 0) return [];
       const conditions = [
         'account_id = ?1 AND project_id = ?2 AND environment = ?3',
         ...(language === undefined ? [] : ['language = ?4']),

@@ -107,6 +107,8 @@ describe('concurrency (specification)', () => {
     expect(await times(at + 5 * MINUTE_MS - 1, at + 10 * MINUTE_MS + 1)).toEqual(three);
     expect(await times(at, at)).toEqual([]);
     expect(await times(at + 1, at + 1)).toEqual([iso(at)]);
+    const microseconds = { start_time: iso(at), end_time: '2026-11-01T12:10:00.000001Z' };
+    expect((await intervals(microseconds)).map(({ time }) => time)).toEqual(three);
   });
 
   it('may be sliced by variant: those that had conversations, at the same time beside each other', async () => {
@@ -129,6 +131,8 @@ describe('concurrency (specification)', () => {
     const one = await intervals({ ...RANGE, slice_by: 'variant', variant_id: 'spring' });
     expect(one).toEqual(of('spring'));
     expect(await intervals({ ...between(NOW, NOW + HOUR_MS), slice_by: 'variant' })).toEqual([]);
+    for (const unknown of [{ variant_id: 'never' }, { variant_name: 'Never' }])
+      expect(await intervals({ ...RANGE, slice_by: 'variant', ...unknown })).toEqual([]);
   });
 
   it('counts a conversation that goes on until now, and not beyond', async () => {
@@ -157,8 +161,9 @@ describe('concurrency (specification)', () => {
     const errors = [
       { field: 'end_time', message: 'must not be before start_time, and at most a week after it' },
     ];
-    for (const to of [from + 7 * DAY_MS + 1, from - 1])
-      expect(await ask(between(from, to))).toEqual({
+    const tooFar = { start_time: iso(from), end_time: '2026-10-27T00:01:00.000001Z' };
+    for (const range of [between(from, from + 7 * DAY_MS + 1), tooFar, between(from, from - 1)])
+      expect(await ask(range)).toEqual({
         status: 400,
         body: { error_message: `end_time ${errors[0]?.message}`, errors },
       });
