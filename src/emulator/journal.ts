@@ -36,7 +36,7 @@ export type SettingName =
   | 'base_key'
   | 'platform_key'
   | 'outbound_token'
-  | 'cursor_secret'
+  | 'page_secret'
   | `furnished:${string}`;
 
 /** What the platform remembers of messaging: sessions, and the events of each under dense sequences from 1. Times are milliseconds. */

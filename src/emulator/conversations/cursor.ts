@@ -1,12 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Place } from '../store/conversations.ts';
 
+/** The end of a page. */
+interface Mark {
+  readonly place: Place;
+  /** How many there were up to and with it. */
+  readonly passed: number;
+}
+
 /** Where the next page of one and the same question begins; opaque and URL-safe (specification, Conversations). */
 export interface Cursors {
   /** The question is all that has to stay the same from page to page. */
-  write(place: Place, question: string): string;
+  write(mark: Mark, question: string): string;
   /** Undefined for what was not written here, or for another question. */
-  read(cursor: string, question: string): Place | undefined;
+  read(cursor: string, question: string): Mark | undefined;
 }
 
 const SIGNATURE_BYTES = 16;
@@ -19,8 +26,8 @@ export function createCursors(secret: string): Cursors {
   const sign = (content: Buffer) =>
     createHmac('sha256', secret).update(content).digest().subarray(0, SIGNATURE_BYTES);
   return {
-    write(place, question) {
-      const content = Buffer.from(JSON.stringify([digest(question), ...place]));
+    write({ place, passed }, question) {
+      const content = Buffer.from(JSON.stringify([digest(question), passed, ...place]));
       return Buffer.concat([sign(content), content]).toString('base64url');
     },
     read(cursor, question) {
@@ -29,8 +36,8 @@ export function createCursors(secret: string): Cursors {
       const content = bytes.subarray(SIGNATURE_BYTES);
       if (!timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(content))) return undefined;
       // Signed by us, so it is ours to trust from here on.
-      const [asked, ...place] = JSON.parse(content.toString()) as [string, ...Place];
-      return asked === digest(question) ? place : undefined;
+      const [asked, passed, ...place] = JSON.parse(content.toString()) as [string, number, ...Place];
+      return asked === digest(question) ? { place, passed } : undefined;
     },
   };
 }

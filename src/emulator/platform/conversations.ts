@@ -22,6 +22,11 @@ export interface ConversationsPorts {
   newSecret(prefix: string): string;
 }
 
+interface Start extends Pick<PageRequest, 'after'> {
+  /** How many come before. */
+  readonly passed: number;
+}
+
 const cursorFault = (message: string): Fault => invalid([{ field: 'cursor', message }]);
 
 /** Lists of conversations (specification, Conversations), in the order in which they began. */
@@ -30,13 +35,14 @@ export function conversationRoutes(
   { store, now, newSecret }: ConversationsPorts,
 ): readonly Route[] {
   const { conversations, handoffStates, projectSettings } = store;
-  const cursors: Cursors = createCursors(store.journal.setting('cursor_secret', () => newSecret('')));
+  // Cursors that were signed with the secret of an earlier name do not say how many they passed.
+  const cursors: Cursors = createCursors(store.journal.setting('page_secret', () => newSecret('')));
 
   /** spec, Conversations, rule 2: the cursor wins over the offset. */
-  function startOf(query: ConversationsQuery, question: string): Result<PageRequest['after'], Fault> {
-    if (query.cursor === undefined) return ok({ offset: query.offset });
-    const place = cursors.read(query.cursor, question);
-    return place ? ok({ place }) : err(cursorFault(NO_CURSOR));
+  function startOf({ cursor, offset }: ConversationsQuery, question: string): Result<Start, Fault> {
+    if (cursor === undefined) return ok({ after: { offset }, passed: offset });
+    const mark = cursors.read(cursor, question);
+    return mark ? ok({ after: mark, passed: mark.passed }) : err(cursorFault(NO_CURSOR));
   }
 
   function bodiesOf(project: Project, rows: readonly Found[], include: ConversationsQuery) {
@@ -63,8 +69,8 @@ export function conversationRoutes(
         if (query.cursor !== undefined && !hasCursor)
           return err(cursorFault('is there when the project has chunked responses'));
         const question = questionOf(project, query);
-        const after = startOf(query, question);
-        if (!after.ok) return after;
+        const start = startOf(query, question);
+        if (!start.ok) return start;
 
         const { limit } = query;
         const search = searchOf(query, () => seedFrom(question));
@@ -72,16 +78,17 @@ export function conversationRoutes(
         const found = conversations.page({
           filter: filterOf(project, query),
           search,
-          after: after.value,
+          after: start.value.after,
           limit: limit + 1,
         });
         const rows = found.slice(0, limit);
         const last = found.length > limit ? rows.at(-1) : undefined;
+        const passed = start.value.passed + rows.length;
+        const mark = last && { place: [last.rank, last.started_at, last.seq] as const, passed };
+        // spec, Conversations: either is there as long as there are more, however the page was asked for.
         const more = {
-          ...(last && 'offset' in after.value && { next_offset: after.value.offset + limit }),
-          ...(hasCursor && {
-            cursor: last ? cursors.write([last.rank, last.started_at, last.seq], question) : null,
-          }),
+          ...(mark && { next_offset: passed }),
+          ...(hasCursor && { cursor: mark ? cursors.write(mark, question) : null }),
         };
         const bodies = bodiesOf(project, rows, query);
         // spec, Conversations, rule 5: the same shape, sent as it is made.
