@@ -12,7 +12,7 @@ const CALL_SID = /^OUT-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 /** With a country beside it, a number may be written as it is there. */
-const NATIONAL = /^[\d ().-]{2,30}$/;
+const NATIONAL = /^(?=\D*\d\D*\d)[\d ().-]{2,30}$/;
 /** The base64 of the metadata has to stay below this (specification, published description). */
 const MAX_METADATA_BASE64 = 26 * 1024;
 

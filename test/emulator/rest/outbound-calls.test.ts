@@ -128,6 +128,7 @@ describe('an outbound call (specification, Outbound calling)', () => {
     [{ to_number: `${NUMBER}\n` }, NOT_E164],
     [{ to_number: '020 7946 0018' }, NOT_E164],
     [{ to_number: 'sip:a@b', country_code: 'GB' }, NOT_E164],
+    [{ to_number: '(..)', country_code: 'GB' }, NOT_E164],
     [{ to_number: NUMBER, country_code: 'usa' }, 'country_code must be two capital letters of ISO 3166-1'],
     [{ to_number: NUMBER, metadata: { age: 7 } }, 'metadata.age must be a string'],
     [{ to_number: NUMBER, metadata: ['x'] }, 'metadata must be an object of strings'],
