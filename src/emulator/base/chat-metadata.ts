@@ -16,7 +16,15 @@ const NODES = {
   liveAgentJoined: 'live_agent',
   sessionEnd: 'end',
 } as const;
-const nodeOf = (kind: string): string | undefined => NODES[kind as keyof typeof NODES];
+
+/** Each node that was passed, once in a row. What a visitor says to a person leads nowhere. */
+function traceOf(kinds: readonly string[]): readonly string[] {
+  return kinds.reduce<readonly string[]>((trace, kind) => {
+    const node = NODES[kind as keyof typeof NODES];
+    const isStill = node === trace.at(-1) || (node === 'conversation' && trace.at(-1) === 'live_agent');
+    return node === undefined || isStill ? trace : [...trace, node];
+  }, []);
+}
 
 /** The state that an agent is in after a turn, and how it came there (published description of the Data API). */
 export function chatMetadata(
@@ -26,8 +34,7 @@ export function chatMetadata(
 ) {
   const row = conversations.get(project, id);
   const left = handoffStates.byId(project, id);
-  const passed = journal.events(id, 0).flatMap(({ kind }) => nodeOf(kind) ?? []);
-  const nodeTrace = passed.filter((node, at) => node !== passed[at - 1]);
+  const nodeTrace = traceOf(journal.events(id, 0).map(({ kind }) => kind));
   const { responseMetrics } = projectSettings.of(project);
   const turns = (row && conversations.turnsOf([row]).get(row.seq)) ?? [];
   const ran = functionEvents(turns, traffic.functionErrorsOf(id));

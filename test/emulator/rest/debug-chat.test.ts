@@ -141,6 +141,12 @@ describe('a debug chat (specification, Data API)', () => {
         handoffDestination: 'Customer care',
       },
     });
+    expect((await say(id, 'Hello?')).body).toMatchObject({
+      metadata: {
+        currentNode: 'live_agent',
+        nodeTrace: ['greeting', 'conversation', 'handoff', 'live_agent'],
+      },
+    });
   });
 
   it('says when the agent has not answered', async () => {
