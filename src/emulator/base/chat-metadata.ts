@@ -19,11 +19,13 @@ const NODES = {
 
 /** Each node that was passed, once in a row. What a visitor says to a person leads nowhere. */
 function traceOf(kinds: readonly string[]): readonly string[] {
-  return kinds.reduce<readonly string[]>((trace, kind) => {
+  const trace: string[] = [];
+  for (const kind of kinds) {
     const node = NODES[kind as keyof typeof NODES];
     const isStill = node === trace.at(-1) || (node === 'conversation' && trace.at(-1) === 'live_agent');
-    return node === undefined || isStill ? trace : [...trace, node];
-  }, []);
+    if (node !== undefined && !isStill) trace.push(node);
+  }
+  return trace;
 }
 
 /** The state that an agent is in after a turn, and how it came there (published description of the Data API). */
