@@ -17,6 +17,8 @@ export interface Chat<Stand extends Waiting | Attended = Waiting | Attended> {
   readonly since: number;
   readonly entries: readonly DeskEntry[];
   readonly isTyping: boolean;
+  /** Messages of the person that are to be said once the agent has finished, by their ids. */
+  readonly unsaid: Set<string>;
 }
 
 export interface Chats {
@@ -74,6 +76,7 @@ export function createChats({ sessions, journal, clock, tell, onWaitedInVain }: 
       entries: entries.filter((it) => it !== undefined),
       read,
       isTyping: false,
+      unsaid: new Set(),
       cancelTyping: () => {},
       cancelWait: () => {},
     };
@@ -117,6 +120,7 @@ export function createChats({ sessions, journal, clock, tell, onWaitedInVain }: 
     const entry = chat.read(event);
     if (!entry) return;
     chat.entries.push(entry);
+    chat.unsaid.delete(entry.id);
     tell(chat, { news: 'entry', detail: { id: chat.id, entry } });
   }
 

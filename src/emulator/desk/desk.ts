@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { DeskNews } from '../../protocol/desk.ts';
 import type { TypingState } from '../../protocol/events.ts';
 import { place } from '../agent/handoff.ts';
 import type { Answer } from '../agent/script.ts';
@@ -32,6 +31,8 @@ export interface Desk {
   /** Tells a line all there is, and then all that happens; the returned function ends that and may be called twice. */
   open(person: DeskPerson, line: Line): () => void;
   setAvailable(person: DeskPerson, isAvailable: boolean): void;
+  /** Ends their pages, and gives their visitors back to the queue. */
+  signOut(person: DeskPerson): void;
   take(person: DeskPerson, id: string): Done;
   /** The same message is said once, however often it is sent. */
   say(person: DeskPerson, id: string, message: { readonly id: string; readonly text: string }): Done;
@@ -74,37 +75,36 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
     },
   });
 
+  function release(person: DeskPerson, reason: 'left' | 'disconnected') {
+    for (const { session, conversation } of chats.of(person.id))
+      session.play(turns.left(conversation, clock.now(), reason));
+  }
+
   const members = createMembers(clock, (person) => {
     log(`desk: ${person.id} is gone`);
-    for (const { session, conversation } of chats.of(person.id))
-      session.play(turns.left(conversation, clock.now(), 'disconnected'));
+    release(person, 'disconnected');
   });
 
-  const listed = (chat: Chat, state: 'waiting' | 'mine') => ({
-    id: chat.id,
-    state,
-    since: chat.since,
-    language: chat.conversation.language,
+  const listed = ({ id, since, conversation: { partner, language } }: Chat) => ({
+    id,
+    state: partner === 'queue' ? ('waiting' as const) : ('mine' as const),
+    since,
+    language,
   });
 
   /** Tells every page what there is to do for its person. */
   function publish() {
     const waiting = chats.waiting();
     for (const { person, isAvailable, lines } of members.all()) {
-      const mine = chats.of(person.id);
-      const theirs: readonly Chat[] = [...waiting, ...mine];
-      const todo = [...waiting.map((it) => listed(it, 'waiting')), ...mine.map((it) => listed(it, 'mine'))];
-      const desk: DeskNews = {
-        news: 'desk',
-        detail: { name: person.name, available: isAvailable, chats: todo },
-      };
+      const theirs: readonly Chat[] = [...waiting, ...chats.of(person.id)];
+      const detail = { name: person.name, available: isAvailable, chats: theirs.map(listed) };
       for (const line of lines) {
         for (const { id, entries, isTyping } of theirs.filter((it) => !known.get(line)?.has(it.id))) {
           line.send({ news: 'history', detail: { id, entries: [...entries] } });
           if (isTyping) line.send({ news: 'typing', detail: { id, typing: true } });
         }
         known.set(line, new Set(theirs.map(({ id }) => id)));
-        line.send(desk);
+        line.send({ news: 'desk', detail });
       }
     }
   }
@@ -125,10 +125,14 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
   }
 
   /** Has the person's own conversation turn. */
-  function turn(person: DeskPerson, id: string, answer: (conversation: Attended) => Answer): Done {
+  function turn(
+    person: DeskPerson,
+    id: string,
+    answer: (conversation: Attended, chat: Chat) => Answer,
+  ): Done {
     const chat = chats.of(person.id).find((it) => it.id === id);
     if (!chat) return err(FAULTS.notYours);
-    chat.session.play(answer(chat.conversation));
+    chat.session.play(answer(chat.conversation, chat));
     return ok(undefined);
   }
 
@@ -162,19 +166,27 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
       members.setAvailable(person, isAvailable);
       publish();
     },
+    signOut(person) {
+      log(`desk: ${person.id} signed out`);
+      members.dismiss(person);
+      release(person, 'left');
+    },
     take(person, id) {
       const chat = chats.waiting().find((it) => it.id === id);
       if (!chat) return err(FAULTS.gone);
+      // Their pages may have been lost for so long that they count as gone.
+      members.expect(person);
       log(`desk: ${person.id} takes session ${nameOf(id)}`);
       chat.session.play(turns.taken(chat.conversation, person));
       return ok(undefined);
     },
     say: (person, id, message) =>
-      turn(person, id, (conversation) =>
-        chats.get(id)?.entries.some((it) => it.id === message.id)
-          ? { conversation, steps: [] }
-          : turns.spoken(conversation, message.text, message.id, settingsFor(id)),
-      ),
+      turn(person, id, (conversation, { entries, unsaid }) => {
+        const isKnown = unsaid.has(message.id) || entries.some((it) => it.id === message.id);
+        if (isKnown) return { conversation, steps: [] };
+        unsaid.add(message.id);
+        return turns.spoken(conversation, message.text, message.id, settingsFor(id));
+      }),
     type: (person, id, state) => turn(person, id, (conversation) => turns.typed(conversation, state)),
     leave: (person, id) => turn(person, id, (conversation) => turns.left(conversation, clock.now(), 'left')),
     handBack: (person, id) =>

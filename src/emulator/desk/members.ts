@@ -5,6 +5,8 @@ import type { DeskPerson } from '../conversation.ts';
 /** A page of a person at the desk that is told what happens. */
 export interface Line {
   send(news: DeskNews): void;
+  /** Nothing more is told: its person is not at the desk any more. */
+  end(): void;
 }
 
 export interface Member {
@@ -23,13 +25,14 @@ export interface Members {
   join(person: DeskPerson, line: Line): () => void;
   /** Somebody who has conversations, and perhaps no page any more. */
   expect(person: DeskPerson): void;
+  /** Ends all pages of somebody who is not waited for. */
+  dismiss(person: DeskPerson): void;
   setAvailable(person: DeskPerson, isAvailable: boolean): void;
   dispose(): void;
 }
 
-interface Kept extends Member {
+interface Kept extends Omit<Member, 'isAvailable'> {
   readonly lines: Set<Line>;
-  isAvailable: boolean;
   cancelGone(): void;
 }
 
@@ -39,11 +42,13 @@ const GONE_MS = 30_000;
 /** `onGone`: somebody has had no page for too long. */
 export function createMembers(clock: Clock, onGone: (person: DeskPerson) => void): Members {
   const members = new Map<string, Kept>();
+  /** Who takes no visitors; kept for when they come back. */
+  const unavailable = new Set<string>();
 
   function find(person: DeskPerson) {
     const known = members.get(person.id);
     if (known) return known;
-    const member: Kept = { person, lines: new Set(), isAvailable: true, cancelGone: () => {} };
+    const member: Kept = { person, lines: new Set(), cancelGone: () => {} };
     members.set(person.id, member);
     return member;
   }
@@ -58,8 +63,13 @@ export function createMembers(clock: Clock, onGone: (person: DeskPerson) => void
   }
 
   return {
-    all: () => [...members.values()],
-    isStaffed: () => [...members.values()].some((it) => it.isAvailable && it.lines.size > 0),
+    all: () =>
+      [...members.values()].map(({ person, lines }) => ({
+        person,
+        lines,
+        isAvailable: !unavailable.has(person.id),
+      })),
+    isStaffed: () => [...members.values()].some((it) => it.lines.size > 0 && !unavailable.has(it.person.id)),
     join(person, line) {
       const member = find(person);
       member.cancelGone();
@@ -71,9 +81,19 @@ export function createMembers(clock: Clock, onGone: (person: DeskPerson) => void
     expect(person) {
       if (!members.has(person.id)) watch(person);
     },
-    setAvailable(person, isAvailable) {
-      const member = members.get(person.id);
-      if (member) member.isAvailable = isAvailable;
+    dismiss({ id }) {
+      const member = members.get(id);
+      unavailable.delete(id);
+      if (!member) return;
+      member.cancelGone();
+      members.delete(id);
+      const lines = [...member.lines];
+      member.lines.clear();
+      for (const line of lines) line.end();
+    },
+    setAvailable({ id }, isAvailable) {
+      if (isAvailable) unavailable.delete(id);
+      else unavailable.add(id);
     },
     dispose() {
       for (const member of members.values()) member.cancelGone();

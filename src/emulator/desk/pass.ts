@@ -5,10 +5,18 @@ import * as z from 'zod';
 import type { DeskPerson } from '../conversation.ts';
 import type { Bindings } from '../own-host.ts';
 
+/** Who has a pass. */
+export interface Holder {
+  readonly person: DeskPerson;
+  /** When it is void, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /** What a browser shows at the desk in the place of the control key, which no browser keeps. */
 export interface Pass {
+  /** Somebody who has a pass and keeps their name stays who they are. */
   give(context: Context<Bindings>, name: string): Promise<DeskPerson>;
-  read(context: Context<Bindings>): Promise<DeskPerson | undefined>;
+  read(context: Context<Bindings>): Promise<Holder | undefined>;
   take(context: Context<Bindings>): void;
 }
 
@@ -30,20 +38,25 @@ function parse(text: string): unknown {
 /** A pass is void as soon as the control key is another one. */
 export function createPass(controlKey: string, path: string, now: () => number): Pass {
   const secret = createHmac('sha256', controlKey).update('desk').digest('base64url');
+
+  async function read(context: Context<Bindings>): Promise<Holder | undefined> {
+    const value = await getSignedCookie(context, secret, cookieName(context));
+    const found = pass.safeParse(value ? parse(value) : undefined);
+    if (!found.success || found.data.until <= now()) return undefined;
+    const { id, name, until } = found.data;
+    return { person: { id, name }, until };
+  }
+
   return {
     async give(context, name) {
-      const person = { id: `agent-${randomUUID()}`, name };
+      const before = (await read(context))?.person;
+      const person = before?.name === name ? before : { id: `agent-${randomUUID()}`, name };
       const value = JSON.stringify({ ...person, until: now() + LIFE_MS });
       const options = { path, httpOnly: true, sameSite: 'Strict' } as const;
       await setSignedCookie(context, cookieName(context), value, secret, options);
       return person;
     },
-    async read(context) {
-      const value = await getSignedCookie(context, secret, cookieName(context));
-      const read = pass.safeParse(value ? parse(value) : undefined);
-      if (!read.success || read.data.until <= now()) return undefined;
-      return { id: read.data.id, name: read.data.name };
-    },
+    read,
     take: (context) => void deleteCookie(context, cookieName(context), { path }),
   };
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { packageRoot } from '../../base/package-root.ts';
@@ -14,6 +13,7 @@ import { flag, must, oneOf, readBody, text } from '../rest/input.ts';
 import { isSame } from '../tokens.ts';
 import { createAttempts } from './attempts.ts';
 import type { Desk } from './desk.ts';
+import { streamNews } from './news-stream.ts';
 import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createPass } from './pass.ts';
 
@@ -33,8 +33,6 @@ interface RoutePorts {
   readonly clock: Clock;
   log(line: string): void;
 }
-
-const HEARTBEAT_MS = 15_000;
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -134,36 +132,32 @@ export function createDeskApp(
     const shown = name.trim();
     if (!NAME.test(shown) || shown.length > MAX_DESK_NAME)
       return again(`A name has 1 to ${MAX_DESK_NAME} characters.`, 400);
-    const { id } = await pass.give(context, shown);
-    log(`desk: ${id} signed in`);
+    const before = await pass.read(context);
+    const person = await pass.give(context, shown);
+    // What the browser's other pages do from now on is done by the one who has signed in now.
+    if (before && before.person.id !== person.id) desk.signOut(before.person);
+    log(`desk: ${person.id} signed in`);
     // Not a redirect: to a browser that was brought here from another site it would not be ours, and come without the cookie.
     return context.html(signedInPage(DESK_PATH), 200, { ...HEADERS, Refresh: `0; url=${DESK_PATH}` });
   });
 
-  app.post('/sign-out', (context) => {
+  app.post('/sign-out', async (context) => {
+    const holder = await pass.read(context);
+    if (holder) desk.signOut(holder.person);
     pass.take(context);
     return context.body(null, 204);
   });
 
   app.get('/events', async (context) => {
-    const person = await pass.read(context);
-    if (!person) return refuse(context, REFUSED.signedOut);
-    return streamSSE(context, async (stream) => {
-      const close = desk.open(person, {
-        send: ({ news, detail }) => void stream.writeSSE({ event: news, data: JSON.stringify(detail) }),
-      });
-      let cancelBeat = () => {};
-      const beat = () => {
-        cancelBeat = clock.after(HEARTBEAT_MS, () => {
-          beat();
-          stream.write(':\n\n');
-        });
-      };
-      beat();
-      await new Promise<void>((resolve) => stream.onAbort(resolve));
-      cancelBeat();
-      close();
-    });
+    // Another port's page can have it loaded, as a picture say, with the cookie and without an origin.
+    if ((context.req.header('Sec-Fetch-Site') ?? 'same-origin') !== 'same-origin')
+      return refuse(context, REFUSED.origin);
+    const holder = await pass.read(context);
+    if (!holder) return refuse(context, REFUSED.signedOut);
+    // Nobody would read it, and nobody would end it.
+    if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS);
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+    return streamNews(context, holder, { desk, clock });
   });
 
   /** Something that a person can do; `:id` in the path is the conversation's. */
@@ -173,11 +167,11 @@ export function createDeskApp(
     perform: (person: DeskPerson, id: string, body: Body) => Result<undefined, Fault> | undefined,
   ) {
     app.post(path, async (context) => {
-      const person = await pass.read(context);
-      if (!person) return refuse(context, REFUSED.signedOut);
+      const holder = await pass.read(context);
+      if (!holder) return refuse(context, REFUSED.signedOut);
       const body = await readBody(context.req.raw, schema);
       if (!body.ok) return refuse(context, body.error);
-      const done = perform(person, context.req.param('id') ?? '', body.value);
+      const done = perform(holder.person, context.req.param('id') ?? '', body.value);
       return done && !done.ok ? refuse(context, done.error) : context.body(null, 204);
     });
   }

@@ -42,6 +42,8 @@ export interface Page {
   isTyping(id: string): boolean;
   /** Resolves when what it was told fits, now or later. */
   until(fits: () => boolean): Promise<void>;
+  /** Resolves when nothing more will be told. */
+  readonly ended: Promise<void>;
   close(): void;
 }
 
@@ -83,7 +85,7 @@ export async function openPage({ messagingUrl }: Host, cookie: string): Promise<
       for (const it of parts.map(read)) if (it) take(it);
     }
   };
-  readAll(answer.body).catch(() => {});
+  const ended = readAll(answer.body).catch(() => {});
 
   const page: Page = {
     news,
@@ -100,6 +102,7 @@ export async function openPage({ messagingUrl }: Host, cookie: string): Promise<
         watching.add(look);
         look();
       }),
+    ended,
     close: () => leaving.abort(),
   };
   await page.until(() => desk !== undefined);
