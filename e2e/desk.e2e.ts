@@ -29,7 +29,7 @@ test.describe('the desk', () => {
 
     // The queue, then the history.
     await expect(desk.visitors()).toHaveCount(1);
-    await expect(desk.visitors()).toContainText('human');
+    await expect(desk.visitors()).toContainText('My lamp flickers');
     await desk.visitors().click();
     await expect(desk.said('visitor')).toHaveText([/My lamp flickers/, /human/]);
     await expect(desk.said('agent').first()).toContainText('Hi, I am Iris from Lumen & Oak.');
@@ -107,6 +107,34 @@ test.describe('the desk', () => {
     await expect(chat.messages('live-agent').last()).toContainText('Into the void');
     await expect(desk.said('person')).toHaveText([/Before/, /Into the void/]);
     await expect(desk.composer()).toHaveValue('Half a thought');
+  });
+
+  test('is worked by the keyboard: the focus is where one goes on, after each deed', async ({
+    chat,
+    demo,
+  }) => {
+    const { page, button, composer, list, log, visitors } = await DeskPage.signedIn(apart, demo);
+    const status = page.getByRole('status').first();
+    const heading = page.getByRole('heading', { name: /^Visitor / });
+    await chat.greeted();
+    await chat.say('human');
+    await expect(status).toHaveText('1 visitor waits.');
+    await visitors().press('Enter');
+    await expect(heading).toBeFocused();
+    await button('Accept').press('Enter');
+    await expect(composer()).toBeFocused();
+    await button('Leave to a colleague').press('Enter');
+    await expect(list()).toBeFocused();
+    await visitors().press('Enter');
+    await button('Accept').press('Enter');
+    await chat.composer().pressSequentially('Still ther');
+    await expect(log()).toContainText('is typing');
+    await button('End chat').dblclick();
+    await expect(button('Really end?')).toBeVisible();
+    await button('Really end?').press('Enter');
+    await expect(heading).toBeFocused();
+    await expect(log()).toContainText('The chat is over');
+    await expect(log()).not.toContainText('is typing');
   });
 
   test('who is not available gets no visitors; who signs out is at the door', async ({ chat, demo }) => {

@@ -4,6 +4,7 @@ import { ChatPane } from './chat-pane.tsx';
 import type { Store } from './store.ts';
 
 const visitors = (count: number) => `${count} ${count === 1 ? 'visitor waits' : 'visitors wait'}`;
+const messages = (count: number) => `${count} new ${count === 1 ? 'message' : 'messages'}`;
 
 /** The desk: who waits and whom one has on one side, the conversation that is looked at on the other. */
 export function App({ store }: { readonly store: Store }) {
@@ -44,7 +45,9 @@ export function App({ store }: { readonly store: Store }) {
               />
               <span>Available</span>
             </label>
-            <p class="me">{name}</p>
+            <p class="me" dir="auto">
+              {name}
+            </p>
             <button type="button" onClick={store.signOut}>
               Sign out
             </button>
@@ -52,7 +55,8 @@ export function App({ store }: { readonly store: Store }) {
         )}
       </header>
       <p class="unseen" role="status">
-        {waiting.value > 0 ? visitors(waiting.value) : ''}
+        {waiting.value > 0 && `${visitors(waiting.value)}. `}
+        {unread.value > 0 && `${messages(unread.value)}.`}
       </p>
       <ChatList store={store} />
       <ChatPane store={store} />

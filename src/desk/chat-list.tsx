@@ -1,11 +1,11 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
-import { knownOf } from './state.ts';
+import { knownOf, lastWords } from './state.ts';
 import type { Store } from './store.ts';
 import { languageName, timeText, visitorName, waitText } from './words.ts';
 
 function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }) {
   const { entries, isTyping, unread } = knownOf(store.state.value, chat.id);
-  const last = entries.findLast((it) => it.by === 'visitor');
   const isSelected = store.state.value.selected === chat.id;
   return (
     <li>
@@ -20,7 +20,7 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
           {chat.state === 'waiting' ? waitText(store.now.value - chat.since) : timeText(chat.since)}
         </span>
         <span class="last" dir="auto">
-          {isTyping ? 'is typing …' : (last?.text ?? languageName(chat.language))}
+          {isTyping ? 'is typing …' : (lastWords(entries) ?? languageName(chat.language))}
         </span>
         {unread > 0 && <span class="count">{unread} new</span>}
       </button>
@@ -30,13 +30,20 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
 
 /** Who waits, longest first, and with whom one talks. */
 export function ChatList({ store }: { readonly store: Store }) {
-  const { chats } = store.state.value;
+  const { chats, selected } = store.state.value;
+  const list = useRef<HTMLElement>(null);
+  const before = useRef(selected);
+  useEffect(() => {
+    // What had the focus is gone.
+    if (before.current !== null && selected === null) list.current?.focus();
+    before.current = selected;
+  }, [selected]);
   const parts = [
     { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), none: 'Nobody waits.' },
     { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), none: 'No conversations.' },
   ];
   return (
-    <nav class="list" aria-label="Conversations">
+    <nav class="list" aria-label="Conversations" tabIndex={-1} ref={list}>
       {parts.map(({ title, chats: rows, none }) => (
         <section key={title}>
           <h2>

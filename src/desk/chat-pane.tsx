@@ -15,7 +15,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
   const isToBeRead = id !== null && chat?.state !== 'mine';
   useEffect(() => {
     if (isToBeRead) heading.current?.focus();
-  }, [isToBeRead]);
+  }, [id, isToBeRead]);
 
   if (id === null)
     return (
@@ -24,6 +24,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
       </main>
     );
   const known = knownOf(store.state.value, id);
+  const isOver = known.entries.some((it) => it.by === 'note' && it.text === 'sessionEnd');
   return (
     <main class="pane" key={id}>
       <header class="about">
@@ -37,7 +38,9 @@ export function ChatPane({ store }: { readonly store: Store }) {
           <p>
             {chat
               ? `${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since ${timeText(chat.since)}`
-              : 'Over'}
+              : isOver
+                ? 'Over'
+                : 'No longer at the desk'}
           </p>
         </div>
         {chat && <Deeds key={chat.state} store={store} chat={chat} />}

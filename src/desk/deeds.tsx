@@ -26,7 +26,9 @@ export function Deeds({ store, chat }: { readonly store: Store; readonly chat: D
       <button
         type="button"
         class={isSure.value ? 'danger' : undefined}
-        onClick={() => {
+        onClick={({ detail }) => {
+          // The second half of a double click says nothing twice.
+          if (detail > 1) return;
           if (isSure.value) store.perform(id, 'end');
           isSure.value = !isSure.value;
         }}

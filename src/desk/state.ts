@@ -48,6 +48,14 @@ export const knownOf = (state: DeskState, id: string): Known => state.known[id] 
 export const chatOf = (state: DeskState, id: string | null): DeskChat | undefined =>
   state.chats.find((it) => it.id === id);
 
+/** What a visitor said last that tells what they want: asking for a person does not, where they said more. */
+export function lastWords(entries: readonly DeskEntry[]): string | undefined {
+  const askedAt = entries.findLastIndex((it) => it.text === 'agentTriggeredHandoff' && it.by === 'note');
+  const said = (from: number, to?: number) => entries.slice(from, to).filter((it) => it.by === 'visitor');
+  const before = said(0, askedAt + 1);
+  return (said(askedAt + 1).at(-1) ?? before.at(-2) ?? before.at(-1))?.text;
+}
+
 function changed(state: DeskState, id: string, change: (known: Known) => Partial<Known>): DeskState {
   const known = knownOf(state, id);
   return { ...state, known: { ...state.known, [id]: { ...known, ...change(known) } } };
@@ -57,19 +65,30 @@ function changed(state: DeskState, id: string, change: (known: Known) => Partial
 const unsaid = (outgoing: readonly Outgoing[], entries: readonly DeskEntry[]) =>
   outgoing.filter((it) => !entries.some(({ id }) => id === it.id));
 
+/** How much visitors said while the link was lost; a history that is the first is not news. */
+const missed = (before: readonly DeskEntry[], now: readonly DeskEntry[]) =>
+  before.length === 0
+    ? 0
+    : now.filter((it) => it.by === 'visitor' && !before.some(({ id }) => id === it.id)).length;
+
 /** The state after one piece of news. */
 export function hear(state: DeskState, { news, detail }: DeskNews): DeskState {
   switch (news) {
     case 'desk': {
       const { name, available: isAvailable, chats } = detail;
-      const isKept = (id: string) => id === state.selected || chats.some((it) => it.id === id);
-      const known = Object.fromEntries(Object.entries(state.known).filter(([id]) => isKept(id)));
+      const isHere = (id: string) => chats.some((it) => it.id === id);
+      const kept = Object.entries(state.known).filter(([id]) => id === state.selected || isHere(id));
+      // Whoever is not at the desk any more is not heard to stop, either.
+      const known = Object.fromEntries(
+        kept.map(([id, it]) => [id, { ...it, isTyping: it.isTyping && isHere(id) }]),
+      );
       return { ...state, link: 'open', name, isAvailable, chats, known };
     }
     case 'history':
-      return changed(state, detail.id, ({ outgoing }) => ({
+      return changed(state, detail.id, ({ entries, outgoing, unread }) => ({
         entries: detail.entries,
         isTyping: false,
+        unread: unread + (detail.id === state.selected ? 0 : missed(entries, detail.entries)),
         outgoing: unsaid(outgoing, detail.entries),
       }));
     case 'entry': {

@@ -80,21 +80,24 @@ export function createStore(clock: Clock): Store {
     select: (id) => become(select(state.value, id)),
     write(id, draft) {
       become(write(state.value, id, draft));
-      if (draft.trim() === '') typingIn(id).stop();
+      if (draft.trim() === '') typing.get(id)?.stop();
       else typingIn(id).press();
     },
     send(id) {
       const text = state.value.known[id]?.draft.trim();
       if (!text) return;
       become(write(state.value, id, ''));
-      typingIn(id).stop();
+      typing.get(id)?.stop();
       void deliver(id, { id: crypto.randomUUID(), text });
     },
     sendAgain(id, messageId) {
       const message = state.value.known[id]?.outgoing.find((it) => it.id === messageId);
       if (message) void deliver(id, { id: message.id, text: message.text });
     },
-    rest: (id) => typing.get(id)?.stop(),
+    rest(id) {
+      typing.get(id)?.stop();
+      typing.delete(id);
+    },
     async perform(id, verb) {
       typing.get(id)?.stop();
       become({ ...state.value, complaint: null });

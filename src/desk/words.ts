@@ -36,4 +36,4 @@ export function waitText(ms: number): string {
 }
 
 export const timeText = (at: number): string =>
-  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

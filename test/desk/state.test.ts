@@ -52,7 +52,7 @@ describe('what the desk shows', () => {
     expect(known(state)).toEqual({
       entries: [entry('1'), entry('2')],
       isTyping: false,
-      unread: 0,
+      unread: 1,
       outgoing: [],
       draft: 'Half',
     });
@@ -64,6 +64,13 @@ describe('what the desk shows', () => {
     const heard = told(state, news('a', entry('1')), news('a', entry('2', 'note')), news('b', entry('3')));
     expect([known(heard).unread, known(heard, 'b').unread]).toEqual([1, 0]);
     expect(known(desk.select(heard, 'a')).unread).toBe(0);
+  });
+
+  it('counts what visitors said while the link was lost, and nothing twice', () => {
+    const open = told(desk.EMPTY, history('a', entry('1')), listed(chat('a', 'mine')), news('a', entry('2')));
+    const again = history('a', entry('1'), entry('2'), entry('3', 'person'), entry('4'));
+    expect([known(open).unread, known(told(open, again)).unread]).toEqual([1, 2]);
+    expect(known(told(desk.select(open, 'a'), again)).unread).toBe(0);
   });
 
   it('keeps the conversation that is looked at when it is over, and forgets the others', () => {
@@ -97,5 +104,38 @@ describe('what the desk shows', () => {
   it('shows who types', () => {
     const open = told(desk.EMPTY, history('a'), listed(chat('a', 'mine')), typing('a', true));
     expect([known(open).isTyping, known(told(open, typing('a', false))).isTyping]).toEqual([true, false]);
+  });
+
+  it('lets nobody type in a conversation that is over', () => {
+    const open = told(desk.EMPTY, history('a'), listed(chat('a', 'mine')), typing('a', true));
+    expect(known(told(desk.select(open, 'a'), listed())).isTyping).toBe(false);
+  });
+});
+
+describe("a visitor's last words", () => {
+  const said = (...texts: readonly string[]) => texts.map((text) => entry(text));
+  const triggered = entry('t', 'note', 'agentTriggeredHandoff');
+
+  it.each<[string, readonly DeskEntry[], string | undefined]>([
+    ['nothing', [entry('1', 'agent')], undefined],
+    ['what they said last', said('My lamp flickers', 'Hello?'), 'Hello?'],
+    [
+      'what led to asking for a person',
+      [...said('My lamp flickers', 'human'), triggered],
+      'My lamp flickers',
+    ],
+    ['the asking, where there is nothing else', [...said('human'), triggered], 'human'],
+    [
+      'what they said after it',
+      [...said('Lamp', 'human'), triggered, ...said('Still there?')],
+      'Still there?',
+    ],
+    [
+      'what led to asking again',
+      [...said('Lamp', 'human'), triggered, ...said('Thanks', 'human'), triggered],
+      'Thanks',
+    ],
+  ])('are %s', (_, entries, words) => {
+    expect(desk.lastWords(entries)).toBe(words);
   });
 });
