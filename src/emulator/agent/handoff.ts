@@ -38,7 +38,7 @@ const queue = ({ conversation: { language } }: Scene, places: readonly number[])
   places.map((position) => place(position, language));
 
 /** The beginning of every handoff that is taken. */
-const accepted = (queueName: string): readonly ServerEventBody[] => [
+export const accepted = (queueName: string): readonly ServerEventBody[] => [
   { kind: 'agentTriggeredHandoff' },
   { kind: 'agentLeft', reason: 'handoff' },
   { kind: 'handoffAccepted', queueName },

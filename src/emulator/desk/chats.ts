@@ -55,12 +55,20 @@ const PATIENCE_MS = 180_000;
 /** A client says every three seconds that its visitor types (messaging §11). */
 const TYPING_MS = 8_000;
 
-const isAtDesk = (it: Conversation | undefined): it is Waiting | Attended =>
+export const isAtDesk = (it: Conversation | undefined): it is Waiting | Attended =>
   it?.partner === 'queue' || it?.partner === 'person';
 const isWaiting = <It extends Chat>(chat: It): chat is It & Chat<Waiting> =>
   chat.conversation.partner === 'queue';
 const isOf = <It extends Chat>(chat: It, personId: string): chat is It & Chat<Attended> =>
   chat.conversation.partner === 'person' && chat.conversation.person.id === personId;
+
+/** As pages are told of it. */
+export const listed = ({ id, since, conversation: { partner, language } }: Chat) => ({
+  id,
+  state: partner === 'queue' ? ('waiting' as const) : ('mine' as const),
+  since,
+  language,
+});
 
 export function createChats({ sessions, journal, clock, tell, onWaitedInVain }: ChatsPorts): Chats {
   const chats = new Map<string, Kept>();

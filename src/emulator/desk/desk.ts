@@ -9,8 +9,9 @@ import type { Attended, DeskPerson } from '../conversation.ts';
 import type { Journal } from '../journal.ts';
 import type { Fault } from '../rest/fault.ts';
 import { nameOf, type Sessions } from '../sessions.ts';
-import { type Chat, createChats } from './chats.ts';
+import { type Chat, createChats, isAtDesk, listed } from './chats.ts';
 import { createMembers, type Line } from './members.ts';
+import { resumed } from './resumed.ts';
 import * as turns from './turns.ts';
 
 export interface DeskPorts {
@@ -85,13 +86,6 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
     release(person, 'disconnected');
   });
 
-  const listed = ({ id, since, conversation: { partner, language } }: Chat) => ({
-    id,
-    state: partner === 'queue' ? ('waiting' as const) : ('mine' as const),
-    since,
-    language,
-  });
-
   /** Tells every page what there is to do for its person. */
   function publish() {
     const waiting = chats.waiting();
@@ -148,6 +142,7 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
   for (const session of sessions.all()) {
     const conversation = session.conversation();
     if (conversation.partner === 'person') members.expect(conversation.person);
+    if (isAtDesk(conversation)) session.play(resumed(conversation, journal.events(session.id, 0)));
   }
   callPlaces();
 

@@ -342,6 +342,39 @@ describe('a person at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('speaks to nobody who has not heard them come, even when the platform stopped in between', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
+    const options = { journal: join(folder, 'platform.sqlite'), pace: { wordMs: 40, thinkingMs: 400 } };
+    const first = await faulty(options);
+    const person = await sitDown(first.emulator);
+    const waiting = await arrive(first.emulator);
+    const taken = await arrive(first.emulator);
+    first.clock.advance(20_000);
+    for (const { socket } of [waiting, taken]) {
+      socket.say('human');
+      await socket.settled();
+    }
+    // Only the first sign of the handoff is out, then the platform stops.
+    first.clock.advance(400);
+    await person.post(`chats/${taken.id}/take`);
+    await first.emulator.close();
+
+    const second = await faulty(options);
+    const handoffOf = ({ journalOf }: Emulator, id: string) => {
+      const kinds = journalOf(id).map(({ kind }) => kind);
+      return kinds.slice(kinds.indexOf('agentTriggeredHandoff'));
+    };
+    const accepted = ['agentTriggeredHandoff', 'agentLeft', 'handoffAccepted'];
+    expect(handoffOf(second.emulator, waiting.id)).toEqual([...accepted, 'handoffQueueStatus']);
+    expect(handoffOf(second.emulator, taken.id)).toEqual([...accepted, 'liveAgentJoined']);
+    await second.emulator.close();
+    // What they have heard they do not hear again.
+    const { emulator } = await faulty(options);
+    expect(handoffOf(emulator, taken.id)).toEqual([...accepted, 'liveAgentJoined']);
+    await emulator.close();
+    rmSync(folder, { recursive: true });
+  });
+
   it('who does not come back after a restart loses their visitors to the queue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
     const journal = join(folder, 'platform.sqlite');
