@@ -137,7 +137,10 @@ test.describe('the desk', () => {
     await expect(log()).not.toContainText('is typing');
   });
 
-  test('who is not available gets no visitors; who signs out is at the door', async ({ chat, demo }) => {
+  test('who is not available gets no visitors; who signs out is at the door, with all pages', async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(apart, demo);
     await desk.page.getByRole('switch', { name: 'Available' }).click();
     await expect(desk.page.getByRole('switch', { name: 'Available' })).not.toBeChecked();
@@ -145,7 +148,11 @@ test.describe('the desk', () => {
     await chat.say('human');
     await expect(chat.messages('live-agent')).toContainText('Noor');
     await expect(desk.list()).toContainText('Nobody waits.');
+    const other = await apart.newPage();
+    await other.goto(desk.page.url());
+    await expect(other.getByRole('switch', { name: 'Available' })).not.toBeChecked();
     await desk.button('Sign out').click();
+    await expect(other.getByLabel('Control key')).toBeVisible();
     await expect(desk.page.getByRole('heading', { name: 'Desk' })).toBeVisible();
     await expect(desk.page.getByLabel('Control key')).toBeVisible();
   });

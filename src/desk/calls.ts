@@ -15,6 +15,13 @@ function messageIn(body: unknown): string | undefined {
   return typeof body.message === 'string' ? body.message : undefined;
 }
 
+/** Whether the platform can be reached and knows nobody here. Changes nothing; never rejects. */
+export async function isSignedOut(): Promise<boolean> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await fetch('/desk/events', { method: 'HEAD', signal }).catch(() => undefined);
+  return answer?.status === 401;
+}
+
 /** `path` is below the page's own. Never rejects. */
 export async function post(path: string, body: object = {}): Promise<Result<undefined, CallFault>> {
   try {

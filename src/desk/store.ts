@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../base/clock.ts';
-import { type CallFault, post } from './calls.ts';
+import { type CallFault, isSignedOut, post } from './calls.ts';
 import { type DeskState, EMPTY, failSending, hear, select, send, write } from './state.ts';
 import { listen } from './stream.ts';
 import { createTyping, type Typing } from './typing.ts';
@@ -41,9 +41,9 @@ export function createStore(clock: Clock): Store {
   }
 
   /** Whoever is signed out is shown the door, which is the same page. */
-  function complain({ isSignedOut, why }: CallFault) {
-    if (isSignedOut) location.reload();
-    else become({ ...state.value, complaint: why });
+  function complain(fault: CallFault) {
+    if (fault.isSignedOut) location.reload();
+    else become({ ...state.value, complaint: fault.why });
   }
 
   function typingIn(id: string): Typing {
@@ -67,9 +67,7 @@ export function createStore(clock: Clock): Store {
     onNews: (news) => become(hear(state.value, news)),
     onLost: async () => {
       become({ ...state.value, link: 'lost' });
-      const { isAvailable } = state.value;
-      const asked = await post('available', { available: isAvailable });
-      if (!asked.ok && asked.error.isSignedOut) complain(asked.error);
+      if (await isSignedOut()) location.reload();
     },
   });
   tick();
