@@ -108,7 +108,12 @@ export function Entries({ known, onSendAgain }: EntriesProps) {
         {outgoing.map((message) => (
           <Unsent key={message.id} message={message} onSendAgain={() => onSendAgain(message.id)} />
         ))}
-        {isTyping && <li class="note typing">The visitor is typing …</li>}
+        {/* Not read aloud each time: the log tells what is said. */}
+        {isTyping && (
+          <li class="note" aria-hidden="true">
+            The visitor is typing …
+          </li>
+        )}
       </ul>
     </div>
   );

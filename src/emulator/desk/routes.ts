@@ -59,13 +59,16 @@ const signIn = z.object({
   key: z.string().default(''),
   name: z.string().default(''),
 });
-/** Without control characters, which could stand for others on the visitor's screen. */
-const NAME = /^[^\p{C}]+$/u;
+/** Without what hides, or turns the text around it on the visitor's screen; joiners are part of some writings. */
+const NAME = /^(?=.*[^\p{C}\s])(?:[^\p{C}]|[\u200c\u200d])+$/u;
 
 const nothing = z.strictObject({});
 const message = z.strictObject({
   id: z.uuid(must('must be a UUID')),
-  text: text(1, MAX_DESK_TEXT, must(`must be a text of 1 to ${MAX_DESK_TEXT} characters`)),
+  text: text(1, MAX_DESK_TEXT, must(`must be a text of 1 to ${MAX_DESK_TEXT} characters`)).refine(
+    (it) => it.trim() !== '',
+    'must have something to read',
+  ),
 });
 const typing = z.strictObject({ state: oneOf(['started', 'stopped']) });
 const availability = z.strictObject({ available: flag });
@@ -131,7 +134,7 @@ export function createDeskApp(
     }
     const shown = name.trim();
     if (!NAME.test(shown) || shown.length > MAX_DESK_NAME)
-      return again(`A name has 1 to ${MAX_DESK_NAME} characters.`, 400);
+      return again(`A name has 1 to ${MAX_DESK_NAME} characters, all of them visible.`, 400);
     const before = await pass.read(context);
     const person = await pass.give(context, shown);
     // What the browser's other pages do from now on is done by the one who has signed in now.

@@ -54,6 +54,7 @@ describe('the door of the desk', () => {
     ['another key', { key: 'a-control-key-for-nobody', name: 'Ada' }, 401, 'not the control key'],
     ['no name', { key: KEY }, 400, '1 to 40 characters'],
     ['a blank name', { key: KEY, name: '   ' }, 400, '1 to 40 characters'],
+    ['a name of which nothing can be seen', { key: KEY, name: '\u200d' }, 400, '1 to 40 characters'],
     ['a name of 41 characters', { key: KEY, name: 'a'.repeat(41) }, 400, '1 to 40 characters'],
     ['a name that writes backwards', { key: KEY, name: 'Ada\u202e' }, 400, '1 to 40 characters'],
   ])(
@@ -78,6 +79,7 @@ describe('the door of the desk', () => {
   it('takes a name of 40 characters', async () => {
     const { emulator } = await faulty();
     expect((await sitDown(emulator, 'é'.repeat(40))).desk().name).toBe('é'.repeat(40));
+    expect((await sitDown(emulator, 'می\u200cنا')).desk().name).toBe('می\u200cنا');
   });
 
   it('waits a minute after five wrong keys, also for the right one', async () => {
@@ -169,6 +171,7 @@ describe('what a person sends', () => {
   it.each([
     ['a message without text', 'message', { id: MESSAGE.id }, 400],
     ['an empty message', 'message', { ...MESSAGE, text: '' }, 400],
+    ['a blank message', 'message', { ...MESSAGE, text: ' \n' }, 400],
     ['a message of 4,001 characters', 'message', { ...MESSAGE, text: 'a'.repeat(4_001) }, 400],
     [
       'a message of 4,000 characters, in no conversation',
