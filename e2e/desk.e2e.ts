@@ -84,6 +84,30 @@ test.describe('the desk', () => {
     await other.close();
   });
 
+  test('the end of a long conversation stays in sight, unless one reads what was before', async ({
+    chat,
+    demo,
+  }) => {
+    const desk = await DeskPage.signedIn(apart, demo);
+    await chat.greeted();
+    for (const text of ['markdown', 'markdown', 'human']) {
+      await chat.say(text);
+      await expect(chat.messages('user').last()).toContainText(text);
+    }
+    await desk.accept();
+    await desk.say('Hello');
+    const last = desk.said('person').last();
+    await expect(last).toBeInViewport();
+    await desk.page.setViewportSize({ width: 1280, height: 400 });
+    await expect(last).toBeInViewport();
+    await desk.log().hover();
+    await desk.page.mouse.wheel(0, -600);
+    await expect(last).not.toBeInViewport();
+    await chat.say('Are you there?');
+    await expect(desk.said('visitor').last()).toContainText('Are you there?');
+    await expect(desk.said('visitor').last()).not.toBeInViewport();
+  });
+
   test('a page that is loaded again, or that the platform was lost to, has all of it again', async ({
     chat,
     demo,

@@ -85,10 +85,18 @@ export function Entries({ known, onSendAgain }: EntriesProps) {
   const { entries, outgoing, isTyping } = known;
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
-  // Whatever is new moves the end.
-  useLayoutEffect(() => {
+  const top = useRef(0);
+  const follow = () => {
     if (isFollowing.current) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
-  }, [entries, outgoing, isTyping]);
+  };
+  // Whatever is new moves the end.
+  useLayoutEffect(follow, [entries, outgoing, isTyping]);
+  // So does what takes room below it, as the field does that one writes in.
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(follow);
+    if (scroller.current) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div
       class="scroller"
@@ -98,7 +106,10 @@ export function Entries({ known, onSendAgain }: EntriesProps) {
       tabIndex={0}
       ref={scroller}
       onScroll={({ currentTarget: it }) => {
-        isFollowing.current = it.scrollHeight - it.scrollTop - it.clientHeight < NEAR;
+        const isNear = it.scrollHeight - it.scrollTop - it.clientHeight < NEAR;
+        // Only who goes up has left the end: the end itself may have moved away.
+        isFollowing.current = isNear || (isFollowing.current && it.scrollTop >= top.current);
+        top.current = it.scrollTop;
       }}
     >
       <ul class="entries">
