@@ -5,7 +5,7 @@ import { MEDIA } from './agent/media.ts';
 import { type Connector, checkConnector } from './connectors.ts';
 import { DESK_PATH } from './desk/routes.ts';
 import { CONTROL_PATH } from './faults/control.ts';
-import type { Bindings } from './own-host.ts';
+import type { Bindings } from './guard.ts';
 import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
 import { SOCKET_PATH } from './sockets.ts';

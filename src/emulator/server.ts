@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBoundedServer } from '../base/bounded-server.ts';
 
 /** A host of the platform that listens. */
 export interface Host {
@@ -9,14 +10,6 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Those of the relay (S-93): a slow or endless request holds nothing for long. */
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1_024,
-};
-const MAX_CONNECTIONS = 10_000;
 /** Longer than a call can be told to wait. */
 const IDLE_MS = 150_000;
 
@@ -37,11 +30,8 @@ function originOf(host: string, port: number): string {
 }
 
 async function openHost(listen: string, port: number): Promise<Host> {
-  const server = createServer(LIMITS);
-  // All of them have to be seen to be counted; there are as many as 16 KB hold.
-  server.maxHeadersCount = 0;
-  server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = IDLE_MS;
+  // The limits of the relay (S-93).
+  const server = createBoundedServer(IDLE_MS);
   const url = originOf(listen, await listening(server, port, listen));
   const close = () =>
     new Promise<void>((closed) => {

@@ -1,6 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { createBoundedServer } from '../base/bounded-server.ts';
 import { systemClock } from '../base/clock.ts';
 import { faultOfHeaders } from '../base/request-headers.ts';
 import type { RelayConfig } from './config/config.ts';
@@ -22,16 +23,8 @@ export interface RunningRelay {
   close(): Promise<void>;
 }
 
-/** Node's own limits are generous to slow senders: 60 s for the headers, 300 s in all; and it gives slow readers for ever. */
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1_024,
-};
 /** Longer than any answer is waited for, a debug chat's of a minute included; a socket that was upgraded has deadlines of its own. */
 const IDLE_MS = 70_000;
-const MAX_CONNECTIONS = 10_000;
 const GRACE_MS = 5_000;
 
 /** The address to tell people: one that means "every address" cannot be opened, loopback can. */
@@ -75,15 +68,11 @@ export async function startRelay(
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
     },
   );
-  const server = createServer(LIMITS, (incoming, outgoing) => {
+  const server = createBoundedServer(IDLE_MS, (incoming, outgoing) => {
     const fault = faultOfHeaders(incoming.rawHeaders);
     if (fault) void writeAnswer(outgoing, relay.refuse(UNFIT_HEADERS[fault]));
     else void listener(incoming, outgoing);
   });
-  // All of them have to be seen to be counted; there are as many as 16 KB hold.
-  server.maxHeadersCount = 0;
-  server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = IDLE_MS;
   const { sockets } = relay;
   if (sockets) server.on('upgrade', sockets.upgrade);
   await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Clock } from '../../base/clock.ts';
-import type { Bindings } from '../own-host.ts';
+import type { Bindings } from '../guard.ts';
 import type { Desk } from './desk.ts';
 import type { Holder } from './pass.ts';
 

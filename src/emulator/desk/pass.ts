@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
 import type { DeskPerson } from '../conversation.ts';
-import type { Bindings } from '../own-host.ts';
+import type { Bindings } from '../guard.ts';
 
 /** Who has a pass. */
 export interface Holder {
@@ -27,21 +28,13 @@ const pass = z.object({ id: z.string(), name: z.string(), until: z.number() });
 /** Cookies do not tell ports apart. */
 const cookieName = ({ env }: Context<Bindings>) => `foyer_desk_${env.incoming.socket.localPort}`;
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A pass is void as soon as the control key is another one. */
 export function createPass(controlKey: string, path: string, now: () => number): Pass {
   const secret = createHmac('sha256', controlKey).update('desk').digest('base64url');
 
   async function read(context: Context<Bindings>): Promise<Holder | undefined> {
     const value = await getSignedCookie(context, secret, cookieName(context));
-    const found = pass.safeParse(value ? parse(value) : undefined);
+    const found = pass.safeParse(value ? parseJson(value) : undefined);
     if (!found.success || found.data.until <= now()) return undefined;
     const { id, name, until } = found.data;
     return { person: { id, name }, until };

@@ -7,8 +7,8 @@ import { packageRoot } from '../../base/package-root.ts';
 import type { Result } from '../../base/result.ts';
 import { MAX_DESK_NAME, MAX_DESK_TEXT } from '../../protocol/desk.ts';
 import type { DeskPerson } from '../conversation.ts';
-import { type Bindings, isOwnHost } from '../own-host.ts';
-import { FAULTS, type Fault, fieldList } from '../rest/fault.ts';
+import { type Bindings, createRefusal, FOREIGN_HOST, isOwnHost } from '../guard.ts';
+import { FAULTS, type Fault } from '../rest/fault.ts';
 import { flag, must, oneOf, readBody, text } from '../rest/input.ts';
 import { isSame } from '../tokens.ts';
 import { createAttempts } from './attempts.ts';
@@ -49,7 +49,6 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const REFUSED = {
-  host: { status: 403, code: 'FORBIDDEN', message: 'The Host header must be an address of this platform' },
   origin: { status: 403, code: 'FORBIDDEN', message: 'Pages of this origin may not use the desk' },
   signedOut: { status: 401, code: 'UNAUTHORIZED', message: 'Sign in at /desk first' },
   notBuilt: { status: 404, code: 'NOT_FOUND', message: 'The page is not built; npm run build makes it' },
@@ -79,6 +78,7 @@ export function createDeskApp(
   { desk, listen, clock, log }: RoutePorts,
 ): Hono<Bindings> {
   const app = new Hono<Bindings>();
+  const refuse = createRefusal(log);
   if (controlKey === undefined) {
     app.get('/', (context) => context.html(closedPage(DESK_PATH), 404, HEADERS));
     app.get('/desk.css', (context) => sendFile(context, 'desk.css'));
@@ -89,11 +89,6 @@ export function createDeskApp(
   const pass = createPass(controlKey, DESK_PATH, now);
   const attempts = createAttempts(now);
 
-  function refuse({ req }: Context<Bindings>, fault: Fault) {
-    log(`${req.method} ${req.path} refused: ${fault.status} ${fault.message}`);
-    return Response.json(fieldList(fault, ''), { status: fault.status, headers: fault.headers ?? {} });
-  }
-
   async function sendFile(context: Context<Bindings>, name: string) {
     const bytes = await readFile(join(packageRoot(), 'dist/desk', name)).catch(() => undefined);
     if (bytes === undefined) return refuse(context, REFUSED.notBuilt);
@@ -101,7 +96,7 @@ export function createDeskApp(
   }
 
   app.use(async (context, next) => {
-    if (!isOwnHost(context, listen)) return refuse(context, REFUSED.host);
+    if (!isOwnHost(context, listen)) return refuse(context, FOREIGN_HOST);
     const origin = context.req.header('Origin');
     const isOwn = origin === undefined || origin === `http://${context.req.header('Host')}`;
     // Elsewhere there may be a form that brings somebody here, and nothing else.

@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono';
-import { type Bindings, isOwnHost } from '../own-host.ts';
-import { FAULTS, type Fault, fieldList, wrongMethod } from '../rest/fault.ts';
+import { Hono } from 'hono';
+import { type Bindings, createRefusal, FOREIGN_HOST, isOwnHost } from '../guard.ts';
+import { FAULTS, type Fault, wrongMethod } from '../rest/fault.ts';
 import { readBody } from '../rest/input.ts';
 import { isSame } from '../tokens.ts';
 import type { Faults } from './index.ts';
@@ -26,7 +26,6 @@ export const LEAST_KEY = 16;
 const MOST_ACTIVE = 100;
 
 const REFUSED = {
-  host: { status: 403, code: 'FORBIDDEN', message: 'The Host header must be an address of this platform' },
   origin: { status: 403, code: 'FORBIDDEN', message: 'Pages of this origin may not order faults' },
   key: {
     status: 401,
@@ -55,11 +54,7 @@ export function createControl(
 ): Hono<Bindings> | undefined {
   if (controlKey === undefined) return undefined;
   const app = new Hono<Bindings>();
-
-  function refuse({ req }: Context<Bindings>, fault: Fault) {
-    log(`${req.method} ${req.path} refused: ${fault.status} ${fault.message}`);
-    return Response.json(fieldList(fault, ''), { status: fault.status, headers: fault.headers ?? {} });
-  }
+  const refuse = createRefusal(log);
 
   app.use(async (context, next) => {
     await next();
@@ -71,7 +66,7 @@ export function createControl(
 
   app.use(async (context, next) => {
     const origin = context.req.header('Origin');
-    if (!isOwnHost(context, listen)) return refuse(context, REFUSED.host);
+    if (!isOwnHost(context, listen)) return refuse(context, FOREIGN_HOST);
     if (origin !== undefined && !origins.includes(origin)) return refuse(context, REFUSED.origin);
     // The browser asks without the key whether the page may send it.
     if (context.req.method === 'OPTIONS') {

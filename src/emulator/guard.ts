@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { type Fault, fieldList } from './rest/fault.ts';
 
 export interface Bindings {
   readonly Bindings: HttpBindings;
@@ -19,3 +20,17 @@ export function isOwnHost({ req, env }: Context<Bindings>, listen: string): bool
   const name = hostName(req.header('Host') ?? '');
   return ['localhost', listen, bareAddress(localAddress)].includes(name);
 }
+
+export const FOREIGN_HOST = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'The Host header must be an address of this platform',
+} as const satisfies Fault;
+
+/** Refuses a call of what the control key opens, and logs that without anything that was sent but its path. */
+export const createRefusal =
+  (log: (line: string) => void) =>
+  ({ req }: Context<Bindings>, fault: Fault): Response => {
+    log(`${req.method} ${req.path} refused: ${fault.status} ${fault.message}`);
+    return Response.json(fieldList(fault, ''), { status: fault.status, headers: fault.headers ?? {} });
+  };
