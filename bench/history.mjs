@@ -1,10 +1,10 @@
-import { calm, inPage, line, median, ms, openChat, ROUNDS, timeOpening } from './page.mjs';
+import { inNewPage, line, median, ms, openChat, ROUNDS, timeOpening, waitUntilIdle } from './page.mjs';
 
 const LONG = 5_000;
 const LONGEST = 10_000;
 const SCROLL_MS = 2_000;
 
-/** Scrolls from the end to the beginning and back, a step a frame; the gaps between the frames, ms. */
+/** Scrolls from the end to the beginning and back, one step per frame. Returns the times between frames in ms. */
 const scroll = async (durationMs) => {
   const log = document.querySelector('foyer-chat').shadowRoot.querySelector('[role=log]');
   const scroller = log.scrollHeight > log.clientHeight ? log : log.parentElement;
@@ -27,16 +27,16 @@ const scroll = async (durationMs) => {
 };
 
 const interactive = (browser, server, count) =>
-  inPage(browser, async (page) => {
+  inNewPage(browser, async (page) => {
     server.withHistory(count);
     await page.goto(`${server.url}/widget`);
-    await calm(page);
-    // What is further up is drawn in later tasks.
+    await waitUntilIdle(page);
+    // Older messages are rendered in later tasks, so wait for the newest.
     return timeOpening(page, `[data-message-id="m${count - 1}"]`);
   });
 
 const smooth = (browser, server, count) =>
-  inPage(browser, async (page) => {
+  inNewPage(browser, async (page) => {
     server.withHistory(count);
     await page.goto(`${server.url}/widget`);
     await openChat(page);
@@ -44,7 +44,7 @@ const smooth = (browser, server, count) =>
       .locator('foyer-chat [data-message-id]')
       .nth(count - 1)
       .waitFor({ state: 'attached' });
-    await calm(page);
+    await waitUntilIdle(page);
     const gaps = (await page.evaluate(scroll, SCROLL_MS)).slice(2);
     return {
       longest: Math.max(...gaps),
@@ -52,7 +52,7 @@ const smooth = (browser, server, count) =>
     };
   });
 
-/** Long conversations: how soon they can be used, and whether they scroll smoothly. */
+/** Measures when a long conversation is usable and whether it scrolls smoothly. */
 export async function history(browser, server) {
   console.log(`\nLong conversations, medians of ${ROUNDS} rounds`);
   const times = [];
@@ -62,11 +62,7 @@ export async function history(browser, server) {
     scrolls.push(await smooth(browser, server, LONGEST));
   }
   const of = (key) => median(scrolls.map((it) => it[key]));
-  line(`from the tap to ${LONG} messages that can be used`, ms(median(times)), 'limit 350 ms');
-  line(
-    `frames a second while ${LONGEST} messages are scrolled through`,
-    of('perSecond').toFixed(0),
-    'goal 50',
-  );
-  line('longest frame of it', ms(of('longest')), 'goal 50 ms');
+  line(`from the tap to ${LONG} usable messages`, ms(median(times)), 'limit 350 ms');
+  line(`frames per second while scrolling ${LONGEST} messages`, of('perSecond').toFixed(0), 'goal 50');
+  line('longest frame while scrolling', ms(of('longest')), 'goal 50 ms');
 }

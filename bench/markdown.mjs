@@ -1,4 +1,4 @@
-/** The Markdown that the figures are made with: 20 characters a chunk, of the kinds a shop's agent writes. */
+/** Markdown sample of a shop's agent, sent in chunks of 20 characters. */
 const SAMPLE = `Here is what I found for **your order**, with the _usual_ delivery times and a [link to the policy](https://shop.example/returns).
 
 - Standard delivery takes **3 to 5** working days

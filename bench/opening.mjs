@@ -1,8 +1,8 @@
-import { calm, inPage, line, median, ms, ROUNDS, timeOpening } from './page.mjs';
+import { inNewPage, line, median, ms, ROUNDS, timeOpening, waitUntilIdle } from './page.mjs';
 
 const SLOWDOWN = 4;
 
-/** Before anything of the page runs: what blocks it, and what moves in it. */
+/** Records long tasks and layout shifts. Runs before the page's scripts. */
 const observe = () => {
   window.__tasks = [];
   window.__shifts = 0;
@@ -15,22 +15,22 @@ const observe = () => {
 };
 
 const open = (browser, server, path) =>
-  inPage(browser, async (page) => {
+  inNewPage(browser, async (page) => {
     server.withHistory(2);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(observe);
     await page.goto(server.url + path);
-    await calm(page);
+    await waitUntilIdle(page);
     const longest = await page.evaluate(() => Math.max(0, ...window.__tasks));
     if (path === '/article') return { longest, shifts: await page.evaluate(() => window.__shifts) };
     const usable = await timeOpening(page, 'textarea:enabled');
-    await calm(page);
+    await waitUntilIdle(page);
     const opened = await page.evaluate(() => Math.max(0, ...window.__tasks));
     return { longest, usable, opened, shifts: await page.evaluate(() => window.__shifts) };
   });
 
-/** What a visitor's page pays for the launcher and for opening the chat, on a slow machine beside a server that is near. */
+/** Measures the cost of the launcher and of opening the chat, with a slow CPU and a near server. */
 export async function opening(browser, server) {
   console.log(
     `\nOpening, CPU ${SLOWDOWN} times slower, medians of ${ROUNDS} rounds; tasks under 50 ms count as 0`,

@@ -1,10 +1,10 @@
-/** What the figures have in common: rounds, medians, and how a visitor opens the chat. */
+/** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Runs `measure(page)` in a page of its own. */
-export async function inPage(browser, measure) {
+/** Runs `measure(page)` in a new page. */
+export async function inNewPage(browser, measure) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   try {
     return await measure(page);
@@ -13,13 +13,10 @@ export async function inPage(browser, measure) {
   }
 }
 
-/** By keyboard: a pointer resting over the panel would be tested against it in every frame, in this page only. */
+/** Opens the chat by keyboard. A pointer over the panel would cost hit tests in every frame. */
 export const openChat = (page) => page.getByRole('button', { name: /^Open chat/ }).press('Enter');
 
-/**
- * Opens the chat; how long it takes from the key to the frame that shows what `selector` finds in it, with nothing in the way of
- * the next key.
- */
+/** Opens the chat. Resolves to the milliseconds from the key to the painted frame that shows `selector`, ready for input. */
 export async function timeOpening(page, selector) {
   await page.evaluate((wanted) => {
     window.__opened = new Promise((resolve) => {
@@ -39,8 +36,8 @@ export async function timeOpening(page, selector) {
   return page.evaluate(() => window.__opened);
 }
 
-/** Waits until the main thread has been idle for a while. */
-export const calm = (page) => page.waitForTimeout(1_500);
+/** Waits until the page is idle. */
+export const waitUntilIdle = (page) => page.waitForTimeout(1_500);
 
 export const line = (what, value, goal) =>
   console.log(`  ${what.padEnd(58)} ${value.padStart(9)}${goal ? `   (${goal})` : ''}`);

@@ -16,7 +16,7 @@ async function read(relay, limit) {
   return bytes;
 }
 
-/** What many conversations that pass through the relay leave in its memory at the worst moment. */
+/** Measures the relay's peak memory while it passes on many conversations. */
 export async function pages() {
   console.log(`\nConversations through the relay, ${CONVERSATIONS} of 50 turns in one answer`);
   const platform = await startPlatform();
@@ -27,17 +27,17 @@ export async function pages() {
     FOYER_PROJECT_ID: 'bench',
     FOYER_ADMIN_KEYS: `bench:read:${createHash('sha256').update(KEY).digest('hex')}`,
   });
-  // Whatever is loaded and made once is there before it counts.
-  for (let nth = 0; nth < 20; nth++) await read(relay.url, 50);
+  // Warm up: code and caches that load once do not count.
+  for (let index = 0; index < 20; index++) await read(relay.url, 50);
   const before = await relay.ask('memory');
   const startedAt = performance.now();
   const bytes = await read(relay.url, CONVERSATIONS);
   const took = performance.now() - startedAt;
   const after = await relay.ask('memory');
-  line('the answer', inMB(bytes));
-  line('  at a speed of', `${inMB((bytes / took) * 1_000)}/s`);
+  line('response', inMB(bytes));
+  line('  throughput', `${inMB((bytes / took) * 1_000)}/s`);
   line(
-    'resident memory, at the most more by',
+    'peak growth of the resident memory',
     inMB(after.peak - Math.max(before.peak, before.rss)),
     'limit 20 MB',
   );

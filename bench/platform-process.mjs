@@ -1,13 +1,13 @@
-// A platform in a process of its own: mints and creates after as long as a real one takes, and has many conversations.
+// Platform process: answers token and session calls with the delay of a real platform, and has many conversations.
 import { createServer } from 'node:http';
 
-/** A network within the region, and a database behind it. */
-const TAKES_MS = 100;
+/** Delay of a network within the region and of a database. */
+const DELAY_MS = 100;
 const PAGE = 1_000;
 const TURNS = 50;
 
-const turn = (nth) => ({
-  user_input: `Where is my order number ${nth}? It was to come on Tuesday.`,
+const turn = (index) => ({
+  user_input: `Where is my order number ${index}? It was to come on Tuesday.`,
   agent_response: 'It left our house yesterday, and the carrier says it comes tomorrow before noon.',
   agent_response_datetime: '2026-11-01T09:00:00Z',
   is_silence: false,
@@ -17,19 +17,19 @@ const conversation = JSON.stringify({
   started_at: '2026-11-01T09:00:00Z',
   channel: 'WEBCHAT',
   num_turns: TURNS,
-  turns: Array.from({ length: TURNS }, (_, nth) => turn(nth)),
+  turns: Array.from({ length: TURNS }, (_, index) => turn(index)),
 });
 
 let sequence = 0;
 
-/** One page as a platform that streams sends it: conversation by conversation, as fast as it is taken. */
+/** Streams one page, conversation by conversation, as fast as the relay reads it. */
 async function sendPage(url, response) {
   const from = Number(url.searchParams.get('cursor') ?? 0);
   const count = Math.min(PAGE, Number(url.searchParams.get('limit')));
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.write('{"conversations":[');
-  for (let nth = 0; nth < count; nth++) {
-    const part = (nth > 0 ? ',' : '') + conversation.replace('c-00000000', `c-${from + nth}`);
+  for (let index = 0; index < count; index++) {
+    const part = (index > 0 ? ',' : '') + conversation.replace('c-00000000', `c-${from + index}`);
     if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve));
   }
   response.end(`],"cursor":"${from + count}"}`);
@@ -45,11 +45,11 @@ const server = createServer((request, response) => {
       : { session_id: `session-${sequence}` };
     setTimeout(
       () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
-      TAKES_MS,
+      DELAY_MS,
     );
   });
 });
 server.listen(0, '127.0.0.1', () => {
-  process.send({ url: `http://127.0.0.1:${server.address().port}`, takesMs: TAKES_MS });
+  process.send({ url: `http://127.0.0.1:${server.address().port}`, delayMs: DELAY_MS });
 });
 process.on('disconnect', () => process.exit());

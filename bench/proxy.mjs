@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { line } from './page.mjs';
-import { at, SITE, startRelay } from './relay.mjs';
+import { percentile, SITE, startRelay } from './relay.mjs';
 
 const SOCKETS = 2_000;
-const AT_ONCE = 50;
-/** Somebody says something every ten seconds on each of them. */
-const GAP_MS = 10_000 / SOCKETS;
-/** As near as a platform in the same region. */
-const AWAY_MS = 10;
+const PARALLEL = 50;
+/** Each socket sends a message every ten seconds. */
+const INTERVAL_MS = 10_000 / SOCKETS;
+/** Delay of a platform in the same region. */
+const NETWORK_DELAY_MS = 10;
 const SECONDS = 15;
-/** The programs get warm. */
-const WARM = 0.3;
+/** Part of the measurements that is discarded as warm-up. */
+const WARM_UP = 0.3;
 
-/** A platform that mints and creates at once, and echoes as soon as a network lets it. */
+/** Starts a platform that answers calls immediately and echoes frames after the network delay. */
 async function startPlatform() {
   let sequence = 0;
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ async function startPlatform() {
       sequence += 1;
       const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
       const echo = JSON.stringify({ ...stamp, ...JSON.parse(frame) });
-      setTimeout(() => socket.send(echo), AWAY_MS);
+      setTimeout(() => socket.send(echo), NETWORK_DELAY_MS);
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,7 +54,7 @@ async function openSocket(url) {
   return socket;
 }
 
-async function viaRelay(url) {
+async function openThroughRelay(url) {
   const answer = await fetch(`${url}/chat/sessions`, { method: 'POST', headers: { Origin: SITE } });
   const { websocket_url, session_id, access_token } = await answer.json();
   return openSocket(`${websocket_url}?${new URLSearchParams({ session_id, access_token })}`);
@@ -63,21 +63,21 @@ async function viaRelay(url) {
 async function openAll(open) {
   const sockets = [];
   while (sockets.length < SOCKETS)
-    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))));
+    sockets.push(...(await Promise.all(Array.from({ length: PARALLEL }, open))));
   return sockets;
 }
 
 const pause = (inMs) => new Promise((resolve) => setTimeout(resolve, inMs));
 
-/** How long each echo takes, ms, both ways taking turns so that they meet the same weather. */
-async function echoes(ways) {
-  const times = ways.map(() => []);
-  const count = (SECONDS * 1_000) / GAP_MS;
+/** Measures the echoes of both routes in ms. The routes alternate, so that both meet the same conditions. */
+async function echoes(routes) {
+  const times = routes.map(() => []);
+  const count = (SECONDS * 1_000) / INTERVAL_MS;
   const waiting = [];
-  for (let nth = 0; nth < count; nth++) {
-    for (const [which, sockets] of ways.entries()) {
-      const socket = sockets[nth % sockets.length];
-      const id = `${which}-${nth}`;
+  for (let index = 0; index < count; index++) {
+    for (const [which, sockets] of routes.entries()) {
+      const socket = sockets[index % sockets.length];
+      const id = `${which}-${index}`;
       const sentAt = performance.now();
       waiting.push(
         new Promise((resolve) => {
@@ -94,47 +94,51 @@ async function echoes(ways) {
           metadata: { custom: { client_event_id: id, local_id: id } },
         }),
       );
-      await pause(GAP_MS / ways.length);
+      await pause(INTERVAL_MS / routes.length);
     }
   }
   await Promise.all(waiting);
-  return times.map((all) => all.slice(all.length * WARM).toSorted((a, b) => a - b));
+  return times.map((all) => all.slice(all.length * WARM_UP).toSorted((a, b) => a - b));
 }
 
 const inMs = (value) => `${value.toFixed(2)} ms`;
 
-/** A relay that carries the sockets: what one costs it, and how much later an echo comes. */
+/** Measures a relay in proxy mode: memory per socket and additional delay of an echo. */
 export async function proxy() {
-  console.log(`\nSockets through the relay, ${SOCKETS} open, each saying something every 10 s`);
+  console.log(`\nSockets through the relay, ${SOCKETS} open, each sending a message every 10 s`);
   const platform = await startPlatform();
   const relay = await startRelay(platform.url, { FOYER_SOCKET: 'proxy' });
-  // Whatever is loaded and made once is there before it counts.
-  for (const socket of await Promise.all(Array.from({ length: 20 }, () => viaRelay(relay.url))))
+  // Warm up: code and caches that load once do not count.
+  for (const socket of await Promise.all(Array.from({ length: 20 }, () => openThroughRelay(relay.url))))
     socket.close();
   await pause(500);
   const before = await relay.ask('memory');
-  const carried = await openAll(() => viaRelay(relay.url));
+  const relayed = await openAll(() => openThroughRelay(relay.url));
   await pause(500);
   const after = await relay.ask('memory');
   line(
-    'memory of the relay for a socket',
+    'memory of the relay per socket',
     `${((after.used - before.used) / SOCKETS / 1_000).toFixed(1)} kB`,
     'limit 20 kB',
   );
   line('the same, resident', `${((after.rss - before.rss) / SOCKETS / 1_000).toFixed(1)} kB`);
 
   const direct = await openAll(() => openSocket(`${platform.url.replace('http', 'ws')}/ws`));
-  const [there, through] = await echoes([direct, carried]);
+  const [directMs, relayedMs] = await echoes([direct, relayed]);
   for (const [name, part] of [
     ['p50', 0.5],
     ['p99', 0.99],
   ]) {
-    line(`echo ${name}, straight from the platform`, inMs(at(there, part)));
-    line(`echo ${name}, through the relay`, inMs(at(through, part)));
-    line('  later by', inMs(at(through, part) - at(there, part)));
-    line('  the ratio', `${(at(through, part) / at(there, part)).toFixed(2)} ×`, 'limit 1.3 ×');
+    line(`echo ${name}, directly from the platform`, inMs(percentile(directMs, part)));
+    line(`echo ${name}, through the relay`, inMs(percentile(relayedMs, part)));
+    line('  difference', inMs(percentile(relayedMs, part) - percentile(directMs, part)));
+    line(
+      '  ratio',
+      `${(percentile(relayedMs, part) / percentile(directMs, part)).toFixed(2)} ×`,
+      'limit 1.3 ×',
+    );
   }
-  for (const socket of [...carried, ...direct]) socket.terminate();
+  for (const socket of [...relayed, ...direct]) socket.terminate();
   relay.close();
   platform.close();
 }

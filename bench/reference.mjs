@@ -1,4 +1,4 @@
-// The yardstick: streaming-markdown straight into DOM nodes, one write a frame, the end kept in view, and nothing else.
+// Reference: streaming-markdown directly into DOM nodes, one write per frame, scrolled to the end, and nothing else.
 // It reads the same frames from the same socket as the widget.
 import * as smd from '/smd.js';
 

@@ -1,13 +1,15 @@
-// A relay in a process of its own: says where it listens, and how much it holds when it is asked.
+// Relay process: reports its URL and, on request, its memory.
 import { readFileSync } from 'node:fs';
 import { parseConfig, startRelay } from '../dist/node/relay.js';
 
-/** All of the bench comes from one address. */
+/** No rate limits, because all calls of the benchmark come from one address. */
 const limits = Object.fromEntries(
-  ['createByAddress', 'createByOrigin', 'resumeByAddress', 'sessionByAddress'].map((name) => [name, 1e9]),
+  ['createByAddress', 'createByOrigin', 'resumeByAddress', 'sessionByAddress', 'socketsByAddress'].map(
+    (name) => [name, 1e9],
+  ),
 );
 
-/** The most that was resident at once since it was last asked, in bytes; undefined where the system does not tell. */
+/** Peak resident memory in bytes; undefined where the system does not report it. */
 function peak() {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024;
@@ -21,8 +23,8 @@ if (!config.ok) throw new Error(JSON.stringify(config.error));
 const relay = await startRelay(config.value, { limits });
 process.send({ url: relay.url });
 process.on('message', async () => {
-  // Twice: what the first frees may hold what the second can.
-  for (let nth = 0; nth < 2; nth++) {
+  // Twice, because the first collection may release objects that hold others.
+  for (let index = 0; index < 2; index++) {
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

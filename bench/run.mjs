@@ -1,4 +1,4 @@
-// Prints the figures of docs/testing.md. Ratios within one run; nothing here passes or fails a test.
+// Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';

@@ -33,7 +33,7 @@ const event = (sequence, type, payload) => ({
   payload,
 });
 
-/** A history of so many messages, visitor and agent in turn. */
+/** History of a number of messages; visitor and agent alternate. */
 function history(messages) {
   const events = [
     event(1, 'SESSION_START', { capabilities: { streaming: true } }),
@@ -55,8 +55,8 @@ function history(messages) {
 }
 
 /**
- * One origin that is page, relay and platform at once, so that widget and reference get the same frames in the same way.
- * `stream(text, everyMs)` sends one message chunk by chunk to the socket that is open.
+ * Starts a server that is page, relay and platform in one origin, so that widget and reference get the same frames in the
+ * same way. `stream(pieces, everyMs, at)` sends one message in chunks to the open socket.
  */
 export async function startBenchServer() {
   let messages = 0;
@@ -99,11 +99,11 @@ export async function startBenchServer() {
     withHistory(count) {
       messages = count;
     },
-    /** Calls `at(i)` before chunk i leaves, and resolves after the last one. */
+    /** Calls `at(i)` before chunk i is sent. Resolves after the last one. */
     async stream(pieces, everyMs, at) {
       const start = performance.now();
       for (const [i, text] of pieces.entries()) {
-        // Against the clock, not from chunk to chunk: a late timer is caught up with.
+        // Timed from the start, not from chunk to chunk, so that a late timer is made up for.
         const wait = start + i * everyMs - performance.now();
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
         await at(i);

@@ -1,17 +1,17 @@
 import { CHUNK_CHARACTERS, chunks } from './markdown.mjs';
-import { calm, inPage, median, openChat, ROUNDS } from './page.mjs';
+import { inNewPage, median, openChat, ROUNDS, waitUntilIdle } from './page.mjs';
 
 const CHUNKS = 2_000;
 const EVERY_MS = 4;
 const HISTORIES = [0, 1_000];
 
-/** Busy time of the page's main thread so far, ms. */
+/** Busy time of the page's main thread so far, in ms. */
 async function busy(session) {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
 }
 
-/** The longest gap between two animation frames, watched from inside the page. */
+/** Records the longest time between two animation frames in the page. */
 const watchFrames = () => {
   let last = performance.now();
   let longest = 0;
@@ -35,11 +35,11 @@ const open = {
 };
 
 const measure = (browser, server, kind, messages) =>
-  inPage(browser, async (page) => {
+  inNewPage(browser, async (page) => {
     server.withHistory(messages);
     await page.goto(`${server.url}/${kind}`);
     await open[kind](page);
-    await calm(page);
+    await waitUntilIdle(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'timeTicks' });
     await page.evaluate(watchFrames);
@@ -49,7 +49,7 @@ const measure = (browser, server, kind, messages) =>
     });
     const marks = new Map();
     const at = async (i) => {
-      // Not awaited by the stream: a measurement must not hold the chunks up.
+      // The stream does not wait for it, because a measurement must not delay the chunks.
       if (i % 500 === 0) marks.set(i, busy(session));
     };
     await server.stream(chunks(CHUNKS), EVERY_MS, at);
@@ -67,7 +67,7 @@ const measure = (browser, server, kind, messages) =>
     return { busy: end - start, longest, growth: last / first, shown };
   });
 
-/** How much the main thread has to do while one long answer streams in, beside a bare reference. */
+/** Measures the main thread while one long answer streams in, compared with the reference. */
 export async function streaming(browser, server) {
   console.log(
     `\nStreaming ${CHUNKS} Markdown chunks of ${CHUNK_CHARACTERS} characters, ${EVERY_MS} ms apart, medians of ${ROUNDS} interleaved rounds`,

@@ -1,11 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('what a visitor says in the chat is what an operator reads on the admin side', async ({
-  chat,
-  demo,
-}) => {
-  await chat.greeted();
-  await chat.say('What are your opening hours?');
+test('the admin side lists the conversation of a visitor', async ({ chat, demo }) => {
+  await chat.openWithGreeting();
+  await chat.send('What are your opening hours?');
   await expect(chat.messages('agent')).toHaveCount(2);
   await expect(chat.streaming()).toHaveCount(0);
   await expect(chat.messages('agent').last()).toContainText('Monday to Friday');

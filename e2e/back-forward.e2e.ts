@@ -1,17 +1,17 @@
 import { expect, test } from './fixtures.ts';
 
-// Playwright switches the back-forward cache off; here it is what is tested.
+// Playwright disables the back-forward cache by default.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
 });
 
-test('a page that is left holds no socket, and goes on where it was when it comes back from the cache', async ({
+test('a page in the back-forward cache holds no socket, and continues the conversation when it is restored', async ({
   chat,
   demo,
 }) => {
   const { page } = chat;
-  await chat.greeted();
+  await chat.openWithGreeting();
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
       (window as { cameBack?: boolean }).cameBack = persisted;
@@ -19,10 +19,13 @@ test('a page that is left holds no socket, and goes on where it was when it come
   });
   await page.goto(`${demo.siteUrl}/shop/favicon.svg`);
   await expect.poll(() => demo.emulator.connections()).toBe(0);
-  await page.evaluate(() => history.back());
-  await expect.poll(() => page.evaluate(() => (window as { cameBack?: boolean }).cameBack)).toBe(true);
+  await page.evaluate(() => void setTimeout(() => history.back()));
+  // Fails while the page is being exchanged.
+  const cameBack = () =>
+    page.evaluate(() => (window as { cameBack?: boolean }).cameBack).catch(() => undefined);
+  await expect.poll(cameBack).toBe(true);
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   await expect(chat.messages('agent')).toHaveCount(1);
-  await chat.say('Still here?');
+  await chat.send('Still here?');
   await expect(chat.messages('agent')).toHaveCount(2);
 });

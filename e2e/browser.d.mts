@@ -1,2 +1,2 @@
-/** The path of a Chromium: FOYER_CHROMIUM, one of the system's, or Playwright's own; undefined when there is none. */
+/** Path of a Chromium: FOYER_CHROMIUM, else the system's, else Playwright's; undefined if there is none. */
 export function findBrowser(): string | undefined;

@@ -1,7 +1,8 @@
-// Finds a Chromium for the browser tests, and installs one where none is. Plain JavaScript: it runs before anything is built.
+// Finds the Chromium of the browser tests, and installs one where that is allowed. Plain JavaScript: it runs before anything
+// is built.
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
-import { installFromDebian, isProgram, onPath, run } from '../test/programs.mjs';
+import { installFromDebian, isProgram, mayInstall, onPath, run } from '../test/programs.mjs';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const PLACES = [
@@ -10,13 +11,13 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Where Playwright would have put its own. */
+/** Playwright's own Chromium. */
 function playwrightsOwn() {
-  const path = chromium.executablePath();
+  const path = createRequire(import.meta.url)('playwright').chromium.executablePath();
   return path !== '' && isProgram(path) ? path : undefined;
 }
 
-/** The path of a Chromium: FOYER_CHROMIUM, one of the system's, or Playwright's own; undefined when there is none. */
+/** Path of a Chromium: FOYER_CHROMIUM, else the system's, else Playwright's; undefined if there is none. */
 export function findBrowser() {
   const named = process.env.FOYER_CHROMIUM;
   // One that was named is meant: another browser in its place would only hide the mistake.
@@ -30,22 +31,25 @@ function installFromPlaywright() {
   return run(process.execPath, [cli, 'install', 'chromium']);
 }
 
-function main() {
+/** Finds or installs a Chromium; returns whether there is one, and says how to get one if there is none. */
+export function provideBrowser(isAllowed) {
   if (process.env.FOYER_CHROMIUM && findBrowser() === undefined) {
     console.error('FOYER_CHROMIUM does not name a program that can be run.');
-    return 1;
+    return false;
   }
-  if (findBrowser() === undefined) {
-    console.log('No Chromium was found for the browser tests.');
-    if (!installFromDebian('chromium')) installFromPlaywright();
-  }
+  if (findBrowser() === undefined && isAllowed && !installFromDebian('chromium')) installFromPlaywright();
   const found = findBrowser();
-  if (found === undefined) {
-    console.error('unable to get a Chromium; install one, or name it in FOYER_CHROMIUM.');
-    return 1;
+  if (found !== undefined) {
+    console.log(`Browser tests run in ${found}`);
+    return true;
   }
-  console.log(`Browser tests run in ${found}`);
-  return 0;
+  console.error('Missing: a Chromium, which the browser tests need. To get one:');
+  console.error(
+    '  apt-get install chromium (Debian), or npx playwright install chromium, or name one in FOYER_CHROMIUM',
+  );
+  console.error('  or let npm install it: npm test -- --install');
+  return false;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main();
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = provideBrowser(mayInstall(findBrowser() !== undefined)) ? 0 : 1;

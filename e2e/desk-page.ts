@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { expect } from './fixtures.ts';
 
-/** A live agent's hands and eyes. */
+/** Page object of the desk. */
 export class DeskPage {
   readonly page: Page;
 
@@ -23,18 +23,18 @@ export class DeskPage {
   readonly list = () => this.page.getByRole('navigation', { name: 'Conversations' });
   readonly visitors = () => this.list().getByRole('listitem').getByRole('button');
   readonly log = () => this.page.getByRole('log');
-  readonly said = (by: 'visitor' | 'agent' | 'person') => this.page.locator(`[data-by="${by}"]`);
+  readonly entries = (by: 'visitor' | 'agent' | 'person') => this.page.locator(`[data-by="${by}"]`);
   readonly composer = () => this.page.getByRole('textbox', { name: 'Your message' });
   readonly button = (name: string) => this.page.getByRole('button', { name, exact: true });
 
-  /** Takes the first visitor who waits. */
+  /** Accepts the first waiting visitor. */
   async accept() {
     await this.visitors().first().click();
     await this.button('Accept').click();
     await expect(this.composer()).toBeFocused();
   }
 
-  async say(text: string) {
+  async send(text: string) {
     await this.composer().fill(text);
     await this.composer().press('Enter');
   }

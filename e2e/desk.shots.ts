@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DeskPage } from './desk-page.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Pictures of the desk for people to look at, in `shots/`: empty, queue, conversation, faults; desktop, phone, dark. */
+/** Screenshots of the desk in `shots/`: each state on desktop and phone, light and dark. */
 
 const folder = fileURLToPath(new URL('../shots/', import.meta.url));
 
@@ -15,39 +15,38 @@ const LOOKS = [
 
 for (const { name, ...look } of LOOKS) {
   test(`the desk, ${name}`, async ({ chat, demo, browser }) => {
-    test.setTimeout(60_000);
     const context = await browser.newContext(look);
-    const door = await context.newPage();
-    const shot = (state: string, page = door) =>
+    const signIn = await context.newPage();
+    const shot = (state: string, page = signIn) =>
       page.screenshot({ path: `${folder}desk-${name}-${state}.png` });
-    await door.goto(`${demo.emulator.messagingUrl}/desk`);
-    await door.getByLabel('Your name').fill('Ada');
-    await door.getByLabel('Control key').fill('wrong');
-    await door.getByRole('button', { name: 'Go to the desk' }).click();
-    await shot('1-door');
+    await signIn.goto(`${demo.emulator.messagingUrl}/desk`);
+    await signIn.getByLabel('Your name').fill('Ada');
+    await signIn.getByLabel('Control key').fill('wrong');
+    await signIn.getByRole('button', { name: 'Go to the desk' }).click();
+    await shot('1-sign-in');
     const desk = await DeskPage.signedIn(context, demo);
     const { page } = desk;
     await shot('2-empty', page);
-    await chat.greeted();
-    await chat.say('markdown');
+    await chat.openWithGreeting();
+    await chat.send('markdown');
     await expect(chat.messages('agent')).toHaveCount(2);
-    await chat.say('مرحبا، المصباح لا يعمل');
-    await chat.say('human');
+    await chat.send('مرحبا، المصباح لا يعمل');
+    await chat.send('human');
     await expect(desk.visitors()).toHaveCount(1);
     await shot('3-waiting', page);
     await desk.visitors().click();
     await shot('4-history', page);
     await desk.button('Accept').click();
-    await desk.say('Hello, this is Ada. Which lamp is it?');
-    await chat.say('The **Halo**, bought in May');
-    await desk.say('Thank you, I am looking it up.\n\n- order 4711\n- delivered on 3 May');
+    await desk.send('Hello, this is Ada. Which lamp is it?');
+    await chat.send('The **Halo**, bought in May');
+    await desk.send('Thank you, I am looking it up.\n\n- order 4711\n- delivered on 3 May');
     await chat.composer().pressSequentially('And');
     await expect(desk.log()).toContainText('is typing');
     await desk.composer().fill('It is still under');
     await shot('5-talking', page);
     await desk.composer().fill('');
     await context.setOffline(true);
-    await desk.say('It is still under warranty.');
+    await desk.send('It is still under warranty.');
     await expect(page.getByRole('alert')).toBeVisible();
     await shot('6-lost', page);
     await context.close();

@@ -2,10 +2,10 @@ import type { FrameLocator, Page } from 'playwright/test';
 import { expect } from './fixtures.ts';
 import { test } from './packed.ts';
 
-// One after the other: what is packed is packed once.
+// In one worker, so that the package is packed once.
 test.describe.configure({ mode: 'default' });
 
-/** What a chat could leave behind in a page. */
+/** Parts of the page that the chat could leave behind. */
 const footprint = (page: Page) =>
   page.evaluate(() => ({
     head: document.head.querySelectorAll(':not(link[rel="modulepreload"])').length,
@@ -29,33 +29,33 @@ function openSockets(page: Page): () => number {
 test.describe('the packed package', () => {
   for (const app of ['preact-app', 'react-app'] as const) {
     test(`has complete types for the ${app}`, ({ packed }) => {
-      expect(packed.typeFaults(app)).toBe('');
+      expect(packed.typeErrors(app)).toBe('');
     });
   }
 });
 
 test.describe('the script tag', () => {
-  test('is all that a page needs', async ({ chat, page, demo }) => {
+  test('is enough for a conversation', async ({ chat, page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/plain/`);
     await chat.launcher().click();
     await expect(chat.suggestions().first()).toBeVisible();
-    await chat.say('What are your opening hours?');
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
     await expect(chat.messages('agent')).toHaveCount(2);
   });
 });
 
 test.describe('the Preact component', () => {
-  test('talks, tells the page what is said, and leaves it as it was', async ({ chat, page, demo }) => {
+  test('has a conversation, emits events, and restores the page on unmount', async ({ chat, page, demo }) => {
     const sockets = openSockets(page);
-    const wanted = page.getByRole('checkbox', { name: 'Chat on this page' });
+    const checkbox = page.getByRole('checkbox', { name: 'Chat on this page' });
     await page.goto(`${demo.siteUrl}/examples/preact-app/`);
     await expect(chat.launcher()).toBeVisible();
-    await wanted.uncheck();
+    await checkbox.uncheck();
     await expect(chat.host()).toHaveCount(0);
     const before = await footprint(page);
 
-    await wanted.check();
+    await checkbox.check();
     await page.getByRole('button', { name: 'Where is my order?' }).click();
     await expect(chat.messages('user')).toHaveText(/Where is my order\?/);
     await expect(chat.messages('agent')).toHaveCount(2);
@@ -63,7 +63,7 @@ test.describe('the Preact component', () => {
     await expect(page.locator('.last')).toContainText('tracking link');
     expect(sockets()).toBe(1);
 
-    await wanted.uncheck();
+    await checkbox.uncheck();
     await expect(chat.host()).toHaveCount(0);
     await expect.poll(sockets).toBe(0);
     expect(await footprint(page)).toEqual(before);
@@ -71,7 +71,7 @@ test.describe('the Preact component', () => {
 });
 
 test.describe('the React component', () => {
-  test('talks inline, in strict mode, with one conversation', async ({ chat, page, demo }) => {
+  test('has one inline conversation in strict mode', async ({ chat, page, demo }) => {
     const sockets = openSockets(page);
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
     await expect(page.locator('aside.chat foyer-chat')).toHaveCount(1);
@@ -84,7 +84,7 @@ test.describe('the React component', () => {
     expect([demo.emulator.sessions().length, sockets()]).toEqual([1, 1]);
   });
 
-  test('changes its language in place, goes away, and comes back with what was said', async ({
+  test('changes its language, unmounts, and continues the conversation after the next mount', async ({
     chat,
     page,
     demo,
@@ -92,7 +92,7 @@ test.describe('the React component', () => {
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
     await expect(page.getByText('The chat is online.')).toBeVisible();
     await expect(chat.suggestions().first()).toBeVisible();
-    await chat.say('What are your opening hours?');
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
     await chat.composer().evaluate((it) => it.setAttribute('data-before', ''));
@@ -119,19 +119,19 @@ const inFrame = (frame: FrameLocator) => ({
 });
 
 test.describe('the iframe', () => {
-  test('talks, tells the page, and does what the page asks', async ({ page, demo }) => {
+  test('has a conversation, emits events, and runs commands of the page', async ({ page, demo }) => {
     const chat = inFrame(page.frameLocator('#chat'));
-    const heard = (name: string) =>
+    const eventItems = (name: string) =>
       page.locator('#events li', { has: page.getByText(name, { exact: true }) });
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await expect(chat.host).toHaveAttribute('data-connection', 'online');
     await expect(chat.suggestions.first()).toBeVisible();
-    await expect(heard('session-start')).toHaveCount(1);
+    await expect(eventItems('session-start')).toHaveCount(1);
 
     await page.getByRole('button', { name: 'How long does delivery take?' }).click();
     await expect(chat.user).toHaveText(/How long does delivery take/);
     await expect(chat.agent).toHaveCount(2);
-    await expect(heard('message').filter({ hasText: 'working days' })).toHaveCount(1);
+    await expect(eventItems('message').filter({ hasText: 'working days' })).toHaveCount(1);
 
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(chat.panel).toHaveAttribute('lang', 'de');
@@ -145,13 +145,13 @@ test.describe('the iframe', () => {
 
     await page.getByRole('button', { name: 'Start anew' }).click();
     await expect(chat.user).toHaveCount(0);
-    await expect(heard('session-end')).toHaveCount(1);
-    await expect(heard('session-start')).toHaveCount(2);
+    await expect(eventItems('session-end')).toHaveCount(1);
+    await expect(eventItems('session-start')).toHaveCount(2);
     expect(demo.emulator.sessions().length).toBe(2);
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
   });
 
-  test('finds its conversation again when the page is loaded anew', async ({ page, demo }) => {
+  test('continues the conversation after a reload', async ({ page, demo }) => {
     const chat = inFrame(page.frameLocator('#chat'));
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await expect(chat.suggestions.first()).toBeVisible();
@@ -162,7 +162,7 @@ test.describe('the iframe', () => {
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
-  test('hears what the page asks before it is there', async ({ page, demo }) => {
+  test('runs commands that were sent before it had loaded', async ({ page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await page.evaluate(async (relay) => {
       const { connectFrame } = (await import(
@@ -181,57 +181,58 @@ test.describe('the iframe', () => {
     await expect(chat.agent).toHaveCount(2);
   });
 
-  test('is shown by no page that is not allowed, and by none inside one', async ({ context, neighbours }) => {
+  test('S-40: is shown neither in a page that is not allowed nor inside one', async ({
+    context,
+    servers,
+  }) => {
     let relay = '';
     const framing = () => `<iframe src="${relay}/frame" title="Chat"></iframe>`;
-    const allowed = await neighbours.site(framing);
-    const foreign = await neighbours.site(framing);
-    const around = await neighbours.site(() => `<iframe src="${allowed}" title="Around"></iframe>`);
-    relay = await neighbours.relay(allowed);
+    const allowed = await servers.site(framing);
+    const foreign = await servers.site(framing);
+    const around = await servers.site(() => `<iframe src="${allowed}" title="Around"></iframe>`);
+    relay = await servers.relay(allowed);
 
     const page = await context.newPage();
     const refusals: string[] = [];
     page.on('console', (line) => line.text().includes('frame-ancestors') && refusals.push(line.text()));
-    /** What became of the chat's frame: its document is there, or the browser has put its own in the place. */
-    const outcome = async (url: string) => {
+    /** Whether the chat's frame is shown, and the number of refusals of the browser. */
+    const outcome = async () => [(await page.frames().at(-1)?.title()) === 'Chat with us', refusals.length];
+    for (const [url, expected] of [
+      [allowed, [true, 0]],
+      [foreign, [false, 1]],
+      [around, [false, 1]],
+    ] as const) {
       refusals.length = 0;
       await page.goto(url);
-      const frame = page.frames().at(-1);
-      return [(await frame?.title()) === 'Chat with us', refusals.length];
-    };
-    expect(await outcome(allowed)).toEqual([true, 0]);
-    expect(await outcome(foreign)).toEqual([false, 1]);
-    expect(await outcome(around)).toEqual([false, 1]);
+      await expect.poll(outcome).toEqual(expected);
+    }
   });
 
-  test('and its page ignore their neighbours, and messages that are not theirs', async ({
-    context,
-    neighbours,
-  }) => {
-    // A frame of a stranger beside the chat: it writes to the chat, and to the page in the chat's name.
-    const stranger = await neighbours.site(
+  test('and its page ignore messages of other windows and invalid messages', async ({ context, servers }) => {
+    // A frame of another origin that posts to the chat, and to the page in the name of the chat.
+    const attacker = await servers.site(
       () => `<script>
         addEventListener('message', ({ data }) => {
           if (data !== 'go') return;
           const message = { source: 'foyer', version: 1 };
-          parent.frames[0].postMessage({ ...message, type: 'send', text: 'From a stranger' }, '*');
+          parent.frames[0].postMessage({ ...message, type: 'send', text: 'From an attacker' }, '*');
           parent.postMessage({ ...message, type: 'event', name: 'message', detail: { text: 'forged' } }, '*');
           parent.postMessage('done', '*');
         });
       </script>`,
     );
     let relay = '';
-    const site = await neighbours.site(
+    const site = await servers.site(
       () => `<iframe src="${relay}/frame" title="Chat"></iframe>
-        <iframe src="${stranger}" title="Stranger"></iframe>
+        <iframe src="${attacker}" title="Attacker"></iframe>
         <script type="module">
           import { connectFrame } from '/foyer-chat/frame.js';
-          window.heard = [];
+          window.received = [];
           window.chat = connectFrame(document.querySelector('iframe'));
-          window.chat.on('message', ({ author, text }) => window.heard.push([author, text]));
+          window.chat.on('message', ({ author, text }) => window.received.push([author, text]));
         </script>`,
     );
-    relay = await neighbours.relay(site);
+    relay = await servers.relay(site);
     const page = await context.newPage();
     await page.goto(site);
     const chat = inFrame(page.frameLocator('iframe').first());
@@ -256,23 +257,25 @@ test.describe('the iframe', () => {
         }),
       relay,
     );
-    // What the page itself says comes last; anything else that was obeyed would stand before it.
+    // The page's own message comes last: an accepted forged one would be before it.
     await page.evaluate(() =>
       (window as unknown as { chat: { send(text: string): void } }).chat.send('From the page'),
     );
     await expect(chat.agent).toHaveCount(2);
     await expect(chat.user).toHaveText([/From the page/]);
-    const heard = await page.evaluate(() => (window as unknown as { heard: [string, string][] }).heard);
-    expect(heard.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
+    const received = await page.evaluate(
+      () => (window as unknown as { received: [string, string][] }).received,
+    );
+    expect(received.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
   });
 
-  test('talks from a sandbox that leaves it its origin', async ({ context, neighbours }) => {
+  test('has a conversation in a sandbox with allow-same-origin', async ({ context, servers }) => {
     let relay = '';
-    const site = await neighbours.site(
+    const site = await servers.site(
       () =>
         `<iframe sandbox="allow-scripts allow-forms allow-same-origin" src="${relay}/frame" title="Chat"></iframe>`,
     );
-    relay = await neighbours.relay(site);
+    relay = await servers.relay(site);
     const page = await context.newPage();
     await page.goto(site);
     const frame = page.frameLocator('iframe');
@@ -281,7 +284,7 @@ test.describe('the iframe', () => {
     await expect(inFrame(frame).user).toHaveAttribute('data-delivery', 'sent');
   });
 
-  test('keeps to its policy, and to its own relay whatever its address says', async ({ page, demo }) => {
+  test('keeps its policy and its relay, whatever its URL contains', async ({ page, demo }) => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     await page.goto(

@@ -1,34 +1,38 @@
 import { test as base, expect, type Page } from 'playwright/test';
 import type { Demo, DemoOptions } from '../src/cli/demo.ts';
-import type { Catalogue } from '../src/widget/catalogue.ts';
-import { extraEnglish } from '../src/widget/extra-strings.ts';
-import { english } from '../src/widget/strings.ts';
+import type { Catalogue } from '../src/widget/locales/catalogue.ts';
+import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
+import { english } from '../src/widget/locales/strings.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
 
-/** The demo as it was built, started anew for each test on ports of its own. */
+/** Module of the built demo. Each test starts a demo on its own ports. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
 
 export interface Fixtures {
   readonly demoOptions: DemoOptions;
-  /** Who carries the sockets: the whole suite runs in both ways. */
+  /** Socket mode: `direct` to the platform, or `proxy` through the relay. The suite runs with both. */
   readonly socket: NonNullable<DemoOptions['socket']>;
   readonly demo: Demo;
-  /** What the page reported against itself: uncaught errors and breaches of its policy. Checked empty after each test. */
-  readonly complaints: string[];
+  /** Uncaught errors and policy violations of the page. Must be empty after each test. */
+  readonly pageErrors: string[];
   readonly chat: ChatPage;
-  /** What the widget says; English unless a test's page is in another language. */
-  readonly words: Catalogue;
+  /** Strings of the widget. Default: English. */
+  readonly texts: Catalogue;
 }
 
-/** A visitor's hands and eyes: everything by role and name, as assistive technology sees it. */
+/** Page object of the chat. Finds elements by role and name, as assistive technology does. */
 export class ChatPage {
   readonly page: Page;
   readonly shop: string;
-  readonly words: Catalogue;
+  readonly texts: Catalogue;
 
-  constructor(page: Page, demo: Demo, words: Catalogue = { ...english, ...extraEnglish }) {
+  constructor(
+    page: Page,
+    demo: Pick<Demo, 'siteUrl'>,
+    texts: Catalogue = { ...english, ...deferredEnglish },
+  ) {
     this.page = page;
-    this.words = words;
+    this.texts = texts;
     this.shop = `${demo.siteUrl}/shop/`;
   }
 
@@ -36,9 +40,9 @@ export class ChatPage {
   readonly launcher = () => this.page.locator('foyer-chat .launcher');
   readonly panel = () => this.page.getByRole('dialog');
   readonly transcript = () => this.page.getByRole('log');
-  readonly composer = () => this.page.getByRole('textbox', { name: this.words.message });
+  readonly composer = () => this.page.getByRole('textbox', { name: this.texts.message });
   readonly suggestions = () =>
-    this.page.getByRole('group', { name: this.words.suggestions }).getByRole('button');
+    this.page.getByRole('group', { name: this.texts.suggestions }).getByRole('button');
   readonly messages = (author: 'user' | 'agent' | 'live-agent' | 'notice') =>
     this.page.locator(`[data-author="${author}"]`);
   readonly streaming = () => this.page.locator('[data-streaming]');
@@ -49,26 +53,43 @@ export class ChatPage {
     await expect(this.panel()).toBeVisible();
   }
 
-  /** Open, and the greeting has been said to its end. */
-  async greeted() {
+  /** Opens the chat and waits until the greeting is complete. */
+  async openWithGreeting() {
     await this.open();
     await expect(this.host()).toHaveAttribute('data-connection', 'online');
     await expect(this.suggestions().first()).toBeVisible();
   }
 
-  async say(text: string) {
+  async send(text: string) {
     await this.composer().fill(text);
-    await this.page.getByRole('button', { name: this.words.send, exact: true }).click();
+    await this.page.getByRole('button', { name: this.texts.send, exact: true }).click();
   }
 
-  async choose(item: 'end' | 'restart') {
-    await this.page.getByRole('button', { name: this.words.menu }).click();
-    await this.page.getByRole('menuitem', { name: this.words[item] }).click();
+  async chooseMenuItem(item: 'end' | 'restart') {
+    await this.page.getByRole('button', { name: this.texts.menu }).click();
+    await this.page.getByRole('menuitem', { name: this.texts[item] }).click();
+  }
+
+  /** All values of `data-connection` so far. A state may be over before a test can see it. */
+  connectionStates(): Promise<string[]> {
+    return this.page.evaluate(() => (window as unknown as { connectionStates: string[] }).connectionStates);
   }
 
   storage(): Promise<Record<string, string>> {
     return this.page.evaluate(() => ({ ...localStorage }));
   }
+}
+
+/** Runs in the page. */
+function recordConnectionStates() {
+  const connectionStates: string[] = [];
+  Object.assign(window, { connectionStates });
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const state = (target as Element).getAttribute('data-connection');
+      if (state !== null && state !== connectionStates.at(-1)) connectionStates.push(state);
+    }
+  }).observe(document, { subtree: true, attributeFilter: ['data-connection'] });
 }
 
 export const test = base.extend<Fixtures>({
@@ -82,21 +103,24 @@ export const test = base.extend<Fixtures>({
     await use(demo);
     await demo.close();
   },
-  complaints: [
+  pageErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      const pageErrors: string[] = [];
+      page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));
       page.on('console', (line) => {
         if (/Content Security Policy|TrustedHTML|TrustedScript/.test(line.text()))
-          complaints.push(line.text());
+          pageErrors.push(line.text());
       });
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      await use(pageErrors);
+      expect(pageErrors).toEqual([]);
     },
     { auto: true },
   ],
-  words: [{ ...english, ...extraEnglish }, { option: true }],
-  chat: async ({ page, demo, words }, use) => use(new ChatPage(page, demo, words)),
+  texts: [{ ...english, ...deferredEnglish }, { option: true }],
+  chat: async ({ page, demo, texts }, use) => {
+    await page.addInitScript(recordConnectionStates);
+    await use(new ChatPage(page, demo, texts));
+  },
 });
 
 export { expect };

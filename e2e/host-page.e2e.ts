@@ -1,5 +1,5 @@
+import { BRANDING } from '../dev/gallery/branding.ts';
 import { expect, test } from './fixtures.ts';
-import { BRANDING } from './walk.ts';
 
 test.describe('the page around the chat', () => {
   test.use({
@@ -10,14 +10,14 @@ test.describe('the page around the chat', () => {
     },
   });
 
-  test('is not within reach of any page that a link of the chat opens', async ({ chat, context, page }) => {
+  test('S-48: cannot be reached by pages that links of the chat open', async ({ chat, context, page }) => {
     await context.route(/^https:\/\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
-    await chat.greeted();
-    await chat.say('markdown');
+    await chat.openWithGreeting();
+    await chat.send('markdown');
     await expect(chat.messages('agent')).toHaveCount(2);
-    await chat.say('card');
+    await chat.send('card');
     await expect(chat.messages('agent')).toHaveCount(3);
     await expect(chat.streaming()).toHaveCount(0);
     const links = chat.panel().locator('a[href^="https:"]');
@@ -31,14 +31,14 @@ test.describe('the page around the chat', () => {
       found[href] = await other.evaluate(() => [window.opener, document.referrer]);
       await other.close();
     }
-    const kinds = ['.text a', 'a.about', '.policies a'];
+    const kinds = ['.text a', 'a.card-body', '.policies a'];
     for (const kind of kinds) expect(await links.and(page.locator(kind)).count()).toBeGreaterThan(0);
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((href) => [href, [null, '']])));
   });
 
-  test('cannot stop the chat by what it does when it is told of something, and is told no token', async ({
+  test('S-49: cannot break the chat in an event listener, and receives no token', async ({
     chat,
-    complaints,
+    pageErrors,
     page,
   }) => {
     const created = page.waitForResponse((it) => it.url().endsWith('/chat/sessions') && it.ok());
@@ -51,16 +51,16 @@ test.describe('the page around the chat', () => {
           open(): void;
         };
       };
-      const heard: unknown[] = [];
-      Object.assign(window, { heard });
+      const received: unknown[] = [];
+      Object.assign(window, { received });
       const names =
         'open close message connection handoff client-handoff-required language session-start session-end unread error';
       for (const name of names.split(' ')) {
         Foyer.on(name, (detail) => {
-          heard.push({ name, detail, isFrozen: Object.isFrozen(detail) });
-          throw new Error(`the page's own fault at ${name}`);
+          received.push({ name, detail, isFrozen: Object.isFrozen(detail) });
+          throw new Error(`error of the page at ${name}`);
         });
-        // Never settles, and tries to change what others are told.
+        // Never settles, and tries to change the detail.
         Foyer.on(name, (detail) => {
           Reflect.set(detail, 'text', 'forged');
           return new Promise(() => {});
@@ -69,28 +69,28 @@ test.describe('the page around the chat', () => {
       const off = Foyer.on('message', () => {
         off();
         Foyer.on('message', () => {});
-        Foyer.send('Said while being told');
+        Foyer.send('Sent in a listener');
       });
       Foyer.open();
     });
     const { access_token: token } = (await (await created).json()) as { access_token: string };
-    await expect(chat.messages('user')).toHaveText(/Said while being told/);
+    await expect(chat.messages('user')).toHaveText(/Sent in a listener/);
     await expect(chat.messages('agent')).toHaveCount(2);
-    await chat.say('What are your opening hours?');
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(3);
-    await chat.choose('end');
+    await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
 
     type Heard = { name: string; detail: Record<string, unknown>; isFrozen: boolean };
-    const heard = await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-    expect(new Set(heard.map(({ name }) => name))).toEqual(
+    const received = await page.evaluate(() => (window as unknown as { received: Heard[] }).received);
+    expect(new Set(received.map(({ name }) => name))).toEqual(
       new Set(['open', 'connection', 'session-start', 'message', 'session-end']),
     );
-    expect(heard.filter(({ detail, isFrozen }) => !isFrozen || detail['text'] === 'forged')).toEqual([]);
+    expect(received.filter(({ detail, isFrozen }) => !isFrozen || detail['text'] === 'forged')).toEqual([]);
     expect(token.length).toBeGreaterThan(20);
-    expect(JSON.stringify(heard)).not.toContain(token);
-    // The page's own faults are the page's to hear of: each once, and no other.
-    expect(complaints).toEqual(heard.map(({ name }) => `error: the page's own fault at ${name}`));
-    complaints.length = 0;
+    expect(JSON.stringify(received)).not.toContain(token);
+    // Each error of the page is reported once, and no other error.
+    expect(pageErrors).toEqual(received.map(({ name }) => `error: error of the page at ${name}`));
+    pageErrors.length = 0;
   });
 });

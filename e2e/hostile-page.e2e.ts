@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FoyerApi } from '../src/embed/api.ts';
 import { CORPUS } from '../test/support/corpus/index.ts';
-import { agentSays, takeFarSide } from './far-side.ts';
 import { expect, test } from './fixtures.ts';
-import { NOTHING, PICTURES, watchedPage } from './watched-page.ts';
+import { IMAGE_HOST, NO_OBSERVATIONS, setUpMonitoredPage } from './monitored-page.ts';
+import { agentMessage, replacePlatform } from './scripted-platform.ts';
 
-test.use({ demoOptions: { logLevel: 'silent', branding: { image_hosts: [PICTURES] } } });
+test.use({ demoOptions: { logLevel: 'silent', branding: { image_hosts: [IMAGE_HOST] } } });
 
-/** Elements by whose names a page finds them where a script looks for something else. */
+/** Names of elements that shadow properties of `window` and `document`. */
 const CLOBBERING = [
   'Foyer',
   'foyer',
@@ -26,82 +27,82 @@ const CLOBBERING = [
 ];
 
 const SHAPES = {
-  pictures: (name: string) =>
-    `<img name="${name}" id="${name}" src="https://${PICTURES}/lib/widget.js" data-relay="https://exit.test" data-position="bottom-left">`,
+  images: (name: string) =>
+    `<img name="${name}" id="${name}" src="https://${IMAGE_HOST}/lib/widget.js" data-relay="https://exit.test" data-position="bottom-left">`,
   forms: (name: string) =>
     `<form name="${name}" id="${name}"><input name="push"><object name="destroy"></object><input name="append"><input name="lang"></form>`,
   frames: (name: string) => `<iframe name="${name}" id="${name}" hidden></iframe>`,
 };
 
 for (const [shape, make] of Object.entries(SHAPES))
-  test(`S-31: ${shape} of the page that are called like what a script looks for change nothing`, async ({
+  test(`S-31: ${shape} with names of window and document properties have no effect`, async ({
     chat,
     demo,
     page,
   }) => {
-    const far = await takeFarSide(page);
+    const platform = await replacePlatform(page);
     const markup = CLOBBERING.map(make).join('');
-    const { url, sightings } = await watchedPage(page, demo, { isStrict: false, markup });
+    const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false, markup });
     await page.goto(url);
     await chat.launcher().click();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');
     await expect(chat.panel()).toHaveAttribute('data-shape', 'bottom-right');
-    far.tell(agentSays('one', '**Hello**'));
+    platform.sendBatch(agentMessage('one', '**Hello**'));
     await expect(chat.messages('agent').locator('strong')).toHaveText('Hello');
     expect(await page.evaluate(() => (window.Foyer as FoyerApi).state.isOpen)).toBe(true);
-    expect(await sightings()).toEqual(NOTHING);
+    expect(await observations()).toEqual(NO_OBSERVATIONS);
   });
 
-/** What makes markup or code of text, as it stands in a bundle. */
+/** Functions and properties that turn text into markup or code. */
 const SINKS =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|setHTMLUnsafe|parseFromString|srcdoc|createPolicy|importScripts)\b|\bdocument\.write|\beval\(|\bFunction\(|set(?:Timeout|Interval)\(["'`]|setAttribute\(["'`]on/g;
 
-test('S-25: the built files make no markup and no code of text', () => {
+test('S-25: the built files turn no text into markup or code', () => {
   const folder = join(import.meta.dirname, '../dist/browser');
+  const sinksIn = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(SINKS)].map(([sink]) => sink).sort();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.js'));
-  expect(
-    files.filter((it) => /^(widget|frame|assets\/(panel|extras|occasional)-.*)\.js$/.test(it)).length,
-  ).toBe(5);
-  const found = files.flatMap((file) => {
-    const sinks = [...readFileSync(join(folder, file), 'utf8').matchAll(SINKS)].map(([sink]) => sink);
-    return sinks.map((it) => `${file}: ${it}`);
-  });
-  expect(found).toEqual([]);
+  const isOurs = /^(widget|frame|assets\/(panel|classic|deferred-parts|on-demand-parts)-.*)\.js$/;
+  expect(files.filter((it) => isOurs.test(it)).length).toBe(6);
+  const found = files.flatMap((file) => sinksIn(join(folder, file)).map((it) => `${file}: ${it}`));
+  // Preact can set markup for a property that no source of ours uses: see test/architecture.test.ts.
+  const preact = sinksIn(fileURLToPath(import.meta.resolve('preact')));
+  expect(new Set(preact)).toEqual(new Set(['dangerouslySetInnerHTML', 'innerHTML']));
+  expect(found.map((it) => it.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual([
+    ...preact.map((it) => `assets/classic.js: ${it}`),
+    ...preact.map((it) => `assets/panel.js: ${it}`),
+    // One policy, which knows one URL (ADR 0025). It runs only in a page that has frozen the prototypes.
+    'widget.js: createPolicy',
+  ]);
 });
 
-test('S-29: a picture that is a document, and huge, is a picture in its place', async ({
-  chat,
-  demo,
-  page,
-}) => {
-  const far = await takeFarSide(page);
-  const { url, sightings } = await watchedPage(page, demo, { isStrict: false });
+test('S-29: a huge SVG image is shown as an image of limited size', async ({ chat, demo, page }) => {
+  const platform = await replacePlatform(page);
+  const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   const referrers: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(PICTURES)) referrers.push(request.headers()['referer']);
+    if (request.url().includes(IMAGE_HOST)) referrers.push(request.headers()['referer']);
   });
   await page.goto(url);
   await chat.launcher().click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
-  const picture = (name: string) => `https://${PICTURES}/huge/${name}.svg`;
-  far.tell(
-    agentSays('words', `![in words](${picture('words')})`),
-    agentSays('card', '', {
-      person: { id: 'p', name: 'Iris', avatarUrl: picture('portrait') },
+  const imageUrl = (name: string) => `https://${IMAGE_HOST}/huge/${name}.svg`;
+  platform.sendBatch(
+    agentMessage('words', `![in words](${imageUrl('words')})`),
+    agentMessage('card', '', {
+      person: { id: 'p', name: 'Iris', avatarUrl: imageUrl('portrait') },
       attachments: [
-        { contentType: 'image', contentUrl: picture('shown') },
-        { contentType: 'url', contentUrl: 'https://shop.example/', previewImageUrl: picture('preview') },
+        { contentType: 'image', contentUrl: imageUrl('shown') },
+        { contentType: 'url', contentUrl: 'https://shop.example/', previewImageUrl: imageUrl('preview') },
       ],
     }),
   );
-  const pictures = chat.transcript().locator('img');
-  await expect(pictures).toHaveCount(4);
+  const images = chat.transcript().locator('img');
+  await expect(images).toHaveCount(4);
   await expect
-    .poll(() =>
-      pictures.evaluateAll((all) => all.every((it) => (it as HTMLImageElement).naturalWidth > 9_999)),
-    )
+    .poll(() => images.evaluateAll((all) => all.every((it) => (it as HTMLImageElement).naturalWidth > 9_999)))
     .toBe(true);
-  const looks = await pictures.evaluateAll((all) =>
+  const looks = await images.evaluateAll((all) =>
     all.map((it) => [
       it.getAttribute('referrerpolicy'),
       it.hasAttribute('crossorigin'),
@@ -111,14 +112,14 @@ test('S-29: a picture that is a document, and huge, is a picture in its place', 
   );
   expect(looks).toEqual(looks.map(() => ['no-referrer', false, true, true]));
   expect(referrers).toEqual(looks.map(() => undefined));
-  expect(await sightings()).toEqual(NOTHING);
+  expect(await observations()).toEqual(NO_OBSERVATIONS);
 });
 
-test('S-30: a theme that is no theme asks nobody and covers nothing', async ({ chat, demo, page }) => {
+test('S-30: an invalid theme causes no request and covers nothing', async ({ chat, demo, page }) => {
   const attributes = `data-accent="url(https://exit.test/a)" data-z-index="1;inset:0" data-position="x;y"`;
   const warned: string[] = [];
   page.on('console', (line) => line.type() === 'warning' && warned.push(line.text()));
-  const { url, sightings } = await watchedPage(page, demo, { isStrict: false, attributes });
+  const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false, attributes });
   await page.goto(url);
   await expect(chat.launcher()).toBeVisible();
   expect(warned).toEqual([
@@ -138,7 +139,7 @@ test('S-30: a theme that is no theme asks nobody and covers nothing', async ({ c
       const tokens = { accent: it, radius: it, font: it, 'x;y': it, ['__proto__']: it };
       (window.Foyer as FoyerApi).setTheme(tokens);
     }, value);
-    // The panel has loaded, and with the first value it was told.
+    // Waits until the panel has loaded and applied the value.
     await expect(chat.host()).toHaveAttribute('style', /--foyer-accent: /);
     await expect(chat.launcher()).toHaveCSS('background-image', 'none');
     await expect(chat.host()).not.toHaveAttribute('style', /exit\.test\/[de]/);
@@ -148,18 +149,20 @@ test('S-30: a theme that is no theme asks nobody and covers nothing', async ({ c
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   await expect(chat.panel()).toBeVisible();
   expect((await chat.panel().boundingBox())?.width).toBe(400);
-  expect(await sightings()).toEqual(NOTHING);
+  expect(await observations()).toEqual(NO_OBSERVATIONS);
 });
 
-test('S-34: what is copied of hostile text is text, links and pictures', async ({ chat, demo, page }) => {
-  const far = await takeFarSide(page);
-  const { url, sightings } = await watchedPage(page, demo, { isStrict: false });
-  await page.context().grantPermissions(['local-network-access', 'clipboard-read', 'clipboard-write']);
+test('S-34: copied hostile text contains only text, links and images', async ({ chat, demo, page }) => {
+  const platform = await replacePlatform(page);
+  const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(url);
   await chat.launcher().click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   const attacks = CORPUS.filter(({ number }) => number % 8 === 0);
-  far.tell(...attacks.map(({ number, text }) => agentSays(`${number}`, text, { person: { name: text } })));
+  platform.sendBatch(
+    ...attacks.map(({ number, text }) => agentMessage(`${number}`, text, { person: { name: text } })),
+  );
   await expect(chat.messages('agent')).toHaveCount(attacks.length);
   await chat.transcript().evaluate((it) => getSelection()?.selectAllChildren(it));
   await page.keyboard.press('Control+C');
@@ -189,5 +192,5 @@ test('S-34: what is copied of hostile text is text, links and pictures', async (
   });
   expect(copied).toEqual({ messages: expect.any(Number), active: [] });
   expect(copied.messages).toBeGreaterThan(attacks.length - 5);
-  expect(await sightings()).toEqual(NOTHING);
+  expect(await observations()).toEqual(NO_OBSERVATIONS);
 });

@@ -2,27 +2,26 @@ import type { Page } from 'playwright/test';
 import type { FoyerApi } from '../src/embed/api.ts';
 import type { ServerEventBody } from '../src/protocol/events.ts';
 import { type Attack, CORPUS, EXIT_HOST } from '../test/support/corpus/index.ts';
-import { strangersIn } from '../test/support/corpus/strangers.ts';
-import { agentSays, takeFarSide } from './far-side.ts';
+import { unexpectedMarkup } from '../test/support/corpus/unexpected-markup.ts';
 import { expect, test } from './fixtures.ts';
-import { NOTHING, PICTURES, watchedPage } from './watched-page.ts';
+import { IMAGE_HOST, NO_OBSERVATIONS, setUpMonitoredPage } from './monitored-page.ts';
+import { agentMessage, replacePlatform } from './scripted-platform.ts';
 
 test.use({
-  demoOptions: { logLevel: 'silent', branding: { image_hosts: [PICTURES] } },
-  // A trace would hold every one of the strings at every step.
+  demoOptions: { logLevel: 'silent', branding: { image_hosts: [IMAGE_HOST] } },
+  // A trace would contain all strings at every step.
   trace: 'off',
 });
-test.setTimeout(90_000);
 
-/** So many conversations hold the corpus. */
+/** Number of conversations over which the corpus is spread. */
 const PARTS = 3;
 const partOf = (part: number) => CORPUS.filter(({ number }) => number % PARTS === part);
 
-/** A string wherever the platform may put one; each person is another one, so that each name is shown. */
+/** Events with a string in every text field. Each has another person, so that each name is shown. */
 function everywhere({ number, text }: Attack): readonly ServerEventBody[] {
   const person = { id: `${number}`, name: text, avatarUrl: text };
   return [
-    agentSays(`agent ${number} ${text}`, text, {
+    agentMessage(`agent ${number} ${text}`, text, {
       person,
       attachments: [
         {
@@ -33,7 +32,7 @@ function everywhere({ number, text }: Attack): readonly ServerEventBody[] {
           callToActionText: text,
         },
         { contentType: 'url', contentUrl: text },
-        { contentType: 'link', contentUrl: text, previewImageUrl: `https://${PICTURES}/${number}.svg` },
+        { contentType: 'link', contentUrl: text, previewImageUrl: `https://${IMAGE_HOST}/${number}.svg` },
         { contentType: 'image', contentUrl: text, title: text },
       ],
       callActions: [
@@ -42,7 +41,7 @@ function everywhere({ number, text }: Attack): readonly ServerEventBody[] {
       ],
     }),
     { kind: 'liveAgentJoined', person },
-    { ...agentSays(`live ${number}`, text, { person }), kind: 'liveAgentMessage' },
+    { ...agentMessage(`live ${number}`, text, { person }), kind: 'liveAgentMessage' },
     { kind: 'liveAgentLeft', person, reason: text },
     { kind: 'userMessage', messageId: `user ${number}`, text },
     { kind: 'systemMessage', level: 'info', message: text },
@@ -51,15 +50,15 @@ function everywhere({ number, text }: Attack): readonly ServerEventBody[] {
 }
 const ROWS = 7;
 
-/** What is shown for a moment only, until the next one comes. */
-const passing = ({ text }: Attack): readonly ServerEventBody[] => [
+/** Events whose text is shown only until the next event. */
+const transient = ({ text }: Attack): readonly ServerEventBody[] => [
   { kind: 'agentJoined', person: { name: text, avatarUrl: text } },
   { kind: 'handoffAccepted', queueName: text },
   { kind: 'handoffQueueStatus', queueName: text, displayMessage: text },
   { kind: 'liveAgentTyping', state: 'started', person: { name: text } },
 ];
 
-/** Each string in pieces of one to seven characters; after so many of them the rest comes at once. */
+/** Number of chunks per string: pieces of one to seven characters, then the rest. */
 const PIECES = 16;
 function streamed({ number, text }: Attack, at: number): ServerEventBody {
   const size = 1 + (number % 7);
@@ -76,11 +75,11 @@ function streamed({ number, text }: Attack, at: number): ServerEventBody {
 }
 
 const panel = (page: Page) => page.locator('foyer-chat [role=dialog]');
-const strangers = (page: Page) => panel(page).evaluate(strangersIn, [PICTURES]);
+const unexpected = (page: Page) => panel(page).evaluate(unexpectedMarkup, [IMAGE_HOST]);
 
 /**
- * S-37: what a parser makes of what a serialiser wrote of each message. A paragraph within a paragraph is taken apart at the
- * first reading; from then on nothing may change, no word may be lost and no element come to be.
+ * S-37: messages that change when they are serialized and parsed again. The first parsing may split nested paragraphs.
+ * After it the markup must be stable, and no text may be lost and no element added.
  */
 const mutants = (page: Page) =>
   panel(page).evaluate((root) => {
@@ -89,7 +88,7 @@ const mutants = (page: Page) =>
     return [...root.querySelectorAll('.text')].flatMap(({ outerHTML, textContent }) => {
       const once = read(outerHTML);
       const isStable = read(once.innerHTML).isEqualNode(once);
-      // A parser drops the character that nothing may contain.
+      // Parsers drop U+0000.
       const isWhole = once.textContent === textContent.replaceAll('\0', '');
       const isKnown = kinds(once).every((kind) => kind === 'div' || outerHTML.includes(`<${kind}`));
       return isStable && isWhole && isKnown ? [] : [outerHTML];
@@ -101,31 +100,30 @@ for (const isStrict of [true, false])
     const where = isStrict
       ? 'S-22, S-25, S-28: under the strictest policy'
       : 'S-24, S-28, S-37: without any policy';
-    test(`${where}, hostile text stays text (${part + 1} of ${PARTS})`, async ({ chat, demo, page }) => {
+    const title = `${where}, hostile text stays text (${part + 1} of ${PARTS})`;
+    test(title, { tag: isStrict || part > 0 ? '@full' : [] }, async ({ chat, demo, page }) => {
       const attacks = partOf(part);
-      const far = await takeFarSide(page);
-      const watched = await watchedPage(page, demo, { isStrict });
-      await page.goto(watched.url);
+      const platform = await replacePlatform(page);
+      const monitored = await setUpMonitoredPage(page, demo, { isStrict });
+      await page.goto(monitored.url);
       await chat.launcher().click();
       await expect(chat.host()).toHaveAttribute('data-connection', 'online');
-      far.tell(agentSays('first', '**Hello**'));
+      platform.sendBatch(agentMessage('first', '**Hello**'));
       await expect(chat.messages('agent').locator('strong')).toHaveText('Hello');
 
-      far.say(...attacks.flatMap(passing));
+      platform.sendEach(...attacks.flatMap(transient));
       for (let at = 0; at < PIECES; at++) {
-        far.tell(...attacks.map((it) => streamed(it, at)));
+        platform.sendBatch(...attacks.map((it) => streamed(it, at)));
         if (at === 0) await expect(panel(page).locator('[data-streaming]')).toHaveCount(attacks.length);
         await page.evaluate(() => new Promise(requestAnimationFrame));
-        if (at % 5 === 0) expect(await strangers(page)).toEqual([]);
+        if (at % 5 === 0) expect(await unexpected(page)).toEqual([]);
       }
       await expect(panel(page).locator('[data-streaming]')).toHaveCount(0);
       const suggestions = attacks.map(({ text }) => ({ messageText: text }));
-      far.tell(...attacks.flatMap(everywhere), agentSays('last', 'Which one?', { suggestions }));
-      await expect(page.locator('[data-message-id]')).toHaveCount(3 + (1 + ROWS) * attacks.length, {
-        timeout: 30_000,
-      });
-      await expect(panel(page).locator('.chip')).toHaveCount(attacks.length);
-      expect(await strangers(page)).toEqual([]);
+      platform.sendBatch(...attacks.flatMap(everywhere), agentMessage('last', 'Which one?', { suggestions }));
+      await expect(page.locator('[data-message-id]')).toHaveCount(3 + (1 + ROWS) * attacks.length);
+      await expect(panel(page).locator('.suggestion')).toHaveCount(attacks.length);
+      expect(await unexpected(page)).toEqual([]);
       if (!isStrict) expect(await mutants(page)).toEqual([]);
 
       await page.evaluate(
@@ -136,13 +134,13 @@ for (const isStrict of [true, false])
         },
         attacks.map(({ text }) => text),
       );
-      await expect(page.locator('foyer-chat .prompt .answer')).toHaveCount(attacks.length);
-      expect(await watched.sightings()).toEqual(NOTHING);
+      await expect(page.locator('foyer-chat .prompt .prompt-action')).toHaveCount(attacks.length);
+      expect(await monitored.observations()).toEqual(NO_OBSERVATIONS);
     });
   }
 
-/** What a page would do that takes the strings for markup, and Markdown for a shorter way to write it. */
-const believe = (page: Page) =>
+/** Inserts the strings into the page as markup, and Markdown links and images as elements. */
+const insertAsMarkup = (page: Page) =>
   page.evaluate(
     (texts) => {
       const markup = (text: string) =>
@@ -154,7 +152,7 @@ const believe = (page: Page) =>
         try {
           frame.innerHTML = markup(text);
         } catch {
-          // Trusted Types.
+          // Trusted Types forbid the assignment.
         }
         for (const link of frame.querySelectorAll<HTMLAnchorElement>('a[href^=javascript]')) link.click();
       }
@@ -162,32 +160,35 @@ const believe = (page: Page) =>
     CORPUS.map(({ text }) => text),
   );
 
-test('S-24: hundreds of the strings sing and tell where they are believed', async ({
-  complaints,
+test('S-24: hundreds of the strings run code and send requests if they are inserted as markup', async ({
+  pageErrors,
   demo,
   page,
 }) => {
-  const { url, sightings } = await watchedPage(page, demo, { isStrict: false });
+  const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   await page.goto(url);
-  await believe(page);
+  await insertAsMarkup(page);
   await expect
     .poll(async () => {
-      const { sung, requests } = await sightings();
-      return [new Set(sung).size > 200, new Set(requests.filter((it) => it.includes(EXIT_HOST))).size > 100];
+      const { executed, requests } = await observations();
+      return [
+        new Set(executed).size > 200,
+        new Set(requests.filter((it) => it.includes(EXIT_HOST))).size > 100,
+      ];
     })
     .toEqual([true, true]);
-  // Of the strings' own making.
-  complaints.length = 0;
+  // The errors come from the strings.
+  pageErrors.length = 0;
 });
 
-test('S-22: the policy of these tests silences them all', async ({ complaints, demo, page }) => {
-  const { url, sightings } = await watchedPage(page, demo, { isStrict: true });
+test('S-22: the policy of these tests blocks all of them', async ({ pageErrors, demo, page }) => {
+  const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: true });
   await page.goto(url);
-  await believe(page);
+  await insertAsMarkup(page);
   await page.evaluate((url) => {
     new Image().src = url;
   }, `https://${EXIT_HOST}/`);
-  await expect.poll(async () => (await sightings()).violations.length).toBeGreaterThan(CORPUS.length);
-  expect(await sightings()).toMatchObject({ sung: [], requests: [] });
-  complaints.length = 0;
+  await expect.poll(async () => (await observations()).violations.length).toBeGreaterThan(CORPUS.length);
+  expect(await observations()).toMatchObject({ executed: [], requests: [] });
+  pageErrors.length = 0;
 });

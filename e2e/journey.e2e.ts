@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures.ts';
+import { createFrameGate } from './frame-gate.ts';
 
 test.describe('a visitor', () => {
-  test('finds nothing but the launcher, and nothing of ours is stored or asked, until the chat is opened', async ({
+  test('S-98: loads and stores nothing but the launcher before the chat is opened', async ({
     chat,
     page,
     demo,
@@ -18,7 +19,7 @@ test.describe('a visitor', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'idle');
   });
 
-  test('has a usable conversation two requests after the script tag; what else there is may fail to load', async ({
+  test('has a usable conversation after two requests, even if the deferred chunk fails to load', async ({
     chat,
     page,
     demo,
@@ -27,14 +28,14 @@ test.describe('a visitor', () => {
     page.on('request', (request) => {
       const url = new URL(request.url());
       if (url.origin === demo.relayUrl && request.method() !== 'OPTIONS') {
-        requests.push(`${request.method()} ${url.pathname.replace(/-[\w-]+\.js$/, '-HASH.js')}`);
+        requests.push(`${request.method()} ${url.pathname.replace(/-[\w-]{6}\.js$/, '-HASH.js')}`);
       }
     });
-    await page.route('**/assets/extras-*', (route) => route.abort());
+    await page.route('**/assets/deferred-parts-*', (route) => route.abort());
     await chat.open();
     await expect(chat.messages('agent')).toHaveCount(1);
     await expect(chat.streaming()).toHaveCount(0);
-    await chat.say('What are your opening hours?');
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
@@ -43,13 +44,13 @@ test.describe('a visitor', () => {
       'GET /widget.js',
       'GET /assets/panel-HASH.js',
       'POST /chat/sessions',
-      'GET /assets/extras-HASH.js',
+      'GET /assets/deferred-parts-HASH.js',
     ]);
   });
 
-  test('asks something and sees the answer with its Markdown', async ({ chat }) => {
-    await chat.greeted();
-    await chat.say('markdown');
+  test('sends a message and sees the answer with Markdown', async ({ chat }) => {
+    await chat.openWithGreeting();
+    await chat.send('markdown');
     await expect(chat.messages('user')).toHaveText(/markdown/);
     await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
     const answer = chat.messages('agent').last();
@@ -60,9 +61,9 @@ test.describe('a visitor', () => {
     expect(await answer.innerText()).not.toContain('**');
   });
 
-  test('sees markup outside the allowed subset as text, and nothing of it runs', async ({ chat, page }) => {
-    await chat.greeted();
-    await chat.say('html');
+  test('sees unsupported markup as text', async ({ chat, page }) => {
+    await chat.openWithGreeting();
+    await chat.send('html');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
     const text = chat.messages('agent').last().locator('.text');
@@ -71,23 +72,19 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
   });
 
-  test('taps a suggestion, which is said and goes away', async ({ chat }) => {
-    await chat.greeted();
+  test('sends a suggestion', async ({ chat }) => {
+    await chat.openWithGreeting();
     const first = chat.suggestions().first();
-    const words = await first.innerText();
+    const text = await first.innerText();
     await first.click();
-    await expect(chat.messages('user')).toContainText(words);
+    await expect(chat.messages('user')).toContainText(text);
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
   });
 
-  test('finds the conversation again after a reload: resumed, not restarted', async ({
-    chat,
-    page,
-    demo,
-  }) => {
-    await chat.greeted();
-    await chat.say('What are your opening hours?');
+  test('resumes the conversation after a reload', async ({ chat, page, demo }) => {
+    await chat.openWithGreeting();
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
     const before = await chat.messages('agent').allInnerTexts();
@@ -105,15 +102,15 @@ test.describe('a visitor', () => {
     await chat.launcher().click();
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.messages('user')).toHaveText(/opening hours/);
-    expect(await chat.messages('agent').allInnerTexts()).toEqual(before);
+    await expect.poll(() => chat.messages('agent').allInnerTexts()).toEqual(before);
     expect(calls).toEqual([`POST/chat/sessions/${Object.values(stored)[0]}/resume`]);
     expect(await chat.storage()).toEqual(stored);
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
   test('ends the chat and starts a new one', async ({ chat, demo }) => {
-    await chat.greeted();
-    await chat.choose('end');
+    await chat.openWithGreeting();
+    await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     await expect(chat.messages('notice')).toHaveAttribute('data-kind', 'conversation_ended');
     await expect(chat.composer()).toBeDisabled();
@@ -127,14 +124,14 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(2);
   });
 
-  test('hears the agent end the conversation', async ({ chat }) => {
-    await chat.greeted();
-    await chat.say('bye');
+  test('sees that the agent has ended the conversation', async ({ chat }) => {
+    await chat.openWithGreeting();
+    await chat.send('bye');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     await expect(chat.messages('agent')).toHaveCount(2);
   });
 
-  test('goes all the way by keyboard, and closing gives the focus back', async ({ chat, page }) => {
+  test('uses the chat by keyboard, and closing returns the focus', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await chat.launcher().focus();
     await page.keyboard.press('Enter');
@@ -150,18 +147,19 @@ test.describe('a visitor', () => {
     await expect(chat.launcher()).toBeFocused();
   });
 
-  test('keeps a draft through closing and opening', async ({ chat, page }) => {
-    await chat.greeted();
+  test('keeps a draft when the chat is closed and opened', async ({ chat, page }) => {
+    await chat.openWithGreeting();
     await chat.composer().fill('Half a thought');
     await page.getByRole('button', { name: 'Close chat' }).click();
     await chat.launcher().click();
     await expect(chat.composer()).toHaveValue('Half a thought');
   });
 
-  test('reads back in peace while an answer streams in', async ({ chat, page }) => {
-    await chat.greeted();
+  test('is not scrolled while reading earlier messages', async ({ chat, page }) => {
+    const gate = await createFrameGate(page);
+    await chat.openWithGreeting();
     for (let i = 0; i < 3; i++) {
-      await chat.say('markdown');
+      await chat.send('markdown');
       await expect(chat.messages('agent')).toHaveCount(2 + i);
       await expect(chat.streaming()).toHaveCount(0);
     }
@@ -176,45 +174,47 @@ test.describe('a visitor', () => {
           scroller = scroller.parentElement;
         return scroller?.scrollTop ?? -1;
       });
-    await chat.say('long 200');
+    gate.closeAfter('AGENT_MESSAGE_CHUNK', 60);
+    await chat.send('long 200');
     await expect(chat.streaming()).toHaveCount(1);
     await chat.transcript().hover();
     await page.mouse.wheel(0, -600);
+    gate.closeAfter('AGENT_MESSAGE_CHUNK', 60);
     await expect(page.getByRole('button', { name: /New messages/ })).toBeVisible();
-    const held = await top();
+    let before = -1;
+    const moved = async () => {
+      const last = before;
+      before = await top();
+      return before - last;
+    };
+    await expect.poll(moved).toBe(0);
+    gate.open();
     await expect(chat.streaming()).toHaveCount(0);
-    expect(Math.abs((await top()) - held)).toBeLessThanOrEqual(1);
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
   });
 });
 
-test.describe('a visitor of an agent that speaks at its natural pace', () => {
+test.describe('a visitor with an agent at its default pace', () => {
   test.use({ demoOptions: { logLevel: 'silent' } });
 
-  test('is greeted word by word', async ({ chat, page }) => {
-    // Watched from within and from the start: from outside a busy machine would look too seldom, or too late.
-    await page.addInitScript(() => {
-      const lengths = new Set<number>();
-      Object.assign(window, { lengths });
-      const look = () => {
-        const { shadowRoot } = document.querySelector('foyer-chat') ?? {};
-        const row = shadowRoot?.querySelector('[data-streaming]');
-        if (row) lengths.add(row.textContent?.length ?? 0);
-        requestAnimationFrame(look);
-      };
-      look();
-    });
+  test('sees the greeting word by word', async ({ chat, page }) => {
+    const gate = await createFrameGate(page);
+    gate.closeAfter('AGENT_MESSAGE_CHUNK');
     await chat.open();
+    const length = async () => (await chat.streaming().textContent())?.length ?? 0;
+    let shown = 0;
+    for (let step = 0; step < 4; step++) {
+      await expect.poll(length).toBeGreaterThan(shown);
+      shown = await length();
+      gate.closeAfter('AGENT_MESSAGE_CHUNK', 3);
+    }
+    gate.open();
     await expect(chat.suggestions().first()).toBeVisible();
-    const seen = await page.evaluate(() => (window as unknown as { lengths: Set<number> }).lengths.size);
-    expect(seen).toBeGreaterThan(3);
   });
 });
 
-test.describe('a page that drives the chat by code', () => {
-  test('has its early calls replayed in order, and is left as it was by destroy()', async ({
-    chat,
-    page,
-  }) => {
+test.describe('a page that uses the API', () => {
+  test('makes early calls, and removes the chat by destroy()', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await page.evaluate(() => {
       (window as unknown as { Foyer: { open(): void; send(text: string): void } }).Foyer.open();

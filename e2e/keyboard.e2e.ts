@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('everything is done by keyboard, and the focus is never lost', async ({ chat, page }) => {
+test('the whole chat works by keyboard, and the focus is never lost', async ({ chat, page }) => {
   const press = (key: string) => page.keyboard.press(key);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(chat.shop);
@@ -17,7 +17,7 @@ test('everything is done by keyboard, and the focus is never lost', async ({ cha
     await expect(chat.messages('agent')).toHaveCount(2);
   });
 
-  await test.step('a picture', async () => {
+  await test.step('an image', async () => {
     await chat.composer().focus();
     await page.keyboard.type('image');
     await press('Enter');

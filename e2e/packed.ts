@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { test as base } from './fixtures.ts';
-import { createNeighbours, type Neighbours } from './neighbours.ts';
+import { createTestServers, type TestServers } from './test-servers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const APPS = ['preact-app', 'react-app'] as const;
-/** What the two apps ask for, besides the package. */
+/** Dependencies of the example apps, besides foyer-chat. */
 const TOOLS = ['preact', 'react', 'react-dom', '@types/react', '@types/react-dom', 'vite'];
 
-/** The package as people get it: packed, unpacked into an empty project, and both example apps built with it. */
-interface Packed {
-  /** The addresses of two of its modules. */
+/** The packed packages, installed in an empty project, with both example apps built. */
+interface PackedPackages {
+  /** URLs of two modules of foyer-relay. */
   readonly demo: string;
   readonly relay: string;
-  /** What the compiler says against an app, with the package's types. */
-  typeFaults(app: (typeof APPS)[number]): string;
+  /** Compiler errors of an app with the types of the package. */
+  typeErrors(app: (typeof APPS)[number]): string;
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -32,38 +32,51 @@ function run(command: string, args: readonly string[], cwd: string): string {
 }
 
 /**
- * No registry is asked: the tarball is unpacked where npm would put it, and what it depends on is linked from this
- * repository's own packages, the versions of which are those of the lock file.
+ * Installs both tarballs without a registry: they are unpacked where npm would put them, and their dependencies are links to
+ * the packages of this repository.
  */
-function install(project: string): string {
-  const installed = join(project, 'node_modules', 'foyer-chat');
-  mkdirSync(installed, { recursive: true });
-  const tarball = run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], root);
-  run('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components', '1'], project);
-  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  for (const name of [...Object.keys(dependencies), ...TOOLS]) {
-    const link = join(project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), link, 'junction');
+function install(project: string): void {
+  const link = (name: string) => {
+    const path = join(project, 'node_modules', name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), path, 'junction');
+  };
+  for (const name of ['foyer-chat', 'foyer-relay']) {
+    const installed = join(project, 'node_modules', name);
+    mkdirSync(installed, { recursive: true });
+    const tarball = run(
+      'npm',
+      ['pack', `./dist/${name}`, '--silent', '--ignore-scripts', '--pack-destination', project],
+      root,
+    );
+    run('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components', '1'], project);
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(installed, 'package.json'), 'utf8'),
+    );
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) link(dependency);
   }
-  return installed;
+  for (const tool of TOOLS) link(tool);
 }
 
-async function pack(project: string): Promise<Packed> {
-  const installed = install(project);
-  cpSync(join(installed, 'public', 'examples'), join(project, 'examples'), { recursive: true });
+async function pack(project: string): Promise<PackedPackages> {
+  install(project);
+  const relay = join(project, 'node_modules', 'foyer-relay');
+  cpSync(join(root, 'public', 'examples'), join(project, 'examples'), {
+    recursive: true,
+    filter: (path) => !/-app[\\/]dist/.test(path),
+  });
   for (const app of APPS) {
     await build({
       root: join(project, 'examples', app),
       logLevel: 'error',
-      build: { outDir: join(installed, 'public', 'examples', app, 'dist'), emptyOutDir: true },
+      build: { outDir: join(relay, 'public', 'examples', app, 'dist'), emptyOutDir: true },
     });
   }
-  const moduleOf = (name: string) => pathToFileURL(join(installed, 'dist', 'node', name)).href;
+  const moduleOf = (name: string) => pathToFileURL(join(relay, 'dist', 'node', name)).href;
   return {
     demo: moduleOf('demo.js'),
     relay: moduleOf('relay.js'),
-    typeFaults(app) {
+    typeErrors(app) {
       const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
       return spawnSync(process.execPath, [compiler, '-p', join(project, 'examples', app)], {
         encoding: 'utf8',
@@ -72,8 +85,8 @@ async function pack(project: string): Promise<Packed> {
   };
 }
 
-/** Like the other tests, but with the demo of the packed package: its relay, its site and its examples. */
-export const test = base.extend<{ readonly neighbours: Neighbours }, { readonly packed: Packed }>({
+/** Runs the demo of the packed relay: its relay, its site and its examples. */
+export const test = base.extend<{ readonly servers: TestServers }, { readonly packed: PackedPackages }>({
   packed: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
     async ({}, use) => {
@@ -81,7 +94,7 @@ export const test = base.extend<{ readonly neighbours: Neighbours }, { readonly 
       await use(await pack(project));
       rmSync(project, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   demo: async ({ demoOptions, socket, packed }, use) => {
     const { startDemo } = (await import(packed.demo)) as typeof import('../src/cli/demo.ts');
@@ -89,9 +102,9 @@ export const test = base.extend<{ readonly neighbours: Neighbours }, { readonly 
     await use(demo);
     await demo.close();
   },
-  neighbours: async ({ demo, packed }, use) => {
-    const neighbours = createNeighbours(demo, packed.relay);
-    await use(neighbours);
-    await neighbours.close();
+  servers: async ({ demo, packed }, use) => {
+    const servers = createTestServers(demo, packed.relay);
+    await use(servers);
+    await servers.close();
   },
 });

@@ -1,11 +1,11 @@
+import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
-import { test } from './site.ts';
 
-test.describe('a page that changes under the chat', () => {
-  test('keeps it through a navigation of its own that replaces all content', async ({ page, visit }) => {
+test.describe('the chat in a changing page', () => {
+  test('survives client-side navigation that replaces the body', async ({ page, visit }) => {
     const chat = await visit({ body: '<main>First</main>' });
     await chat.launcher().click();
-    await chat.say('What are your opening hours?');
+    await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
     await page.evaluate(() => {
       history.pushState(null, '', '?second');
@@ -18,19 +18,19 @@ test.describe('a page that changes under the chat', () => {
       body.append('First again');
       document.body.replaceWith(body);
     });
-    await chat.say('And on Sundays?');
+    await chat.send('And on Sundays?');
     await expect(chat.messages('agent')).toHaveCount(3);
     await expect(chat.host()).toHaveCount(1);
   });
 
-  test('has it once, whatever number of script tags it has', async ({ demo, page, visit }) => {
+  test('exists once, even with several script tags', async ({ demo, page, visit }) => {
     const tag = `<script src="${demo.relayUrl}/widget.js"></script>`;
     const chat = await visit({ head: tag, body: tag });
     await page.waitForLoadState();
     await expect(chat.launcher()).toHaveCount(1);
   });
 
-  test('is printed without it', async ({ page, visit }) => {
+  test('is not printed', async ({ page, visit }) => {
     const chat = await visit();
     await page.emulateMedia({ media: 'print' });
     await expect(chat.launcher()).toBeHidden();

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright/test';
+import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
-import { test } from './site.ts';
 
-/** How far a thing is from each edge of the window; what scrolls the page takes no room in a headless browser. */
+/** Distance of an element from each edge of the window. Scroll bars have no width in a headless browser. */
 const edges = (it: Locator) =>
   it.evaluate((element) => {
     const { top, right, bottom, left } = element.getBoundingClientRect();
@@ -17,7 +17,7 @@ test.describe('the corner', () => {
       ['bottom-right', 'right'],
       ['bottom-left', 'left'],
     ] as const) {
-      test(`is ${position} for launcher, panel and prompt in a page that runs ${direction}`, async ({
+      test(`is ${position} for launcher, panel and prompt in a page with direction ${direction}`, async ({
         page,
         visit,
       }) => {
@@ -26,7 +26,7 @@ test.describe('the corner', () => {
           html: `lang="en" dir="${direction}"`,
         });
         const corner = { bottom: 20, [side]: 20 };
-        expect(await edges(chat.launcher())).toMatchObject(corner);
+        await expect.poll(() => edges(chat.launcher())).toMatchObject(corner);
         await page.evaluate("Foyer.prompt({ text: 'Need a hand?', actions: ['Yes'] })");
         const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
         await expect(prompt).toBeVisible();
@@ -38,7 +38,7 @@ test.describe('the corner', () => {
     }
   }
 
-  test('is above the page, or where its z-index says', async ({ page, visit }) => {
+  test('has the z-index of the options', async ({ page, visit }) => {
     const zIndexes = async () => {
       const launcher = await chat.launcher().evaluate((it) => getComputedStyle(it).zIndex);
       await chat.launcher().click();
@@ -52,19 +52,19 @@ test.describe('the corner', () => {
     expect(await zIndexes()).toEqual(['7', '7']);
   });
 
-  test('is moved by the page through the parts', async ({ visit }) => {
+  test('can be moved by the page through the parts', async ({ visit }) => {
     const chat = await visit({
       head: `<style>
         foyer-chat::part(launcher) { bottom: 90px; right: 40px }
         foyer-chat::part(panel) { bottom: 90px }
       </style>`,
     });
-    expect(await edges(chat.launcher())).toMatchObject({ bottom: 90, right: 40 });
+    await expect.poll(() => edges(chat.launcher())).toMatchObject({ bottom: 90, right: 40 });
     await chat.launcher().click();
     await expect.poll(() => edges(chat.panel())).toMatchObject({ bottom: 90, right: 20 });
   });
 
-  test('keeps out of the way of notches and rounded screens', async ({ page, visit }) => {
+  test('respects the safe area insets', async ({ page, visit }) => {
     const chat = await visit();
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setSafeAreaInsetsOverride', {
@@ -87,18 +87,15 @@ test.describe('the corner', () => {
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('shows the chat over all of itself, and above the keyboard while that is up', async ({
-    page,
-    visit,
-  }) => {
+  test('shows the chat full screen, above the on-screen keyboard', async ({ page, visit }) => {
     const chat = await visit({ body: '<p style="height:3000px">Long</p>' });
     await chat.launcher().tap();
     await expect(chat.suggestions().first()).toBeVisible();
-    expect(await edges(chat.panel())).toEqual(FULL);
+    await expect.poll(() => edges(chat.panel())).toEqual(FULL);
     await expect(chat.panel()).toHaveAttribute('aria-modal', 'true');
 
-    /** As iOS does: the page keeps its height, and what is seen of it is less, and further down. */
-    const see = (height: number, offsetTop: number) =>
+    /** Changes the visual viewport as iOS does: the layout viewport keeps its height. */
+    const setViewport = (height: number, offsetTop: number) =>
       page.evaluate(
         ([height, offsetTop]) => {
           Object.defineProperties(visualViewport, {
@@ -109,20 +106,17 @@ test.describe('a phone', () => {
         },
         [height, offsetTop],
       );
-    await see(460, 60);
-    expect(await edges(chat.panel())).toEqual({ ...FULL, top: 60, bottom: 844 - 520 });
+    await setViewport(460, 60);
+    await expect.poll(() => edges(chat.panel())).toEqual({ ...FULL, top: 60, bottom: 844 - 520 });
     await expect.poll(async () => (await edges(chat.composer())).bottom).toBeGreaterThan(844 - 520);
     await expect.poll(async () => (await edges(chat.suggestions().last())).bottom).toBeGreaterThan(844 - 520);
-    await see(844, 0);
-    expect(await edges(chat.panel())).toEqual(FULL);
+    await setViewport(844, 0);
+    await expect.poll(() => edges(chat.panel())).toEqual(FULL);
   });
 });
 
 test.describe('an option of the page', () => {
-  test('puts the chat into a container, as large as that, open and without a launcher', async ({
-    page,
-    visit,
-  }) => {
+  test('shows the chat open in a container of the same size, without a launcher', async ({ page, visit }) => {
     const chat = await visit({
       attributes: 'data-container="#chat"',
       body: '<h1>Help</h1><div id="chat" style="width:420px;height:500px;margin:30px"></div><p id="after">After</p>',
@@ -135,7 +129,7 @@ test.describe('an option of the page', () => {
     await expect(page.locator('body')).toBeFocused();
   });
 
-  test('opens it over the whole window', async ({ visit }) => {
+  test('opens the chat full screen', async ({ visit }) => {
     const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });
     await expect(chat.panel()).toBeVisible();
     await expect.poll(() => edges(chat.panel())).toEqual(FULL);
@@ -146,7 +140,10 @@ test.describe('an option of the page', () => {
     ['android', false],
     ['ios', true],
   ] as const) {
-    test(`tells the relay that it is ${platform}, and has the shape for it`, async ({ page, visit }) => {
+    test(`sends the platform ${platform} to the relay, and sets the shape of the panel`, async ({
+      page,
+      visit,
+    }) => {
       const created = page.waitForRequest(
         (it) => it.url().endsWith('/chat/sessions') && it.method() === 'POST',
       );
@@ -163,10 +160,7 @@ test.describe('an option of the page', () => {
     ['dark', 'rgb(35, 40, 48)'],
     ['light', 'rgb(255, 255, 255)'],
   ] as const) {
-    test(`draws what is said beside the launcher in its colour scheme: ${colorScheme}`, async ({
-      page,
-      visit,
-    }) => {
+    test(`sets the colour scheme of the prompt: ${colorScheme}`, async ({ page, visit }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await visit({ attributes: `data-color-scheme="${colorScheme}"` });
       await page.evaluate("Foyer.prompt({ text: 'Need a hand?' })");
@@ -175,7 +169,7 @@ test.describe('an option of the page', () => {
     });
   }
 
-  test('takes away the icon, or the header', async ({ page, visit }) => {
+  test('removes the launcher or the header', async ({ page, visit }) => {
     const chat = await visit({ attributes: 'data-show-icon="false" data-show-header="false"' });
     await expect(chat.launcher()).toBeHidden();
     await page.evaluate('Foyer.open()');
@@ -186,7 +180,7 @@ test.describe('an option of the page', () => {
     await expect(chat.launcher()).toBeHidden();
   });
 
-  test('opens it by itself, and leaves the focus where the visitor has it', async ({ page, visit }) => {
+  test('opens the chat without moving the focus', async ({ page, visit }) => {
     const chat = await visit({ attributes: 'data-auto-open="true"', body: '<input autofocus>' });
     await expect(chat.suggestions().first()).toBeVisible();
     await expect(page.locator('input')).toBeFocused();

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
-import { extraEnglish } from '../src/widget/extra-strings.ts';
-import { english } from '../src/widget/strings.ts';
+import { BRANDING } from '../dev/gallery/branding.ts';
+import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
+import { english } from '../src/widget/locales/strings.ts';
+import { visitEveryState } from './every-state.ts';
 import { expect, test } from './fixtures.ts';
-import { smallTargets } from './targets.ts';
-import { BRANDING, walk } from './walk.ts';
+import { smallTargets } from './target-size.ts';
 
 test.use({
   demoOptions: {
@@ -12,10 +13,9 @@ test.use({
     branding: BRANDING,
   },
 });
-test.setTimeout(120_000);
 
-/** The line around a thing, by its border or else its outline: how wide, and whether it is of the text's colours. */
-const edge = (it: Locator) =>
+/** Whether an element has a visible edge: a solid border, else a solid outline. */
+const hasEdge = (it: Locator) =>
   it.first().evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineWidth, outlineStyle, outlineColor } =
       getComputedStyle(element);
@@ -27,41 +27,67 @@ const edge = (it: Locator) =>
     return style === 'solid' && Number.parseFloat(width) >= 1 && colour !== backgroundColor;
   });
 
-test.describe('colours that the visitor has forced', () => {
-  test.use({ forcedColors: 'active' });
+/** Names of running animations. Ignores the animation that delays the banner. */
+const animations = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('foyer-chat')]
+      .flatMap((it) => it.shadowRoot?.getAnimations() ?? [])
+      .filter((it) => Number(it.effect?.getComputedTiming().duration) > 10)
+      .map((it) => (it instanceof CSSAnimation ? it.animationName : it.constructor.name))
+      .filter((name) => name !== 'foyer-appear'),
+  );
 
-  test('leave an edge around all that has only a background otherwise', async ({ chat, demo, page }) => {
+test.describe('forced colours and reduced motion', () => {
+  test.use({ forcedColors: 'active', reducedMotion: 'reduce' });
+
+  test('leave an edge around every element that otherwise has only a background, and no animation', async ({
+    chat,
+    demo,
+    page,
+  }) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const THINGS: Record<string, Record<string, Locator>> = {
+    const ELEMENTS: Record<string, Record<string, Locator>> = {
       closed: { launcher: chat.launcher() },
       prompt: {
         prompt: page.getByRole('status').filter({ hasText: 'Need a hand?' }),
         answer: button('Yes, please'),
       },
-      consent: { panel: chat.panel(), consent: button(extraEnglish.consent) },
+      consent: { panel: chat.panel(), consent: button(deferredEnglish.consent) },
       'greeting, suggestions, disclaimer, policies': {
         agent: chat.messages('agent').locator('.bubble'),
         suggestion: chat.suggestions(),
         field: page.locator('foyer-chat .field'),
         send: button(english.send),
       },
-      'formatted text': { user: chat.messages('user').locator('.bubble'), copy: button(extraEnglish.copy) },
+      'formatted text': {
+        user: chat.messages('user').locator('.bubble'),
+        copy: button(deferredEnglish.copy),
+      },
       card: { card: page.locator('foyer-chat .card') },
       menu: { menu: page.getByRole('menu') },
       reconnecting: { again: button(english.tryAgain) },
       ended: { restart: button(english.restart) },
     };
     const found: Record<string, Record<string, boolean>> = {};
-    await walk(chat, demo, 'en', async (state) => {
-      for (const [name, it] of Object.entries(THINGS[state] ?? {}))
-        found[state] = { ...found[state], [name]: await edge(it) };
+    const moving: string[] = [];
+    await visitEveryState(chat, demo, 'en', async (state) => {
+      moving.push(...(await animations(page)));
+      // The transcript reacts to the pointer.
+      await page.mouse.move(1100 + (Object.keys(found).length % 2), 500);
+      for (const [name, it] of Object.entries(ELEMENTS[state] ?? {}))
+        found[state] = { ...found[state], [name]: await hasEdge(it) };
     });
-    const seen = (things: Record<string, Locator>) =>
-      Object.fromEntries(Object.keys(things).map((name) => [name, true]));
-    expect(found).toEqual(Object.fromEntries(Object.entries(THINGS).map(([state, it]) => [state, seen(it)])));
+    await page.evaluate("Foyer.close(), Foyer.animate('bounce', 5000)");
+    moving.push(...(await animations(page)));
+    expect(moving).toEqual([]);
+    const seen = (elements: Record<string, Locator>) =>
+      Object.fromEntries(Object.keys(elements).map((name) => [name, true]));
+    expect(found).toEqual(
+      Object.fromEntries(Object.entries(ELEMENTS).map(([state, it]) => [state, seen(it)])),
+    );
   });
 
-  test('show where the focus is', async ({ chat, page }) => {
+  test('show the focus', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await chat.launcher().focus();
     const ring = (it: Locator) =>
@@ -71,7 +97,7 @@ test.describe('colours that the visitor has forced', () => {
       });
     await expect.poll(() => ring(chat.launcher())).toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: extraEnglish.consent }).press('Enter');
+    await page.getByRole('button', { name: deferredEnglish.consent }).press('Enter');
     await chat.composer().focus();
     await expect.poll(() => ring(page.locator('foyer-chat .field'))).toBe(true);
     await page.keyboard.press('Shift+Tab');
@@ -79,14 +105,29 @@ test.describe('colours that the visitor has forced', () => {
   });
 });
 
-/** A desktop of 1280 by 1024 at 400 %. */
+test('without a preference, launcher and panel are animated, which proves the check', async ({
+  chat,
+  page,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+  await page.goto(chat.shop);
+  await expect(chat.launcher()).toBeVisible();
+  await page.evaluate("Foyer.animate('bounce')");
+  await expect.poll(() => animations(page)).toContain('Animation');
+  await page.evaluate('Foyer.open()');
+  await expect.poll(() => animations(page)).toContain('foyer-rise');
+});
+
+/** A desktop of 1280 by 1024 pixels at a zoom of 400 %. */
 const MAGNIFIED = { width: 320, height: 256 };
 
-test.describe('a window magnified to 400 %', () => {
+test.describe('a zoom of 400 %', () => {
   test.use({ viewport: MAGNIFIED });
 
-  test('has all of the chat within reach, by scrolling in one direction', async ({ chat, demo, page }) => {
-    /** Whether what has been brought into sight can be seen to be there. */
+  test('keeps the whole chat reachable by scrolling in one direction', async ({ chat, demo, page }) => {
+    /** Whether an element is visible after it was scrolled into view. */
     const isReachable = async (it: Locator) => {
       await it.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
       const box = await it.boundingBox();
@@ -98,7 +139,7 @@ test.describe('a window magnified to 400 %', () => {
       );
     };
     const found: Record<string, unknown> = {};
-    await walk(chat, demo, 'en', async (state) => {
+    await visitEveryState(chat, demo, 'en', async (state) => {
       const isOpen = (await chat.panel().count()) > 0;
       const isTalking = isOpen && state !== 'consent';
       found[state] = {
@@ -118,7 +159,7 @@ test.describe('a window magnified to 400 %', () => {
             ? await isReachable(page.locator('foyer-chat [data-message-id]').last())
             : true,
           state === 'consent'
-            ? await isReachable(page.getByRole('heading', { name: extraEnglish.consentTitle }))
+            ? await isReachable(page.getByRole('heading', { name: deferredEnglish.consentTitle }))
             : true,
           state === 'menu' ? await isReachable(page.getByRole('menuitemcheckbox')) : true,
         ],
@@ -128,37 +169,3 @@ test.describe('a window magnified to 400 %', () => {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((state) => [state, fine])));
   });
 });
-
-/** What moves or fades for longer than an instant, by name. The banner's lets it wait, and moves nothing. */
-const movements = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('foyer-chat')]
-      .flatMap((it) => it.shadowRoot?.getAnimations() ?? [])
-      .filter((it) => Number(it.effect?.getComputedTiming().duration) > 10)
-      .map((it) => (it instanceof CSSAnimation ? it.animationName : it.constructor.name))
-      .filter((name) => name !== 'foyer-appear'),
-  );
-
-for (const [reducedMotion, isStill] of [
-  ['reduce', true],
-  ['no-preference', false],
-] as const) {
-  test.describe(`a visitor who says about motion: ${reducedMotion}`, () => {
-    test.use({ reducedMotion });
-
-    test(
-      isStill ? 'sees none, in any state' : 'sees some, which shows that it would be found',
-      async ({ chat, demo, page }) => {
-        const found: string[] = [];
-        await walk(chat, demo, 'en', async () => {
-          found.push(...(await movements(page)));
-          await page.mouse.move(1100 + (found.length % 2), 500);
-        });
-        await page.evaluate("Foyer.close(), Foyer.animate('bounce', 5000)");
-        found.push(...(await movements(page)));
-        if (isStill) expect(found).toEqual([]);
-        else expect(found).toContain('foyer-rise');
-      },
-    );
-  });
-}

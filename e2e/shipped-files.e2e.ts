@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 
-/** What only the relay knows or says, and what looks like a token. */
+/** Names that only the server may contain, and anything that looks like a token. */
 const SERVER_ONLY =
   /x-token|x-host|x-api-key|\bFOYER_[A-Z]|connector.?token|foyer-probe|__Host-|eyJ[\w-]{8,}\.eyJ|sourceMappingURL/i;
 
@@ -11,7 +11,7 @@ const filesIn = (folder: string) =>
     .filter((file) => /\.\w+$/.test(file))
     .map((file) => join(folder, file));
 
-test('S-01: what browsers load holds no secret, no name of one, and no map back to the sources', () => {
+test('S-01: browser files contain no secret, no name of a secret and no source map', () => {
   const files = [...filesIn('browser'), ...filesIn('lib')];
   expect(files.length).toBeGreaterThan(20);
   const found = files.flatMap((file) => {
@@ -22,7 +22,7 @@ test('S-01: what browsers load holds no secret, no name of one, and no map back 
   expect(found).toEqual([]);
 });
 
-/** A built file and all that it imports of the package's own. */
+/** A built file and the package's files that it imports. */
 function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -32,36 +32,36 @@ function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** The sources of one folder, one after the other. */
+/** All sources of a folder, joined. */
 const sourceOf = (folder: string) =>
   readdirSync(new URL(`../src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(new URL(`../src/${folder}/${file}`, import.meta.url), 'utf8'))
     .join('\n');
 
-/** Texts of several words that stand in the embedded platform's sources and in no others, as every build leaves them. */
-function sentencesOfThePlatform(): readonly string[] {
+/** String literals that occur only in the sources of the embedded platform. */
+function platformTexts(): readonly string[] {
   const folders = readdirSync(new URL('../src', import.meta.url)).filter((it) => it !== 'emulator');
   const elsewhere = folders.map(sourceOf).join('\n');
   const texts = sourceOf('emulator').match(/(?<=')[^'\\\n]{20,}(?=')/g) ?? [];
   return [...new Set(texts)].filter((it) => /\w \w/.test(it) && !elsewhere.includes(it));
 }
 
-test('S-90: the relay as others import it, and what browsers load, hold nothing of the embedded platform', () => {
-  const sentences = sentencesOfThePlatform();
+test('S-90: the relay module and the browser files contain no code of the embedded platform', () => {
+  const sentences = platformTexts();
   const read = (file: string) => readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8');
-  const OF_THE_PLATFORM = /libsql|CREATE TABLE|startEmulator|foyer-emulator/;
+  const PLATFORM_CODE = /libsql|CREATE TABLE|startEmulator|foyer-emulator/;
   const found = (files: readonly string[]) =>
     files.flatMap((file) => {
       const text = read(file);
       const hits = sentences.filter((it) => text.includes(it));
-      return OF_THE_PLATFORM.test(text) || hits.length > 0 ? [{ file, hits }] : [];
+      return PLATFORM_CODE.test(text) || hits.length > 0 ? [{ file, hits }] : [];
     });
   const shipped = [...reachedFrom('relay.js'), ...reachedFrom('platform.js')];
   expect(found([...shipped.map((file) => `node/${file}`), ...filesIn('browser'), ...filesIn('lib')])).toEqual(
     [],
   );
-  // The control: they would be found.
+  // Proves the check: the emulator's own files contain them.
   const emulator = [...reachedFrom('emulator.js')].map((file) => `node/${file}`);
   const hits = found(emulator).flatMap((it) => it.hits);
   expect(sentences.length).toBeGreaterThan(150);

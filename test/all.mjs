@@ -1,22 +1,57 @@
-// What `npm test` runs: every check of the project, one after the other, each of which also runs alone.
+// npm test: every check that a change needs, one after the other; each also runs alone.
+// npm run test:full: the same, and then the long checks.
 // Plain JavaScript without dependencies, so that it can say what is broken even when much is.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBrowser, provideBrowser } from '../e2e/browser.mjs';
 import { leaks } from './printed.mjs';
-import { checkTally, playwrightTally, vitestTally } from './tally.mjs';
+import { mayInstall } from './programs.mjs';
+import { provideRedis } from './redis.mjs';
+import {
+  checkTally,
+  playwrightFailures,
+  playwrightTally,
+  scenarioFailures,
+  scenariosTally,
+  vitestFailures,
+  vitestTally,
+} from './tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const isFull = process.argv.includes('--full');
 const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
-const vitestReport = join(reports, 'vitest.json');
-const playwrightReport = join(reports, 'playwright.json');
-/** Tests write down here what secrets they use. */
+/** Tests write the secrets that they use to this file. */
 const secretsFile = join(reports, 'secrets');
 let printed = '';
 
-/** The build stands before everything that reads what it made. */
+const vitest = (title, script, env = {}) => {
+  const report = join(reports, `${title}.json`);
+  return {
+    title,
+    script,
+    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+    tally: (status) => vitestTally(readReport(report), status),
+    failures: () => vitestFailures(readReport(report)),
+  };
+};
+
+const playwright = (title, script) => {
+  const report = join(reports, `${title}.json`);
+  return {
+    title,
+    script,
+    args: ['--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    tally: (status) => playwrightTally(readReport(report), status),
+    failures: () => playwrightFailures(readReport(report)),
+  };
+};
+
+/** The build comes before everything that reads its files. */
 const STEPS = [
   { title: 'format and lint', script: 'check:format' },
   { title: 'types', script: 'check:types' },
@@ -24,22 +59,26 @@ const STEPS = [
   { title: 'build', script: 'build' },
   { title: 'package', script: 'check:package' },
   { title: 'size', script: 'check:size' },
+  // The unit tier alone is satisfied with fewer runs: see test/support/sizes.ts.
+  vitest('unit tests', 'test:unit', { MODEL_RUNS: '1000' }),
+  vitest('integration tests', 'test:integration'),
+  playwright('browser tests', 'test:e2e'),
+];
+
+/** The rest of `npm run test:full`. */
+const LONG_STEPS = [
+  vitest('long tests', 'test:long'),
+  vitest('installed packages', 'test:packed'),
+  playwright('browser tests in the other socket mode', 'test:e2e:rest'),
   {
-    title: 'unit tests',
-    script: 'test:unit',
-    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    tally: (status) => vitestTally(readReport(vitestReport), status),
-  },
-  {
-    title: 'browser tests',
-    script: 'test:e2e',
-    args: ['--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-    tally: (status) => playwrightTally(readReport(playwrightReport), status),
+    title: 'scenarios in the browser',
+    script: 'test:scenarios',
+    tally: scenariosTally,
+    failures: scenarioFailures,
   },
 ];
 
-/** undefined: the runner did not get as far as writing it. */
+/** undefined: the runner ended before it wrote the report. */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -48,16 +87,16 @@ function readReport(path) {
   }
 }
 
-/** Runs a script, passes on what it prints and keeps it; the exit status, 1 when a signal ended it. */
+/** Runs a script, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
 function run(script, args, env) {
   const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
     cwd: root,
     env: {
+      ...env,
       ...process.env,
       FOYER_SECRETS_FILE: secretsFile,
-      // They cannot see that somebody watches.
+      // The scripts write to a pipe, so they cannot see the terminal.
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
-      ...env,
     },
     stdio: ['inherit', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -74,38 +113,53 @@ function run(script, args, env) {
   return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
 }
 
-async function runStep({ title, script, args = [], env, tally = checkTally }) {
+async function runStep({ title, script, args = [], env = {}, tally = checkTally, failures = () => [] }) {
   console.log(`\n=== ${title} (npm run ${script})`);
-  return { title, ...tally(await run(script, args, env)) };
+  const startedAt = performance.now();
+  const { length } = printed;
+  const status = await run(script, args, env);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const ownPrinted = printed.slice(length);
+  return { title, seconds, failures: failures(ownPrinted), ...tally(status, ownPrinted) };
 }
 
-/** Everything that the steps before have printed holds no secret that their tests used. */
+/** The output of all steps contains no secret of their tests. */
 function checkPrinted() {
-  const title = 'secrets in what was printed';
+  const title = 'secrets in the output';
   console.log(`\n=== ${title}`);
   let secrets = [];
   try {
     secrets = readFileSync(secretsFile, 'utf8').split('\n');
   } catch {
-    console.log('no test has noted a secret');
+    console.log('no test has recorded a secret');
   }
   const found = leaks(printed, secrets);
   for (const line of found) console.log(line);
   console.log(
     `${new Set(secrets).size} secrets, ${printed.length} characters, ${found.length} lines with a secret`,
   );
-  return { title, ...checkTally(found.length === 0 && secrets.length > 0 ? 0 : 1) };
+  return { title, seconds: 0, ...checkTally(found.length === 0 && secrets.length > 0 ? 0 : 1) };
 }
 
+function report(outcomes) {
+  console.log('\n=== summary');
+  for (const { title, seconds, passed, failed, failures = [] } of outcomes) {
+    console.log(
+      `${failed === 0 ? 'ok    ' : 'FAILED'} ${title}: ${passed} passed, ${failed} failed, ${seconds} s`,
+    );
+    for (const line of failures) console.log(`       ${line}`);
+  }
+  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+const isAllowed = mayInstall(findBrowser() !== undefined);
 const outcomes = [];
-for (const step of STEPS) outcomes.push(await runStep(step));
-outcomes.push(checkPrinted());
+if (provideBrowser(isAllowed)) {
+  provideRedis(isAllowed);
+  for (const step of isFull ? [...STEPS, ...LONG_STEPS] : STEPS) outcomes.push(await runStep(step));
+  outcomes.push(checkPrinted());
+} else outcomes.push({ title: 'programs', seconds: 0, passed: 0, failed: 1 });
 rmSync(reports, { recursive: true, force: true });
-
-console.log('\n=== summary');
-for (const { title, passed, failed } of outcomes) {
-  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${title}: ${passed} passed, ${failed} failed`);
-}
-const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+report(outcomes);

@@ -38,8 +38,47 @@ const imports: readonly Import[] = files.flatMap((file) =>
   ].map(([, type, what = '']) => ({ from: file, what, isType: type !== undefined })),
 );
 
+/** `import('…')`, of a module or of its types. */
+const lateImports: readonly Import[] = files.flatMap((file) =>
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/\bimport\('([^']+)'\)/g)].map(([, what = '']) => ({
+    from: file,
+    what,
+    isType: false,
+  })),
+);
+
 const roomOf = (file: string) => file.split('/')[0] ?? '';
 const targetOf = ({ from, what }: Import) => relative(SRC, resolve(SRC, dirname(from), what));
+
+/** Sets of files of which each reaches each other: strongly connected components, by Tarjan's algorithm. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (file: string): number => {
+    const own = index.size;
+    index.set(file, own);
+    low.set(file, own);
+    stack.push(file);
+    for (const target of graph.get(file) ?? []) {
+      const reached = index.has(target)
+        ? stack.includes(target)
+          ? index.get(target)
+          : undefined
+        : visit(target);
+      low.set(file, Math.min(low.get(file) ?? own, reached ?? own));
+    }
+    const lowest = low.get(file) ?? own;
+    if (lowest === own) {
+      const circle = stack.splice(stack.indexOf(file));
+      if (circle.length > 1 || graph.get(file)?.includes(file)) found.push(circle.sort());
+    }
+    return lowest;
+  };
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
+  return found;
+}
 
 describe('the rooms of src', () => {
   it('import only what their place allows', () => {
@@ -48,6 +87,14 @@ describe('the rooms of src', () => {
       .map((it) => [it.from, targetOf(it)] as const)
       .filter(([from, to]) => roomOf(from) !== roomOf(to) && !ROOMS[roomOf(from)]?.includes(roomOf(to)));
     expect(strangers).toEqual([]);
+  });
+
+  it('import one another in no circle, types included', () => {
+    const graph = new Map<string, string[]>();
+    for (const it of [...imports, ...lateImports].filter(({ what }) => what.startsWith('.'))) {
+      graph.set(it.from, [...(graph.get(it.from) ?? []), targetOf(it)]);
+    }
+    expect(circles(graph)).toEqual([]);
   });
 
   it('keep the full zod out of browser code', () => {

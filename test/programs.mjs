@@ -1,5 +1,5 @@
-// Finds programs that tests need besides Node, and installs Debian's packages where that may be done. Plain JavaScript
-// without dependencies: it runs before anything is built.
+// Finds the programs that tests need besides Node, and installs them where that is allowed. Plain JavaScript without
+// dependencies: it runs before anything is built.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,7 +13,7 @@ export function isProgram(path) {
   }
 }
 
-/** The path of a program by its name; undefined when there is none. */
+/** Path of the program `name`; undefined if there is none. */
 export function onPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, name)).find(isProgram);
@@ -21,20 +21,34 @@ export function onPath(name) {
 
 const succeeds = (command, args, stdio = 'ignore') => spawnSync(command, args, { stdio }).status === 0;
 
-/** How commands are run as root here: directly, by sudo without a password, or not at all. */
+const isDebian = () => existsSync('/etc/debian_version') && onPath('apt-get') !== undefined;
+const isRoot = () => process.getuid?.() === 0;
+
+/** The command before a command that needs root: nothing for root, sudo if it asks for no password, else undefined. */
 function asRoot() {
-  if (process.getuid?.() === 0) return [];
+  if (isRoot()) return [];
   return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
 }
+
+const isRootOnDebian = () => isRoot() && isDebian();
+
+/**
+ * Whether system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser, which
+ * is a fresh container.
+ */
+export const mayInstall = (
+  hasBrowser,
+  { args = process.argv, env = process.env, isContainer = isRootOnDebian() } = {},
+) => args.includes('--install') || env.CI === 'true' || (!hasBrowser && isContainer);
 
 export function run(command, args) {
   console.log(`  ${command} ${args.join(' ')}`);
   return succeeds(command, args, 'inherit');
 }
 
-/** Installs a package of Debian's; false where that cannot be done. */
+/** Installs a Debian package; false if that is not possible. */
 export function installFromDebian(name) {
-  const root = existsSync('/etc/debian_version') && onPath('apt-get') !== undefined ? asRoot() : undefined;
+  const root = isDebian() ? asRoot() : undefined;
   if (root === undefined) return false;
   console.log(`Installing the system's ${name} package:`);
   const [command, ...before] = [...root, 'apt-get'];

@@ -1,2 +1,2 @@
-/** The path of a redis-server; undefined when there is none. */
+/** Path of a redis-server; undefined if there is none. */
 export function findRedis(): string | undefined;

@@ -1,12 +1,13 @@
-// Finds a redis-server for the unit tests, and installs Debian's where none is and it may.
-import { fileURLToPath } from 'node:url';
+// Finds the redis-server of the integration tests, and installs Debian's where that is allowed.
 import { installFromDebian, onPath } from './programs.mjs';
 
-/** The path of a redis-server; undefined when there is none. */
+/** Path of a redis-server; undefined if there is none. */
 export const findRedis = () => onPath('redis-server');
 
-// What cannot be installed fails nothing: the tests say themselves what they leave out.
-if (process.argv[1] === fileURLToPath(import.meta.url) && findRedis() === undefined) {
-  console.log('No redis-server was found for the unit tests.');
-  installFromDebian('redis-server');
+/** Finds or installs a redis-server. Without one nothing fails: the tests say what they leave out. */
+export function provideRedis(isAllowed) {
+  if (findRedis() !== undefined || (isAllowed && installFromDebian('redis-server'))) return;
+  console.log('Missing: redis-server. The tests that need it are left out. To get it:');
+  console.log('  apt-get install redis-server (Debian, Ubuntu), brew install redis (macOS)');
+  console.log('  or let npm install it (Debian, Ubuntu): npm test -- --install');
 }

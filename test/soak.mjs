@@ -1,8 +1,27 @@
-// npm run soak: the model of bad links, ten times as long as in npm test.
+// npm run soak -- [--runs 20000] [--seed 1]: the model of unreliable connections, at any size. A failure prints its seed and
+// the shortest conversation that fails; the same seed plays the same conversations again.
 import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'node', 'test/chat/model'], {
-  env: { ...process.env, MODEL_RUNS: process.env.MODEL_RUNS ?? '20000' },
+const isWhole = (text) => /^\d{1,9}$/.test(text);
+
+function readOptions() {
+  const options = { runs: { type: 'string', default: '20000' }, seed: { type: 'string' } };
+  try {
+    const { runs, seed } = parseArgs({ options }).values;
+    if (!isWhole(runs) || Number(runs) === 0) throw new Error('--runs must be a positive integer');
+    if (seed !== undefined && !isWhole(seed))
+      throw new Error('--seed must be an integer of at most 9 digits');
+    return { MODEL_RUNS: runs, ...(seed !== undefined && { MODEL_SEED: seed }) };
+  } catch (error) {
+    process.stderr.write(`unable to start; ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const env = { ...process.env, ...readOptions() };
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'unit', 'test/chat/model.test.ts'], {
+  env,
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });

@@ -5,6 +5,43 @@
 /** A step without tests of its own is one check. @returns {Tally} */
 export const checkTally = (status) => (status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
+/** One line for a failed test: its name and the first line of its error. */
+const failureLine = (name, message = '') =>
+  `${name}: ${message.replace(ESCAPES, '').trim().split('\n', 1)[0].slice(0, 200)}`;
+
+/** The failed tests of Vitest's JSON report, a line each. @returns {string[]} */
+export const vitestFailures = (report) =>
+  (report?.testResults ?? []).flatMap((file) => [
+    ...(file.status === 'failed' && file.message ? [failureLine(file.name, file.message)] : []),
+    ...file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => failureLine(`${file.name} › ${test.fullName}`, test.failureMessages?.[0])),
+  ]);
+
+/** The failed tests of Playwright's JSON report, a line each. @returns {string[]} */
+export const playwrightFailures = (report) => {
+  const ofSuite = ({ suites = [], specs = [] }) => [
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ projectName, results }) =>
+          failureLine(
+            `[${projectName}] ${file}:${line} › ${title}`,
+            results.find(({ error }) => error)?.error.message,
+          ),
+        ),
+    ),
+    ...suites.flatMap(ofSuite),
+  ];
+  return (report?.suites ?? []).flatMap(ofSuite);
+};
+
+/** The scenarios that are not ok, a line each. @returns {string[]} */
+export const scenarioFailures = (printed) =>
+  printed.split('\n').filter((line) => /^\S+ (FAIL|unsupported|disputed)\b/.test(line));
+
 /** A runner that crashed, ran nothing or is unhappy for a reason outside its tests has failed once more. */
 function strict({ passed, failed }, status) {
   const ranNothing = passed + failed === 0;
@@ -29,4 +66,11 @@ export function playwrightTally(report, status) {
   if (report === undefined) return strict({ passed: 0, failed: 0 }, status);
   const { expected, unexpected, flaky } = report.stats;
   return strict({ passed: expected, failed: unexpected + flaky }, status);
+}
+
+/** From the counts that the scenarios print last: everything that is not ok has failed. @returns {Tally} */
+export function scenariosTally(status, printed) {
+  const counts = /^(\d+) ok, (\d+) FAIL, (\d+) unsupported, (\d+) disputed$/m.exec(printed)?.slice(1) ?? [0];
+  const [passed, ...rest] = counts.map(Number);
+  return strict({ passed, failed: rest.reduce((sum, count) => sum + count, 0) }, status);
 }

@@ -1,4 +1,4 @@
-/** Reads a body to its end; undefined once it is larger than `maxBytes`. Rejects when the body breaks off. */
+/** Reads a whole body. Resolves to undefined when it is larger than `maxBytes`; rejects when the body breaks off. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -12,7 +12,7 @@ export async function readBytes(
     if (done) return Buffer.concat(parts);
     size += value.byteLength;
     if (size > maxBytes) {
-      // Nobody waits for the rest; whether it can still be cancelled changes nothing for us.
+      // The rest is not needed, so a failed cancellation does not matter.
       reader.cancel().catch(() => {});
       return undefined;
     }
@@ -20,7 +20,7 @@ export async function readBytes(
   }
 }
 
-/** The JSON value of a text or of UTF-8 bytes; undefined when it is none. */
+/** Parses JSON text or UTF-8 bytes. Returns undefined when they are not valid JSON. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(

@@ -1,20 +1,62 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawAnswer, writeRawAnswer } from './raw-answer.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** Node's own limits are generous to slow senders: 60 s for the headers, 300 s in all; and it gives slow readers for ever. */
+/** Stricter than Node's defaults, which allow 60 s for the headers, 300 s for the request and any time to read the response. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1_024,
+  // Node would answer without our headers. `headerIssue` refuses such a request.
+  requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 10_000;
 
-/** A server of whom a slow or endless request holds nothing for long; `idleMs` is how long nothing may go to or fro. */
-export function createBoundedServer(idleMs: number, listener?: RequestListener): Server {
+/** Why a request could not be read, as a status. */
+export type UnreadableStatus = 400 | 408 | 413 | 431;
+
+/** Node's error codes of requests that it cannot read. All others mean 400. */
+const STATUSES: Readonly<Record<string, UnreadableStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+interface BoundedServerOptions {
+  /** A socket without traffic for this time is closed. */
+  readonly idleMs: number;
+  /** Answers a request that Node cannot read; default: the status and the security headers. */
+  readonly refuse?: (status: UnreadableStatus) => RawAnswer | Promise<RawAnswer>;
+  readonly listener?: RequestListener;
+}
+
+const bareRefusal = (status: UnreadableStatus): RawAnswer => ({ status, headers: SECURITY_HEADERS });
+
+/** Creates a server that limits slow and endless requests, and answers unreadable ones with security headers (S-60). */
+export function createBoundedServer({
+  idleMs,
+  listener,
+  refuse = bareRefusal,
+}: BoundedServerOptions): Server {
   const server = createServer(LIMITS, listener);
-  // All of them have to be seen to be counted; there are as many as 16 KB hold.
+  // Node must not drop headers silently: they are counted in `headerIssue`. `maxHeaderSize` limits them to 16 KB.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = idleMs;
+
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request, response) => responses.set(request.socket, response));
+  server.on('clientError', async (error: NodeJS.ErrnoException, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    const response = responses.get(socket);
+    // An answer that has begun cannot be replaced.
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy(error);
+    writeRawAnswer(socket, await refuse(STATUSES[error.code ?? ''] ?? 400));
+  });
+  // Node would answer an unknown `Expect` with 417 itself. RFC 9110 §10.1.1 permits ignoring it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }

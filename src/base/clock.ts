@@ -1,12 +1,12 @@
-/** Where time comes from; a test puts a clock it can advance in its place. Times are milliseconds. */
+/** Source of time. Tests replace it with a clock that they advance. Times are milliseconds. */
 export interface Clock {
   /** Milliseconds since the epoch; never goes backwards within one clock. */
   now(): number;
-  /** Runs `fn` once after `inMs`; the returned function cancels it and may be called twice. */
+  /** Runs `fn` once after `inMs`. Returns a cancel function, which is idempotent. */
   after(inMs: number, fn: () => void): () => void;
 }
 
-/** The machine's clock. A device clock set back while we run is bridged, so that no deadline waits for ever. */
+/** System clock. When the device's clock is set back, `now()` stays monotonic, so that no deadline moves away. */
 export function systemClock(): Clock {
   let last = 0;
   let skew = 0;

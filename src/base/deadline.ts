@@ -1,13 +1,15 @@
 import type { Clock } from './clock.ts';
 
-/** A signal that goes off after `inMs` or with `stop`, whichever is first; `clear` ends the wait. */
+/** Abort signal that fires after a time or together with another signal. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** True once time was the reason. */
-  readonly isOver: () => boolean;
+  /** True when the time has passed; false when only `stop` fired. */
+  readonly hasExpired: () => boolean;
+  /** Removes the timer and the listener on `stop`. */
   clear(): void;
 }
 
+/** Starts a deadline that aborts after `inMs` or when `stop` aborts, whichever comes first. */
 export function startDeadline(clock: Clock, inMs: number, stop: AbortSignal): Deadline {
   const controller = new AbortController();
   let isOver = false;
@@ -15,13 +17,13 @@ export function startDeadline(clock: Clock, inMs: number, stop: AbortSignal): De
     isOver = true;
     controller.abort();
   });
-  // Not AbortSignal.any: it would leave something behind on `stop`, which lives as long as the relay.
+  // AbortSignal.any would keep a reference on `stop`, which lives as long as the relay.
   const onStop = () => controller.abort();
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
   return {
     signal: controller.signal,
-    isOver: () => isOver,
+    hasExpired: () => isOver,
     clear() {
       cancel();
       stop.removeEventListener('abort', onStop);
@@ -29,7 +31,7 @@ export function startDeadline(clock: Clock, inMs: number, stop: AbortSignal): De
   };
 }
 
-/** Resolves after `inMs`, or at once when the signal goes off. */
+/** Resolves after `inMs`, or immediately when the signal aborts. */
 export function pause(clock: Clock, inMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

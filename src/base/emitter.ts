@@ -1,4 +1,4 @@
-/** Callbacks by event name. A callback that throws is reported and never stops the others. */
+/** Event emitter. A listener that throws is reported and does not stop the others. */
 export interface Emitter<Events> {
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, detail: Events[Name]): void;
@@ -19,7 +19,7 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           (listener as (detail: Events[typeof name]) => void)(detail);
         } catch (error) {
-          // The embedding page's bug is the page's: it surfaces in its console and leaves the chat alone.
+          // A bug of the embedding page: report it in the page's console and continue.
           setTimeout(() => {
             throw error;
           });

@@ -1,10 +1,14 @@
-/** Browsers and proxies send a few dozen. Node would drop what exceeds a limit of its own, silently. */
+/** Browsers and proxies send a few dozen headers. Node would silently drop headers above a limit of its own. */
 const MAX_HEADERS = 100;
 
-/** What is wrong with the headers of a request as they came, names and values in turn. */
-export function faultOfHeaders(raw: readonly string[]): 'too-many' | 'several-hosts' | undefined {
+/** A request whose headers are not acceptable. */
+export type HeaderIssue = 'too-many' | 'several-hosts' | 'no-host';
+
+/** Checks `rawHeaders` of a request (names and values alternate). Returns undefined when they are acceptable. */
+export function headerIssue(raw: readonly string[]): HeaderIssue | undefined {
   if (raw.length > 2 * MAX_HEADERS) return 'too-many';
-  // Node keeps the first one; a proxy in front may have gone by the other.
   const hosts = raw.filter((it, index) => index % 2 === 0 && it.toLowerCase() === 'host');
+  if (hosts.length === 0) return 'no-host';
+  // Node keeps the first `Host`; a proxy in front may have used the second.
   return hosts.length > 1 ? 'several-hosts' : undefined;
 }

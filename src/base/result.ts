@@ -1,4 +1,4 @@
-/** The outcome of something that is expected to fail sometimes. */
+/** Outcome of an operation with expected failures. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

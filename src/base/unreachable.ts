@@ -1,4 +1,4 @@
-/** Marks the end of an exhausted union: the compiler refuses a case that was forgotten. */
+/** Ends an exhaustive switch. The compiler reports a missing case. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }

@@ -1,14 +1,14 @@
 import { type Channel, parseBehavior, type Scope } from './parse.ts';
 
-/** Where the text is going to be followed. */
+/** Channel and language that a behaviour text is evaluated for. */
 export interface Audience {
   readonly channel: Channel;
-  /** BCP 47; its first part and its region count. */
+  /** BCP 47; only the primary language and the region are used. */
   readonly language: string;
 }
 
-/** `en` holds for `en-US`, `en-US` does not hold for `en-GB`, nor for `en`. */
-function isSpoken(tag: string, language: string): boolean {
+/** `en` matches `en-US`; `en-US` matches neither `en-GB` nor `en`. */
+function matchesLanguage(tag: string, language: string): boolean {
   const [primary = '', ...rest] = language.split('-');
   const region = rest.find((part) => /^[a-z]{2}$/i.test(part));
   const [wanted, wantedRegion] = tag.split('-');
@@ -16,31 +16,31 @@ function isSpoken(tag: string, language: string): boolean {
 }
 
 /**
- * The behaviour text as it holds for a channel and a language (specification, Behavior rule content): what stands under no tag, and what
- * stands under tags that all match. Text is kept byte for byte; a line of nothing but tags is left out. Text under a tag that is at
- * fault holds nowhere: lint before you rely on it.
+ * Evaluates a behaviour text for a channel and a language (R-5.4). The result contains the text outside
+ * all tags and the text whose tags all match, byte for byte. Lines that contain only tags are left out. Text under an invalid tag never
+ * applies, so lint the text first.
  *
  * @example
  * evaluateBehavior('Be kind.<channel:voice> Speak slowly.</channel>', { channel: 'webchat', language: 'en' }); // 'Be kind.'
  */
 export function evaluateBehavior(text: string, { channel, language }: Audience): string {
   const matches = ({ kind, value }: Scope): boolean =>
-    value !== null && (kind === 'channel' ? value === channel : isSpoken(value, language));
+    value !== null && (kind === 'channel' ? value === channel : matchesLanguage(value, language));
   const known = new Map<Scope, boolean>();
-  // Not by recursion: tags nest as deep as somebody likes to write them.
-  const holds = (scope: Scope | null): boolean => {
+  // Not recursive: tags may be nested to any depth.
+  const applies = (scope: Scope | null): boolean => {
     const unknown: Scope[] = [];
     let it = scope;
     for (; it && !known.has(it); it = it.outer) unknown.push(it);
-    let isHeld = it === null || known.get(it) === true;
+    let isApplied = it === null || known.get(it) === true;
     for (const inner of unknown.reverse()) {
-      isHeld &&= matches(inner);
-      known.set(inner, isHeld);
+      isApplied &&= matches(inner);
+      known.set(inner, isApplied);
     }
-    return isHeld;
+    return isApplied;
   };
   return parseBehavior(text)
-    .pieces.filter(({ scope }) => holds(scope))
+    .pieces.filter(({ scope }) => applies(scope))
     .map((piece) => piece.text)
     .join('');
 }

@@ -1,5 +1,5 @@
 /**
- * The tag language of behaviour text (specification, Behavior rule content): `<channel:voice>`, `<language:en-GB>`, each closed by a
+ * The tag language of behaviour text (R-5.2, R-5.3): `<channel:voice>` and `<language:en-GB>`, each closed by a
  * plain `</channel>` or `</language>`, nested in any order.
  */
 
@@ -7,10 +7,10 @@ export const CHANNELS = ['voice', 'webchat', 'sms'] as const;
 export type Channel = (typeof CHANNELS)[number];
 type Kind = 'channel' | 'language';
 
-/** Text holds only within what its tags name; the innermost tag, and the one around it. */
+/** An open tag: a condition for the text under it, together with the tags around it. */
 export interface Scope {
   readonly kind: Kind;
-  /** null: the tag is at fault, and its text holds nowhere. */
+  /** null: the tag is invalid, and its text never applies. */
   readonly value: string | null;
   readonly outer: Scope | null;
 }
@@ -21,7 +21,7 @@ export interface Piece {
   readonly scope: Scope | null;
 }
 
-export type FaultCode =
+export type BehaviorIssueCode =
   | 'unknown_channel'
   | 'malformed_language'
   | 'missing_value'
@@ -31,21 +31,21 @@ export type FaultCode =
   | 'close_of_other_kind'
   | 'unclosed_tag';
 
-/** What is wrong with a tag. Line and column of its `<` count from 1, columns in UTF-16 units as editors do. */
-export interface Fault {
+/** An invalid tag. `line` and `column` are the position of its `<`, counted from 1; columns are UTF-16 units, as in editors. */
+export interface BehaviorIssue {
   readonly line: number;
   readonly column: number;
-  readonly code: FaultCode;
+  readonly code: BehaviorIssueCode;
   readonly message: string;
 }
 
 export interface Behavior {
   readonly pieces: readonly Piece[];
   /** In the order of the text. */
-  readonly faults: readonly Fault[];
+  readonly issues: readonly BehaviorIssue[];
 }
 
-/** Whatever begins like a tag of ours; it ends on its own line. Other angle brackets are text. */
+/** Everything that begins like a tag, up to the end of its line. Other angle brackets are text. */
 const TAG = /<(\/?)[ \t]*(channel|language)(?![\w-])([^<>\r\n]*)(>?)/gi;
 const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
@@ -55,8 +55,8 @@ interface Open extends Scope {
   readonly outer: Open | null;
 }
 
-/** What a value has to be told of it; undefined: it is one. */
-function faultIn(kind: Kind, value: string): Pick<Fault, 'code' | 'message'> | undefined {
+/** Checks the value of a tag; undefined when it is valid. */
+function valueIssue(kind: Kind, value: string): Pick<BehaviorIssue, 'code' | 'message'> | undefined {
   if (value === '') {
     const example = kind === 'channel' ? '<channel:webchat>' : '<language:en>';
     return { code: 'missing_value', message: `<${kind}> needs a value, such as ${example}` };
@@ -65,45 +65,45 @@ function faultIn(kind: Kind, value: string): Pick<Fault, 'code' | 'message'> | u
     if ((CHANNELS as readonly string[]).includes(value)) return undefined;
     return {
       code: 'unknown_channel',
-      message: `${JSON.stringify(value)} is no channel; expected ${CHANNELS.join(', ')}`,
+      message: `${JSON.stringify(value)} is not a channel; expected ${CHANNELS.join(', ')}`,
     };
   }
   if (LANGUAGE.test(value)) return undefined;
   return {
     code: 'malformed_language',
-    message: `${JSON.stringify(value)} is no language; expected xx or xx-XX`,
+    message: `${JSON.stringify(value)} is not a language; expected xx or xx-XX`,
   };
 }
 
-/** Reads behaviour text. It never throws: what is at fault is named, and reading goes on behind it. */
+/** Parses behaviour text. Never throws: it reports an invalid tag as an issue and continues after it. */
 export function parseBehavior(text: string): Behavior {
   const pieces: Piece[] = [];
-  const faults: Fault[] = [];
+  const issues: BehaviorIssue[] = [];
   let scope: Open | null = null;
 
   function open(kind: Kind, rest: string, line: number, column: number): void {
     const isPlain = rest === '' || rest[0] === ':';
     const value = rest.slice(1);
-    const fault = isPlain
-      ? faultIn(kind, value)
+    const issue = isPlain
+      ? valueIssue(kind, value)
       : { code: 'malformed_tag' as const, message: `expected <${kind}:value>` };
-    if (fault) faults.push({ line, column, ...fault });
-    scope = { kind, value: fault ? null : value, outer: scope, line, column };
+    if (issue) issues.push({ line, column, ...issue });
+    scope = { kind, value: issue ? null : value, outer: scope, line, column };
   }
 
   function close(kind: Kind, rest: string, line: number, column: number): void {
-    const fault = (code: FaultCode, message: string) => faults.push({ line, column, code, message });
-    if (rest !== '') fault('close_with_value', `a closing tag has no value; expected </${kind}>`);
-    if (!scope) fault('close_without_open', `</${kind}> closes nothing`);
+    const report = (code: BehaviorIssueCode, message: string) => issues.push({ line, column, code, message });
+    if (rest !== '') report('close_with_value', `a closing tag has no value; expected </${kind}>`);
+    if (!scope) report('close_without_open', `</${kind}> closes nothing`);
     else if (scope.kind !== kind) {
-      fault('close_of_other_kind', `</${kind}> closes <${scope.kind}> of line ${scope.line}, opened last`);
+      report('close_of_other_kind', `</${kind}> closes <${scope.kind}> of line ${scope.line}, opened last`);
     }
     scope = scope?.outer ?? null;
   }
 
   for (const [at, source] of text.split(/(?<=\n)/).entries()) {
     const tags = [...source.matchAll(TAG)];
-    // A line of nothing but tags goes with them.
+    // A line that contains only tags is removed with them.
     const isBare = tags.length > 0 && source.replace(TAG, '').trim() === '';
     const take = (piece: string) => {
       if (piece !== '' && !isBare) pieces.push({ text: piece, scope });
@@ -115,10 +115,10 @@ export function parseBehavior(text: string): Behavior {
       const column = tag.index + 1;
       take(source.slice(end, tag.index));
       end = tag.index + whole.length;
-      // Spelled as no tag is: text, and most likely not meant to be.
+      // Not a valid tag, so it is text, most likely by mistake.
       if (bracket === '' || !whole.startsWith(`<${slash}${kind}`)) {
-        const message = `expected <${slash}${kind}${slash ? '' : ':value'}>, in small letters and on one line`;
-        faults.push({ line: at + 1, column, code: 'malformed_tag', message });
+        const message = `expected <${slash}${kind}${slash ? '' : ':value'}>, in lower case and on one line`;
+        issues.push({ line: at + 1, column, code: 'malformed_tag', message });
         take(whole);
       } else (slash ? close : open)(kind, rest, at + 1, column);
     }
@@ -126,7 +126,7 @@ export function parseBehavior(text: string): Behavior {
   }
   for (let it = scope as Open | null; it; it = it.outer) {
     const { kind, line, column } = it;
-    faults.push({ line, column, code: 'unclosed_tag', message: `<${kind}> is never closed by </${kind}>` });
+    issues.push({ line, column, code: 'unclosed_tag', message: `<${kind}> is never closed by </${kind}>` });
   }
-  return { pieces, faults: faults.sort((a, b) => a.line - b.line || a.column - b.column) };
+  return { pieces, issues: issues.sort((a, b) => a.line - b.line || a.column - b.column) };
 }

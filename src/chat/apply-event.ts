@@ -5,48 +5,49 @@ import { systemAction } from '../protocol/system-messages.ts';
 import {
   addNotice,
   type Conversation,
+  clearIndicators,
   endConversation,
   message,
   offerResend,
-  type Placed,
-  quiet,
-  withoutResend,
+  type Place,
+  withdrawResend,
 } from './conversation.ts';
-import { liveTyping, tell } from './handoff.ts';
+import { applyStatusEvent, liveTyping } from './handoff.ts';
 import { addId, hasId } from './id-set.ts';
 import type { Message } from './model.ts';
-import { advance, isBehind } from './sequence.ts';
+import { advance, isApplied } from './sequence.ts';
 import { addChunk, hasContent, hasGap, openStream } from './streams.ts';
-import { amend, find, findMessage, latestRank, put, settleFailed } from './transcript.ts';
+import { findMessage, findRow, latestRank, pinLeadingFailed, put, updateMessage } from './transcript.ts';
 
 export interface Arrival {
   readonly at: number;
-  /** The bubble that an echo of the visitor's own words belongs to; null: it is told apart by the event. */
+  /** Id of the message that a `userMessage` echoes; null: the event itself gives the id. */
   readonly echoOf: string | null;
 }
 
-/** True when the event is a repeat of a journaled one (spec messaging §4); transient events always pass. */
-function isRepeat({ seen, progress }: Conversation, { id, sequence }: ServerEvent): boolean {
+/** M-4.4: true for a journaled event that was applied before. Transient events always pass. */
+function isRepeat({ seenIds, progress }: Conversation, { id, sequence }: ServerEvent): boolean {
   if (sequence === null) return false;
-  return id === null ? isBehind(progress, sequence) : hasId(seen, id);
+  return id === null ? isApplied(progress, sequence) : hasId(seenIds, id);
 }
 
-// spec messaging §14: sequences that start again are shown after what is there.
+// M-14.2: an event of a sequence that starts again is shown after the present entries.
 function rankOf({ transcript, progress }: Conversation, { sequence }: ServerEvent): number {
-  return sequence === null || isBehind(progress, sequence) ? latestRank(transcript) : sequence;
+  return sequence === null || isApplied(progress, sequence) ? latestRank(transcript) : sequence;
 }
 
-/** One event of the platform. Repeats and whatever comes after the end change nothing but the count. */
-export function applyEvent(given: Conversation, event: ServerEvent, arrival: Arrival): Conversation {
-  if (given.ended !== null || isRepeat(given, event)) return { ...given, ignored: given.ignored + 1 };
-  const rank = rankOf(given, event);
+/** Applies one event of the platform. Repeats and events after the end are only counted (M-4.4, M-11.11). */
+export function applyEvent(previous: Conversation, event: ServerEvent, arrival: Arrival): Conversation {
+  if (previous.ended !== null || isRepeat(previous, event))
+    return { ...previous, ignoredCount: previous.ignoredCount + 1 };
+  const rank = rankOf(previous, event);
   const conversation =
     event.sequence === null
-      ? given
+      ? previous
       : {
-          ...given,
-          seen: event.id === null ? given.seen : addId(given.seen, event.id),
-          progress: advance(given.progress, event.sequence, arrival.at),
+          ...previous,
+          seenIds: event.id === null ? previous.seenIds : addId(previous.seenIds, event.id),
+          progress: advance(previous.progress, event.sequence, arrival.at),
         };
   return applyBody(conversation, event, rank, arrival);
 }
@@ -66,7 +67,7 @@ function applyBody(
     case 'agentMessage':
       return fullMessage(conversation, event, place, {
         author: 'agent',
-        person: { ...conversation.agent, ...known(event.person) },
+        person: { ...conversation.agent, ...definedFields(event.person) },
       });
     case 'liveAgentMessage':
       return fullMessage(conversation, event, place, {
@@ -88,7 +89,7 @@ function applyBody(
     case 'handoffTimeout':
     case 'liveAgentJoined':
     case 'liveAgentLeft':
-      return tell(conversation, event, place);
+      return applyStatusEvent(conversation, event, place);
     case 'liveAgentTyping':
       return liveTyping(conversation, event, arrival.at);
     case 'systemMessage':
@@ -99,7 +100,7 @@ function applyBody(
       return addNotice(conversation, { notice: 'idle_warning' }, place);
     case 'receipt':
       return receipt(conversation, event);
-    // Echoes of what has no bubble, and what is defined but says nothing yet (spec messaging §4, §6).
+    // M-4.10, M-6.21: echoes without a bubble, and events that are defined but have no effect yet.
     case 'requestAgentJoin':
     case 'userEndSession':
     case 'userTyping':
@@ -113,26 +114,26 @@ function applyBody(
   }
 }
 
-/** Only the fields that are there, so that they can be laid over what is known already. */
-const known = (person: Person): Person =>
+/** Removes undefined fields, so that a spread does not overwrite known values. */
+const definedFields = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined));
 
-// spec messaging §14: the agent_id that joined earlier, else the name on the message, else nobody in particular.
+// M-14.5: the person who joined with that id, else the name on the message, else no name.
 const liveAuthor = ({ liveAgents }: Conversation, { person }: MessageBody): Person =>
   liveAgents.find(({ id }) => id !== undefined && id === person.id) ?? person;
 
 function fullMessage(
-  conversation: Conversation,
+  previous: Conversation,
   event: EventOf<'agentMessage' | 'liveAgentMessage'>,
-  place: Placed,
+  place: Place,
   by: Pick<Message, 'author' | 'person'>,
 ): Conversation {
-  const calm = withoutResend(quiet(conversation));
+  const conversation = withdrawResend(clearIndicators(previous));
   const { messageId, text, attachments, suggestions, callActions } = event;
-  const before = find(calm.transcript, messageId);
-  const streams = calm.streams.filter((stream) => stream.messageId !== messageId);
-  // spec messaging §8: a full message replaces the text of the stream with its id; nothing at all makes no bubble.
-  if (!before && !hasContent(event) && callActions.length === 0) return { ...calm, streams };
+  const before = findRow(conversation.transcript, messageId);
+  const streams = conversation.streams.filter((stream) => stream.messageId !== messageId);
+  // M-8.6: a full message replaces the text of the stream with its id. M-8.10: without content there is no bubble.
+  if (!before && !hasContent(event) && callActions.length === 0) return { ...conversation, streams };
   const entry = message({
     ...by,
     id: messageId,
@@ -142,8 +143,12 @@ function fullMessage(
     suggestions,
     callActions,
   });
-  const next = { ...calm, streams, transcript: put(calm.transcript, entry, before?.rank ?? place.rank) };
-  // spec messaging §11: `end_conversation` on a message = show it, then the end.
+  const next = {
+    ...conversation,
+    streams,
+    transcript: put(conversation.transcript, entry, before?.rank ?? place.rank),
+  };
+  // M-11.12: show the message, then end.
   if (!event.endsConversation) return next;
   return endConversation(next, { notice: 'conversation_ended', reason: 'natural_end' }, { at: place.at });
 }
@@ -151,24 +156,24 @@ function fullMessage(
 function chunk(
   conversation: Conversation,
   event: EventOf<'agentMessageChunk'>,
-  place: Placed,
+  place: Place,
   arrivedAt: number,
 ): Conversation {
   const { messageId } = event;
   const { streams, transcript, progress } = conversation;
   const { rank } = place;
   const open = streams.find((it) => it.messageId === messageId);
-  const row = find(transcript, messageId);
+  const row = findRow(transcript, messageId);
   const before = row?.entry.kind === 'message' ? row.entry : undefined;
-  // Complete, or replaced by the full message: only where it belongs can be news.
+  // The message is complete already, so an early chunk can only correct its place.
   if (!open && row && before) {
     return rank < row.rank ? { ...conversation, transcript: put(transcript, before, rank) } : conversation;
   }
 
   const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt);
   const next: Conversation = {
-    ...withoutResend(quiet(conversation)),
-    // spec messaging §8: no base is assumed, so that what seems complete may lack its first chunk as long as events are missing.
+    ...withdrawResend(clearIndicators(conversation)),
+    // M-8.2: without a known first index a complete stream may lack its first chunk as long as events are missing.
     streams: [...streams.filter((it) => it !== open), stream].filter(
       (it) => !it.isComplete || hasGap(it) || progress.ahead.length > 0,
     ),
@@ -190,13 +195,17 @@ function chunk(
 function echo(
   conversation: Conversation,
   event: EventOf<'userMessage'>,
-  place: Placed,
+  place: Place,
   arrival: Arrival,
 ): Conversation {
   const id =
-    arrival.echoOf ?? event.clientEventId ?? event.messageId ?? place.id ?? `local-${conversation.localIds}`;
+    arrival.echoOf ??
+    event.clientEventId ??
+    event.messageId ??
+    place.id ??
+    `local-${conversation.localIdCount}`;
   const before = findMessage(conversation.transcript, id);
-  // A second echo of the same words: one bubble (spec messaging §9).
+  // M-9.9: a second echo of one id changes nothing.
   if (before && before.delivery !== 'sending' && before.delivery !== 'failed') return conversation;
   const entry = message({
     id,
@@ -206,15 +215,15 @@ function echo(
     platformId: event.messageId === id ? undefined : event.messageId,
     delivery: 'sent',
   });
-  return conversation.receipts.reduce(receipt, {
+  return conversation.earlyReceipts.reduce(receipt, {
     ...conversation,
-    localIds: conversation.localIds + 1,
-    receipts: [],
-    transcript: settleFailed(put(conversation.transcript, entry, place.rank)),
+    localIdCount: conversation.localIdCount + 1,
+    earlyReceipts: [],
+    transcript: pinLeadingFailed(put(conversation.transcript, entry, place.rank)),
   });
 }
 
-/** More are not worth remembering. */
+/** Receipts that are kept until the echo of their message arrives. */
 const RECEIPTS_MAX = 100;
 
 function receipt(conversation: Conversation, event: EventOf<'receipt'>): Conversation {
@@ -224,38 +233,38 @@ function receipt(conversation: Conversation, event: EventOf<'receipt'>): Convers
   const entry =
     findMessage(transcript, id) ??
     transcript.rows.findLast((it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
-  // It has overtaken the echo.
+  // The receipt has overtaken the echo of its message.
   if (entry?.kind !== 'message' || entry.delivery === 'sending' || entry.delivery === 'failed')
-    return { ...conversation, receipts: [...conversation.receipts, event].slice(-RECEIPTS_MAX) };
+    return { ...conversation, earlyReceipts: [...conversation.earlyReceipts, event].slice(-RECEIPTS_MAX) };
   if (entry.delivery === 'read') return conversation;
   const delivery = event.receipt === 'read' ? 'read' : 'delivered';
-  return { ...conversation, transcript: amend(transcript, entry.id, { delivery }) };
+  return { ...conversation, transcript: updateMessage(transcript, entry.id, { delivery }) };
 }
 
 function systemMessage(
   conversation: Conversation,
   event: EventOf<'systemMessage'>,
-  place: Placed,
+  place: Place,
 ): Conversation {
-  const calm = event.level === 'error' ? quiet(conversation) : conversation;
+  const cleared = event.level === 'error' ? clearIndicators(conversation) : conversation;
   switch (systemAction(event.message)) {
     case 'resend':
       return addNotice(
-        offerResend(calm),
+        offerResend(cleared),
         { notice: 'system', level: event.level, text: event.message },
         place,
       );
     case 'show':
     case 'not-delivered':
-      return addNotice(calm, { notice: 'system', level: event.level, text: event.message }, place);
+      return addNotice(cleared, { notice: 'system', level: event.level, text: event.message }, place);
     case 'handoff-failed':
-      return tell(calm, event, place);
-    // What these lead to is the business of the session, the connection or the join.
+      return applyStatusEvent(cleared, event, place);
+    // These concern the session, the connection or the join, see frame-steps.ts.
     case 'log':
     case 'gone':
     case 'check':
     case 'configuration':
     case 'rejoin':
-      return calm;
+      return cleared;
   }
 }

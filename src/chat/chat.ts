@@ -4,8 +4,8 @@ import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist }
 
 /**
  * A value that changes, as in Preact Signals: reading `value` in a computation or a component of that library subscribes it.
- * Elsewhere `subscribe` calls the listener with the present value and with every later one, until the function that it
- * returns is called.
+ * Elsewhere `subscribe` calls the listener with the present value and with every later one. It returns an unsubscribe
+ * function.
  */
 export interface ReadonlySignal<Value> {
   readonly value: Value;
@@ -14,9 +14,9 @@ export interface ReadonlySignal<Value> {
   subscribe(listener: (value: Value) => void): () => void;
 }
 
-/** One-off happenings; lasting facts are signals. */
+/** One-off events. Lasting state is in the signals. */
 export interface ChatEvents {
-  /** Once per complete message, of either side, not for those found in the history of a resumed session. */
+  /** Once per complete message of either side, except for messages in the history of a resumed session. */
   message: Message;
   /** The embedding page must route the visitor; not again on replay. */
   clientHandoffRequired: {
@@ -26,7 +26,7 @@ export interface ChatEvents {
   };
   sessionStart: { readonly sessionId: string; readonly resumed: boolean };
   sessionEnd: { readonly sessionId: string; readonly reason: string };
-  /** What a frame lost on the way in. */
+  /** A frame, an event or a field that could not be read and was left out. */
   dropped: Dropped;
 }
 
@@ -36,7 +36,7 @@ export interface Chat {
   readonly connection: ReadonlySignal<ConnectionStatus>;
   /** The `data-handoff` word. */
   readonly handoff: ReadonlySignal<HandoffStatus>;
-  /** What the banner has to say besides the connection word; null when nothing is wrong. */
+  /** The error that the banner shows in addition to `connection`; null when there is none. */
   readonly trouble: ReadonlySignal<Trouble | null>;
   /** Ids of the transcript's entries in display order; changes only when entries come, go or move. */
   readonly order: ReadonlySignal<readonly string[]>;
@@ -45,7 +45,7 @@ export interface Chat {
   /** One entry; a chunk of a streaming message changes this signal and no other. Undefined once it is gone. */
   entry(id: string): ReadonlySignal<Entry | undefined>;
   readonly typing: ReadonlySignal<Typist | null>;
-  /** Those of the latest message, until the visitor has said something. */
+  /** Suggestions of the latest message, until the visitor sends a message. */
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   /** The platform's agent, once it has joined. */
   readonly agent: ReadonlySignal<Person | null>;
@@ -54,28 +54,28 @@ export interface Chat {
   /** The largest text frame that may be sent, in UTF-8 bytes of the whole frame. */
   readonly maxFrameBytes: ReadonlySignal<number>;
 
-  /** A conversation is kept for this browser: `start()` will resume it. */
+  /** True when this browser has stored a conversation, which `start()` will resume. */
   isStored(): boolean;
-  /** Starts or resumes the conversation; takes it up again after `rest()`. Does nothing when it is running. */
+  /** Starts or resumes the conversation, also after `rest()`. Does nothing when it is running. */
   start(): void;
   /**
-   * Nobody looks at the conversation any more: its socket is let go of after 60 s, and `connection` becomes `idle`. Nothing
-   * is lost; `start()`, `send()` and `reconnect()` take it up again.
+   * Tells that nobody looks at the conversation any more: its socket is closed after 60 s, and `connection` becomes `idle`.
+   * Nothing is lost; `start()`, `send()` and `reconnect()` resume it.
    */
   rest(): void;
-  /** Sends text; it waits in order while there is no connection. Refused text appears as a failed message, except empty text. */
+  /** Sends text. Without a connection it waits, in order. Refused text appears as a failed message; empty text is ignored. */
   send(text: string): void;
   /** Sends a failed message again, in its own bubble. */
   retry(messageId: string): void;
-  /** The visitor pressed a key in (true), or cleared or left (false) the composer. */
+  /** Tells that the visitor typed in the composer (true), or cleared or left it (false). */
   setTyping(isTyping: boolean): void;
   /** Asks the platform to end the session; ends locally after 5 s without an answer. */
   end(): void;
-  /** Forgets the conversation and starts a new one. */
+  /** Ends the conversation and starts a new one. */
   restart(): void;
-  /** Tries the connection again at once. */
+  /** Retries immediately instead of waiting for the next attempt. */
   reconnect(): void;
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void;
-  /** Closes the socket and every timer; the session stays resumable. May be called twice. */
+  /** Closes the socket and clears every timer; the session stays resumable. Idempotent. */
   dispose(): void;
 }

@@ -5,49 +5,49 @@ import type { DeliveryFailure, HandoffStatus, Message, Notice, NoticeBody } from
 import { noProgress, type Progress } from './sequence.ts';
 import type { Stream } from './streams.ts';
 import {
-  amend,
   emptyTranscript,
   latestRank,
+  pinLeadingFailed,
   pinPending,
   put,
-  settleFailed,
   type Transcript,
+  updateMessage,
   withoutNotice,
 } from './transcript.ts';
 
-/** All that the events of one session have told, and nothing about sockets. */
+/** State of a conversation as the session's events describe it, independent of sockets. */
 export interface Conversation {
   readonly transcript: Transcript;
-  /** Ids of the journaled events applied. */
-  readonly seen: IdSet;
+  /** Ids of the journaled events that were applied. */
+  readonly seenIds: IdSet;
   readonly progress: Progress;
   readonly streams: readonly Stream[];
-  /** The agent thinks, until then at most. */
+  /** The agent is thinking; the indicator ends at this time at the latest (M-11.5). */
   readonly thinkingUntil: number | null;
-  /** Said that the reply is slow; taken back when it comes. */
+  /** The notice of a slow reply is shown; it is removed when the reply arrives. */
   readonly isSlow: boolean;
   readonly liveTyping: { readonly name?: string | undefined; readonly until: number } | null;
   readonly agent: Person | null;
   readonly liveAgents: readonly Person[];
   readonly handoff: HandoffStatus;
-  /** What has led to these three and the language, in the journal's order. */
-  readonly told: readonly { readonly event: Standing; readonly place: Placed }[];
+  /** Events that set `agent`, `liveAgents`, `handoff` and `language`, in the journal's order (M-13.7). */
+  readonly statusEvents: readonly { readonly event: StatusEvent; readonly place: Place }[];
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
-  /** The visitor's message that the agent could not answer, until something else is said. */
-  readonly resendable: string | null;
-  /** Those of messages whose echo has not come yet. */
-  readonly receipts: readonly EventOf<'receipt'>[];
+  /** Id of the visitor's message that the agent could not answer, until there is another message (M-10.3). */
+  readonly resendableId: string | null;
+  /** Receipts of messages whose echo has not arrived yet. */
+  readonly earlyReceipts: readonly EventOf<'receipt'>[];
   readonly ended: EndReason | null;
-  /** Makes the ids of entries that no event names. */
-  readonly localIds: number;
-  /** Events that changed nothing on purpose: repeats, and what came after the end. */
-  readonly ignored: number;
+  /** Counter for the ids of entries without an event id. */
+  readonly localIdCount: number;
+  /** Number of ignored events: repeats and events after the end. */
+  readonly ignoredCount: number;
 }
 
 export const emptyConversation: Conversation = {
   transcript: emptyTranscript,
-  seen: emptyIds,
+  seenIds: emptyIds,
   progress: noProgress,
   streams: [],
   thinkingUntil: null,
@@ -56,18 +56,18 @@ export const emptyConversation: Conversation = {
   agent: null,
   liveAgents: [],
   handoff: 'none',
-  told: [],
+  statusEvents: [],
   language: null,
   capabilities: null,
-  resendable: null,
-  receipts: [],
+  resendableId: null,
+  earlyReceipts: [],
   ended: null,
-  localIds: 0,
-  ignored: 0,
+  localIdCount: 0,
+  ignoredCount: 0,
 };
 
-/** What sets something that holds until it is set otherwise. */
-export type Standing = EventOf<
+/** Event that sets a fact which holds until the next such event (M-13.7). */
+export type StatusEvent = EventOf<
   | 'agentJoined'
   | 'languageChanged'
   | 'systemMessage'
@@ -83,20 +83,20 @@ export type Standing = EventOf<
 >;
 
 export interface Placement {
-  /** The entry's id; absent: one of our own. */
+  /** Id of the entry; absent: a local id. */
   readonly id?: string | null;
-  /** Absent: after all that is confirmed. */
+  /** Absent: after all confirmed entries. */
   readonly rank?: number;
   readonly at: number;
 }
-export type Placed = Required<Placement>;
+export type Place = Required<Placement>;
 
 export function addNotice(conversation: Conversation, body: NoticeBody, place: Placement): Conversation {
-  const { transcript, localIds } = conversation;
-  const notice: Notice = { ...body, kind: 'notice', id: place.id ?? `local-${localIds}`, at: place.at };
+  const { transcript, localIdCount } = conversation;
+  const notice: Notice = { ...body, kind: 'notice', id: place.id ?? `local-${localIdCount}`, at: place.at };
   return {
     ...conversation,
-    localIds: localIds + 1,
+    localIdCount: localIdCount + 1,
     transcript: put(transcript, notice, place.rank ?? latestRank(transcript)),
   };
 }
@@ -105,7 +105,7 @@ export const withTranscript = (conversation: Conversation, transcript: Transcrip
   transcript === conversation.transcript ? conversation : { ...conversation, transcript };
 
 export const message = (
-  given: Pick<Message, 'id' | 'author' | 'text' | 'at'> & Partial<Message>,
+  fields: Pick<Message, 'id' | 'author' | 'text' | 'at'> & Partial<Message>,
 ): Message => ({
   kind: 'message',
   person: {},
@@ -114,11 +114,11 @@ export const message = (
   callActions: [],
   streaming: false,
   interrupted: false,
-  ...given,
+  ...fields,
 });
 
-/** The agent has answered, or cannot: nobody is writing any more (spec messaging §11). */
-export function quiet(conversation: Conversation): Conversation {
+/** Removes the typing indicators and the notice of a slow reply (M-11.5). */
+export function clearIndicators(conversation: Conversation): Conversation {
   if (conversation.thinkingUntil === null && !conversation.liveTyping && !conversation.isSlow)
     return conversation;
   return {
@@ -132,7 +132,7 @@ export function quiet(conversation: Conversation): Conversation {
   };
 }
 
-/** The agent could not answer: the visitor may say the same again (spec messaging §10). */
+/** Offers to send the visitor's last message again, because the agent could not answer it (M-10.2, M-10.3). */
 export function offerResend(conversation: Conversation): Conversation {
   const { transcript } = conversation;
   const { entry } = transcript.rows.findLast((row) => row.entry.kind === 'message') ?? {};
@@ -140,23 +140,23 @@ export function offerResend(conversation: Conversation): Conversation {
     return conversation;
   return {
     ...conversation,
-    resendable: entry.id,
-    transcript: amend(transcript, entry.id, { canRetry: true }),
+    resendableId: entry.id,
+    transcript: updateMessage(transcript, entry.id, { canRetry: true }),
   };
 }
 
-/** Something else was said since. */
-export function withoutResend(conversation: Conversation): Conversation {
-  const { resendable, transcript } = conversation;
-  if (resendable === null) return conversation;
+/** Withdraws the offer to send a message again, because there is another message. */
+export function withdrawResend(conversation: Conversation): Conversation {
+  const { resendableId, transcript } = conversation;
+  if (resendableId === null) return conversation;
   return {
     ...conversation,
-    resendable: null,
-    transcript: amend(transcript, resendable, { canRetry: undefined }),
+    resendableId: null,
+    transcript: updateMessage(transcript, resendableId, { canRetry: undefined }),
   };
 }
 
-/** A message of the visitor's that will not be sent any more, unless they retry. */
+/** Marks a message of the visitor as failed. */
 export const failMessage = (
   conversation: Conversation,
   id: string,
@@ -165,34 +165,45 @@ export const failMessage = (
 ): Conversation =>
   withTranscript(
     conversation,
-    settleFailed(amend(conversation.transcript, id, { delivery: 'failed', failure, canRetry })),
+    pinLeadingFailed(updateMessage(conversation.transcript, id, { delivery: 'failed', failure, canRetry })),
   );
 
-/** The conversation is over for good (spec messaging §11): partial text stays, what was not confirmed has failed. */
+/** Ends the conversation (M-11.11): partial text stays, unconfirmed messages have failed. M-8.7: streams are complete. */
 export function endConversation(
   conversation: Conversation,
   ending: NoticeBody & { readonly notice: 'conversation_ended' | 'session_expired' },
   place: Placement,
 ): Conversation {
-  let transcript = pinPending(quiet(conversation).transcript);
+  let transcript = pinPending(clearIndicators(conversation).transcript);
   for (const { messageId } of conversation.streams)
-    transcript = amend(transcript, messageId, { streaming: false });
+    transcript = updateMessage(transcript, messageId, { streaming: false });
   for (const { entry } of transcript.rows) {
     if (entry.kind !== 'message') continue;
     if (entry.delivery === 'sending') {
-      transcript = amend(transcript, entry.id, { delivery: 'failed', failure: 'ended', canRetry: false });
-    } else if (entry.canRetry) transcript = amend(transcript, entry.id, { canRetry: false });
+      transcript = updateMessage(transcript, entry.id, {
+        delivery: 'failed',
+        failure: 'ended',
+        canRetry: false,
+      });
+    } else if (entry.canRetry) transcript = updateMessage(transcript, entry.id, { canRetry: false });
   }
   const reason = ending.notice === 'conversation_ended' ? ending.reason : 'unknown';
   return addNotice(
-    { ...quiet(conversation), transcript, streams: [], handoff: 'none', liveAgents: [], ended: reason },
+    {
+      ...clearIndicators(conversation),
+      transcript,
+      streams: [],
+      handoff: 'none',
+      liveAgents: [],
+      ended: reason,
+    },
     ending,
     place,
   );
 }
 
-/** When time alone changes the conversation next; null: never. */
-export function conversationDue({ thinkingUntil, liveTyping, streams }: Conversation): number | null {
+/** Time of the conversation's next deadline; null: none. */
+export function conversationDueAt({ thinkingUntil, liveTyping, streams }: Conversation): number | null {
   let due = thinkingUntil ?? Number.POSITIVE_INFINITY;
   if (liveTyping) due = Math.min(due, liveTyping.until);
   for (const stream of streams) {
@@ -201,9 +212,9 @@ export function conversationDue({ thinkingUntil, liveTyping, streams }: Conversa
   return due === Number.POSITIVE_INFINITY ? null : due;
 }
 
-/** What time has done: indicators go out, silent streams stop. */
-export function conversationTick(given: Conversation, at: number): Conversation {
-  let conversation = given;
+/** Applies the deadlines that have passed: indicators end (M-11.5), silent streams are interrupted (M-8.8). */
+export function tickConversation(previous: Conversation, at: number): Conversation {
+  let conversation = previous;
   if (conversation.liveTyping && at >= conversation.liveTyping.until) {
     conversation = { ...conversation, liveTyping: null };
   }
@@ -219,7 +230,10 @@ export function conversationTick(given: Conversation, at: number): Conversation 
     conversation = {
       ...conversation,
       streams: conversation.streams.map((it) => (it === stream ? { ...it, isSilent: true } : it)),
-      transcript: amend(conversation.transcript, stream.messageId, { streaming: false, interrupted: true }),
+      transcript: updateMessage(conversation.transcript, stream.messageId, {
+        streaming: false,
+        interrupted: true,
+      }),
     };
   }
   return conversation;

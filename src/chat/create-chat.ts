@@ -4,16 +4,16 @@ import { type ChatOptions, runChat } from './run-chat.ts';
 import { socketPort, type WebSocketClass } from './socket.ts';
 
 export interface ClientOptions extends ChatOptions {
-  /** Where there is no global one, as in Node 20: the class of the `ws` package, for example. */
+  /** WebSocket class where there is no global one, as in Node 20; for example that of the `ws` package. */
   readonly WebSocket?: WebSocketClass | undefined;
-  /** Gets every frame, every one that was dropped with the reason, and whatever else happened, in order. */
+  /** Receives every frame, every dropped part with the reason, and all other inputs and effects, in order. */
   readonly onDebug?: ((entry: DebugEntry) => void) | undefined;
 }
 
 /**
- * One visitor's conversation without any view, in a browser or in Node. Nothing is requested or stored before `start()` or
- * `send()`; after `dispose()` no timer, listener or socket is left. Never throws on what the network brings; throws a
- * `TypeError` when `relay` is no URL.
+ * Creates the client of one visitor's conversation, without a view, in a browser or in Node. Nothing is requested or stored
+ * before `start()` or `send()`. After `dispose()` no timer, listener or socket is left. Never throws because of network
+ * input; throws a `TypeError` when `relay` is not a URL.
  *
  * @example
  * const chat = createChat({ relay: 'https://chat.example' });
@@ -22,5 +22,8 @@ export interface ClientOptions extends ChatOptions {
  */
 export function createChat({ WebSocket, onDebug, ports, ...options }: ClientOptions): Chat {
   const openSocket = WebSocket && { openSocket: socketPort(WebSocket) };
-  return runChat({ ...options, ports: { ...openSocket, ...ports } }, { tap: onDebug && debugLog(onDebug) });
+  return runChat(
+    { ...options, ports: { ...openSocket, ...ports } },
+    { onStep: onDebug && debugLog(onDebug) },
+  );
 }

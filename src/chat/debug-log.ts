@@ -3,12 +3,12 @@ import { encode } from '../protocol/codec.ts';
 import type { Effect, Input } from './state.ts';
 
 /**
- * One line of the event log, plain JSON: what happened to the client, with every frame as it came, or what the client did
- * about it. Access tokens read `***`. A log of all entries, one a line, is what `foyer-chat replay` takes.
+ * Entry of the event log, plain JSON: an input of the client, with every frame as received, or an effect of the client.
+ * Access tokens read `***`. The command `replay` reads a log with one entry per line.
  */
 export type DebugEntry =
   | { readonly in: Input }
-  /** `at` is milliseconds. What a frame lost on the way in is `{ do: 'emit', name: 'dropped', detail: { what, reason } }`. */
+  /** `at` is in milliseconds. A dropped part is `{ do: 'emit', name: 'dropped', detail: { what, reason } }`. */
   | { readonly at: number; readonly out: DebugEffect };
 
 type DebugEffect =
@@ -17,7 +17,7 @@ type DebugEffect =
 
 const MASK = '***';
 
-/** Turns steps into entries. A hook that throws is the embedding page's own fault and stops nothing here. */
+/** Converts steps to log entries. An error of the hook is reported and stops nothing. */
 export function debugLog(
   hook: (entry: DebugEntry) => void,
 ): (input: Input, effects: readonly Effect[]) => void {
@@ -30,25 +30,24 @@ export function debugLog(
       ? [...secrets].reduce((text, secret) => text.replaceAll(secret, MASK), value)
       : value;
 
-  // A copy, so that nobody reads on in the client's own state.
-  const tell = (entry: DebugEntry): void => emitter.emit('entry', JSON.parse(JSON.stringify(entry, masked)));
+  // A copy, so that the hook cannot keep or change the client's state.
+  const log = (entry: DebugEntry): void => emitter.emit('entry', JSON.parse(JSON.stringify(entry, masked)));
 
-  /** As it is, and as it stands in a frame or in the query of an address. */
-  function keepOut(token: string): void {
+  /** Masks a token as it is, in a JSON frame and in the query of a URL. */
+  function mask(token: string): void {
     secrets.add(token).add(JSON.stringify(token).slice(1, -1)).add(encodeURIComponent(token));
     secrets.add(new URLSearchParams({ token }).toString().slice('token='.length));
   }
 
   return (input, effects) => {
-    if (input.is === 'relay-answered' && input.answer.is === 'grant')
-      keepOut(input.answer.grant.access_token);
-    tell({ in: input });
+    if (input.is === 'relay-answered' && input.answer.is === 'grant') mask(input.answer.grant.access_token);
+    log({ in: input });
     for (const effect of effects) {
       const out =
         effect.do === 'send-frame'
           ? { do: effect.do, socket: effect.socket, text: encode(effect.command, effect.dialect) }
           : effect;
-      tell({ at: input.at, out });
+      log({ at: input.at, out });
     }
   };
 }

@@ -3,106 +3,116 @@ import type { EventOf, ServerEvent } from '../protocol/events.ts';
 import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
 import { applyEvent } from './apply-event.ts';
-import { askState } from './ask-state.ts';
+import { frameReceived, isLive, replaying, withInterval } from './connection.ts';
+import { replaceSocket } from './connection-steps.ts';
 import { type Conversation, failMessage, withTranscript } from './conversation.ts';
-import { echoed, joined, lost } from './join.ts';
-import { heard, isLive, replaying, withInterval } from './link.ts';
-import { replaceSocket } from './link-steps.ts';
+import { conversationLost, joined, requestEchoed } from './join.ts';
 import { matchEcho, remove } from './outbox.ts';
-import { configurationFault, finish, sessionGone } from './session-steps.ts';
+import { checkSession } from './session-check.ts';
+import { configurationFailed, expireSession, finish } from './session-steps.ts';
 import { intervalOf } from './state.ts';
+import {
+  emit,
+  joinFailed,
+  type StepContext,
+  sendWaiting,
+  update,
+  updateConversation,
+} from './step-context.ts';
 import { findMessage, withoutNotice } from './transcript.ts';
-import { converse, emit, nobodyJoins, pumpOutbox, type Turn, update } from './turn.ts';
 
-/** One frame of the present socket; frames of older ones are dropped by their number. */
-export function frameArrived(turn: Turn, socket: number, text: string): void {
-  const { link } = turn.state;
-  if (link.at !== 'open' || link.socket !== socket) return;
+/** Applies a frame of the present socket. Frames of older sockets are ignored. */
+export function frameArrived(context: StepContext, socket: number, text: string): void {
+  const { connection } = context.state;
+  if (connection.at !== 'open' || connection.socket !== socket) return;
   const frame = decode(text);
-  update(turn, { link: heard(link, turn.at, frame.isHistory) });
-  if (turn.state.failedHandshakes > 0) update(turn, { failedHandshakes: 0 });
-  if (frame.isHistory && turn.state.hasRetriedHistory) update(turn, { hasRetriedHistory: false });
-  for (const lossy of frame.dropped) emit(turn, 'dropped', lossy);
+  update(context, { connection: frameReceived(connection, context.at, frame.isHistory) });
+  if (context.state.failedHandshakes > 0) update(context, { failedHandshakes: 0 });
+  if (frame.isHistory && context.state.hasRetriedHistory) update(context, { hasRetriedHistory: false });
+  for (const part of frame.dropped) emit(context, 'dropped', part);
 
-  const interval = intervalOf(turn.state);
+  const interval = intervalOf(context.state);
   for (const event of frame.events) {
-    take(turn, event, frame.isHistory);
-    if (turn.state.session.at !== 'open') return;
+    eventReceived(context, event, frame.isHistory);
+    if (context.state.session.at !== 'open') return;
   }
-  const { link: now } = turn.state;
-  if (now.at === 'open' && intervalOf(turn.state) !== interval) {
-    update(turn, { link: withInterval(now, intervalOf(turn.state), turn.at) });
+  const { connection: now } = context.state;
+  if (now.at === 'open' && intervalOf(context.state) !== interval) {
+    update(context, { connection: withInterval(now, intervalOf(context.state), context.at) });
   }
-  pumpOutbox(turn);
+  sendWaiting(context);
 }
 
-// spec messaging §4: ignore and count; three within a minute, reconnect once.
-export function binaryArrived(turn: Turn, socket: number): void {
-  const { link, binaryAt } = turn.state;
-  if (link.at !== 'open' || link.socket !== socket) return;
-  emit(turn, 'dropped', { what: 'frame', reason: 'binary' });
-  const recent = [...binaryAt.filter((it) => turn.at - it < BINARY_WINDOW_MS), turn.at];
-  update(turn, { link: heard(link, turn.at, false), binaryAt: recent });
+/** M-4.9: ignores and counts a binary frame; three within a minute replace the socket. */
+export function binaryArrived(context: StepContext, socket: number): void {
+  const { connection, binaryFramesAt } = context.state;
+  if (connection.at !== 'open' || connection.socket !== socket) return;
+  emit(context, 'dropped', { what: 'frame', reason: 'binary' });
+  const recent = [...binaryFramesAt.filter((it) => context.at - it < BINARY_WINDOW_MS), context.at];
+  update(context, { connection: frameReceived(connection, context.at, false), binaryFramesAt: recent });
   if (recent.length < BINARY_FRAMES) return;
-  update(turn, { binaryAt: [] });
-  replaceSocket(turn);
+  update(context, { binaryFramesAt: [] });
+  replaceSocket(context);
 }
 
-function take(turn: Turn, event: ServerEvent, isHistory: boolean): void {
-  const before = turn.state.conversation;
-  const echoOf = event.kind === 'userMessage' ? matchEcho(turn.state.outbox, event) : null;
-  const after = applyEvent(before, event, { at: turn.at, echoOf });
-  update(turn, { conversation: after });
-  if (after.ignored > before.ignored) return;
-  if (echoOf !== null) update(turn, { outbox: remove(turn.state.outbox, echoOf) });
-  // What a history tells of was acted on when it happened.
-  if (!isHistory || event.kind !== 'systemMessage') follow(turn, event);
-  announce(turn, event, echoOf, before);
-  if (after.ended !== null) finish(turn, 'ended');
+function eventReceived(context: StepContext, event: ServerEvent, isHistory: boolean): void {
+  const before = context.state.conversation;
+  const echoOf = event.kind === 'userMessage' ? matchEcho(context.state.outbox, event) : null;
+  const after = applyEvent(before, event, { at: context.at, echoOf });
+  update(context, { conversation: after });
+  if (after.ignoredCount > before.ignoredCount) return;
+  if (echoOf !== null) update(context, { outbox: remove(context.state.outbox, echoOf) });
+  // M-10.12: a system message in a history was acted on when it happened.
+  if (!isHistory || event.kind !== 'systemMessage') updateSession(context, event);
+  emitToPage(context, event, echoOf, before);
+  if (after.ended !== null) finish(context, 'ended');
 }
 
-/** What an event means for the join, the outbox and the session. */
-function follow(turn: Turn, event: ServerEvent): void {
-  const { link, join } = turn.state;
+/** Applies an event to the join, the outbox and the session. */
+function updateSession(context: StepContext, event: ServerEvent): void {
+  const { connection, join } = context.state;
   switch (event.kind) {
     case 'sessionStart':
-      // It came when the history had gone quiet already: whether the agent is there is decided once it is quiet again.
-      if (isLive(link) && join.at === 'unasked') update(turn, { link: replaying(link, turn.at) });
+      // M-7.2: the history was quiet too early. The join is decided when it is quiet again.
+      if (isLive(connection) && join.at === 'not-requested')
+        update(context, { connection: replaying(connection, context.at) });
       return;
     case 'requestAgentJoin':
-      return update(turn, { join: echoed(turn.state.join, turn.at, turn.roll) });
+      return update(context, { join: requestEchoed(context.state.join, context.at, context.random) });
     case 'agentJoined':
-      update(turn, { join: joined(turn.state.join) });
-      return converse(turn, (it) => withTranscript(it, withoutNotice(it.transcript, 'agent_unavailable')));
+      update(context, { join: joined(context.state.join) });
+      return updateConversation(context, (it) =>
+        withTranscript(it, withoutNotice(it.transcript, 'agent_unavailable')),
+      );
     case 'agentMessage':
     case 'agentMessageChunk':
-      // Whoever answers is there, even if the event that says so is missing.
-      if (turn.state.join.at === 'unasked') update(turn, { join: joined(turn.state.join) });
+      // M-7.3: a message of the agent proves that it has joined.
+      if (context.state.join.at === 'not-requested') update(context, { join: joined(context.state.join) });
       return;
     case 'systemMessage':
-      return followSystemMessage(turn, event);
+      return actOnSystemMessage(context, event);
     default:
       return;
   }
 }
 
-/** spec messaging §10: each text's action, apart from what it shows. */
-function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void {
+/** Performs the action of a system message (M-10.1 to M-10.11). Showing it is up to apply-event.ts. */
+function actOnSystemMessage(context: StepContext, event: EventOf<'systemMessage'>): void {
   switch (systemAction(event.message)) {
     case 'gone':
-      return sessionGone(turn);
+      return expireSession(context);
     case 'check':
-      return askState(turn);
+      return checkSession(context);
     case 'configuration':
-      return configurationFault(turn);
+      return configurationFailed(context);
     case 'rejoin':
-      update(turn, { join: lost(turn.state.join, turn.at, turn.roll) });
-      if (turn.state.join.at === 'unavailable') nobodyJoins(turn);
+      update(context, { join: conversationLost(context.state.join, context.at, context.random) });
+      if (context.state.join.at === 'unavailable') joinFailed(context);
       return;
     case 'not-delivered':
-      return latestFailed(turn);
+      return failRefusedMessage(context, event);
     case 'log':
-      return emit(turn, 'dropped', {
+      return emit(context, 'dropped', {
         what: 'frame',
         reason: `refused by the platform: ${event.message.slice(0, 120)}`,
       });
@@ -113,21 +123,29 @@ function followSystemMessage(turn: Turn, event: EventOf<'systemMessage'>): void 
   }
 }
 
-function latestFailed(turn: Turn): void {
-  const { transcript } = turn.state.conversation;
-  const row = transcript.rows.findLast(({ entry }) => entry.kind === 'message' && entry.author === 'user');
+/** M-10.10: the message that the error names has failed; without a name the visitor's last one. */
+function failRefusedMessage(context: StepContext, { clientEventId }: ServerEvent): void {
+  const row = context.state.conversation.transcript.rows.findLast(
+    ({ entry: { id, ...it } }) =>
+      it.kind === 'message' && it.author === 'user' && (clientEventId ?? id) === id,
+  );
   if (!row) return;
-  update(turn, { outbox: remove(turn.state.outbox, row.entry.id) });
-  converse(turn, (it) => failMessage(it, row.entry.id, 'unconfirmed', true));
+  update(context, { outbox: remove(context.state.outbox, row.entry.id) });
+  updateConversation(context, (it) => failMessage(it, row.entry.id, 'unconfirmed', true));
 }
 
-/** Tells the page what is new; what a resumed session had before this page opened is not. */
-function announce(turn: Turn, event: ServerEvent, echoOf: string | null, before: Conversation): void {
-  const { conversation, session, hasBeenLive } = turn.state;
+/** Emits a new event to the page. The first history of a resumed session is not new (M-13.4). */
+function emitToPage(
+  context: StepContext,
+  event: ServerEvent,
+  echoOf: string | null,
+  before: Conversation,
+): void {
+  const { conversation, session, hasBeenLive } = context.state;
   if (!hasBeenLive && session.at === 'open' && session.isResumed) return;
   if (event.kind === 'clientHandoffRequired') {
     const { reason, queueName, route } = event;
-    return emit(turn, 'clientHandoffRequired', { reason, queueName, route });
+    return emit(context, 'clientHandoffRequired', { reason, queueName, route });
   }
   const id =
     event.kind === 'userMessage'
@@ -139,5 +157,5 @@ function announce(turn: Turn, event: ServerEvent, echoOf: string | null, before:
         : undefined;
   const message = id === undefined ? undefined : findMessage(conversation.transcript, id);
   if (message && !message.streaming && message !== findMessage(before.transcript, message.id))
-    emit(turn, 'message', message);
+    emit(context, 'message', message);
 }

@@ -1,6 +1,6 @@
 /**
- * A set of ids that grows by one at a time without being copied each time: a large frozen part and a short recent one.
- * Values are never changed, so that every earlier state of a conversation stays true.
+ * Immutable set of ids that grows by one id at a time without a copy each time: a large settled part and a short recent
+ * part.
  */
 export interface IdSet {
   readonly settled: ReadonlySet<string>;

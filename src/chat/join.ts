@@ -1,92 +1,95 @@
-import { JOIN_MS, JOIN_TAKEOVER_MS, REJOIN_DELAYS_MS, SETTLE_MS } from '../protocol/limits.ts';
+import { JOIN_MS, JOIN_TAKEOVER_MS, RECONCILE_MS, REJOIN_DELAYS_MS } from '../protocol/limits.ts';
 
 /**
- * Asking the agent to join: once per session, again only when the platform lost the conversation (spec messaging §7, §10).
- * Pages of one session know of each other by the requests in the journal: whoever did not ask lets the other go first.
+ * Request to the agent to join: once a session (M-7.1), and again only when it gets no answer (M-7.4) or the platform has lost
+ * the conversation (M-10.8). Pages of one session see each other's requests in the journal (M-7.6, M-7.7).
  */
 export type Join =
-  /** Neither replay nor memory shows a join or a request. */
-  | Asked<'unasked'>
-  /** Asked at `until`, unless a request comes first: another page's, or the one that a drop has left in doubt. */
-  | Asking<'due'>
-  | Asking<'requested'>
-  | Asked<'joined'>
-  /** Asked too often; the visitor may ask once more. */
-  | Asked<'unavailable'>;
+  /** No join and no request is known. */
+  | JoinBase<'not-requested'>
+  /** The request is sent at `until`, unless the echo of another page's request, or of a doubtful one, arrives first. */
+  | JoinPending<'due'>
+  | JoinPending<'requested'>
+  | JoinBase<'joined'>
+  /** No answer to any request; the visitor can ask once more. */
+  | JoinBase<'unavailable'>;
 
-interface Asked<At> {
+interface JoinBase<At> {
   readonly at: At;
-  /** The session's requests, whichever page they are of. */
-  readonly asked: number;
-  /** This page began the session, and goes first. */
-  readonly isOurs: boolean;
+  /** Number of requests of the session, of all pages. */
+  readonly requests: number;
+  /** This page sent the session's first request, so that other pages wait for its repeats. */
+  readonly hasPriority: boolean;
 }
-interface Asking<At> extends Asked<At> {
+interface JoinPending<At> extends JoinBase<At> {
   readonly until: number;
-  /** The request is in the journal; without that a drop may have swallowed it. */
+  /** The request is in the journal. Before that a drop may have lost it. */
   readonly isEchoed: boolean;
 }
 
-export const unasked: Join = { at: 'unasked', asked: 0, isOurs: false };
+export const notRequested: Join = { at: 'not-requested', requests: 0, hasPriority: false };
 
-/** How much longer a page waits that lets another go first; `roll` is in [0, 1). */
-const takeoverMs = ({ isOurs }: Join, roll: number): number =>
-  isOurs ? 0 : JOIN_TAKEOVER_MS * (1 + roll / 2);
+/** Additional wait of a page without priority; `random` is in [0, 1). */
+const takeoverMs = ({ hasPriority }: Join, random: number): number =>
+  hasPriority ? 0 : JOIN_TAKEOVER_MS * (1 + random / 2);
 
-/** This page asks now. Who asks in another's place does not take it: two would go first the next time. */
+/** This page sends a request. A page that stands in for another one gets no priority: two pages would have it then. */
 export const requested = (join: Join, at: number): Join => ({
   at: 'requested',
   until: at + JOIN_MS,
-  asked: join.asked + 1,
-  isOurs: join.isOurs || join.at === 'unasked',
+  requests: join.requests + 1,
+  hasPriority: join.hasPriority || join.at === 'not-requested',
   isEchoed: false,
 });
 
-/** A session that another page began: most likely that one is about to ask. */
-export const deferred = (at: number, roll: number): Join => ({
-  ...unasked,
+/** M-7.6: the session was created by another page, which probably sends the request soon. */
+export const leaveToOtherPage = (at: number, random: number): Join => ({
+  ...notRequested,
   at: 'due',
-  until: at + takeoverMs(unasked, roll),
+  until: at + takeoverMs(notRequested, random),
   isEchoed: true,
 });
 
-/** The replay does not hold the request that this page sent: the platform may still be storing it. */
-export const doubted = (join: Join, at: number): Join =>
-  'isEchoed' in join && !join.isEchoed ? { ...join, at: 'due', until: at + SETTLE_MS } : join;
+/** M-7.8: the replay does not contain this page's request; the platform may still be storing it. */
+export const recheckRequest = (join: Join, at: number): Join =>
+  'isEchoed' in join && !join.isEchoed ? { ...join, at: 'due', until: at + RECONCILE_MS } : join;
 
-/** A request is in the journal: ours, or that of another page of the same session. */
-export function echoed(join: Join, at: number, roll: number): Join {
+/** A request is in the journal: this page's, or that of another page of the session. */
+export function requestEchoed(join: Join, at: number, random: number): Join {
   if ('isEchoed' in join && !join.isEchoed)
     return { ...join, at: 'requested', isEchoed: true, until: at + JOIN_MS };
-  const asked = join.asked + 1;
-  if (join.at === 'joined') return { ...join, asked };
-  const until = at + JOIN_MS + takeoverMs(join, roll);
-  return { at: 'requested', until, asked, isOurs: join.isOurs, isEchoed: true };
+  const requests = join.requests + 1;
+  if (join.at === 'joined') return { ...join, requests };
+  const until = at + JOIN_MS + takeoverMs(join, random);
+  return { at: 'requested', until, requests, hasPriority: join.hasPriority, isEchoed: true };
 }
 
-export const joined = ({ asked, isOurs }: Join): Join => ({ at: 'joined', asked, isOurs });
+export const joined = ({ requests, hasPriority }: Join): Join => ({ at: 'joined', requests, hasPriority });
 
-/** The platform says that there is no conversation: ask again after 2, 4, 8 s, then give up. */
-export function lost(join: Join, at: number, roll: number): Join {
+/** M-10.8: the platform has no conversation. Asks again after 2, 4, 8 s, then gives up. */
+export function conversationLost(join: Join, at: number, random: number): Join {
   if (join.at === 'due') return join;
-  const { asked, isOurs } = join;
-  const delay = REJOIN_DELAYS_MS[Math.max(asked - 1, 0)];
-  if (delay === undefined) return { at: 'unavailable', asked, isOurs };
-  const until = at + delay + takeoverMs(join, roll);
-  return { at: 'due', until, asked, isOurs, isEchoed: true };
+  const { requests, hasPriority } = join;
+  const delay = REJOIN_DELAYS_MS[Math.max(requests - 1, 0)];
+  if (delay === undefined) return { at: 'unavailable', requests, hasPriority };
+  const until = at + delay + takeoverMs(join, random);
+  return { at: 'due', until, requests, hasPriority, isEchoed: true };
 }
 
-/** What time has done to the join: a request of this page is one that has to leave now. */
-export function joinTick(join: Join, at: number, roll: number): Join {
+/** Applies the deadline of the join. When `requests` has grown, the caller sends a request. */
+export function tickJoin(join: Join, at: number, random: number): Join {
   if ((join.at !== 'due' && join.at !== 'requested') || at < join.until) return join;
-  // Timers were held back, here and on every page that woke with this one.
-  if (!join.isOurs && at > join.until + JOIN_TAKEOVER_MS)
-    return { ...join, until: at + takeoverMs(join, roll) };
-  // spec messaging §7: no JOINED within 15 s is one more request, then a notice. All repeats share one allowance,
-  // whose last is for the page that goes first: of two others neither can know that it is the other's turn.
-  const isTooOften = join.asked > (join.at === 'due' ? REJOIN_DELAYS_MS.length - (join.isOurs ? 0 : 1) : 1);
-  return isTooOften ? { at: 'unavailable', asked: join.asked, isOurs: join.isOurs } : requested(join, at);
+  // Timers ran late, probably on every page of this browser, so that all pages would ask at once.
+  if (!join.hasPriority && at > join.until + JOIN_TAKEOVER_MS)
+    return { ...join, until: at + takeoverMs(join, random) };
+  // M-7.4: without an answer in 15 s one more request, then a notice. M-7.7: all repeats share one allowance. Its last
+  // request is reserved for the page with priority, because two other pages cannot know whose turn it is.
+  const isTooOften =
+    join.requests > (join.at === 'due' ? REJOIN_DELAYS_MS.length - (join.hasPriority ? 0 : 1) : 1);
+  return isTooOften
+    ? { at: 'unavailable', requests: join.requests, hasPriority: join.hasPriority }
+    : requested(join, at);
 }
 
-export const joinDue = (join: Join): number | null =>
+export const joinDueAt = (join: Join): number | null =>
   join.at === 'due' || join.at === 'requested' ? join.until : null;

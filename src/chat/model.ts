@@ -7,7 +7,7 @@ import type {
   SystemLevel,
 } from '../protocol/events.ts';
 
-/** What a view sees of a conversation: plain values, replaced and never changed. */
+/** Values that a view shows: plain objects that are replaced, never changed. */
 
 export type ConnectionStatus =
   | 'idle'
@@ -25,14 +25,14 @@ export type HandoffStatus =
   | 'client-required'
   | 'failed'
   | 'timeout';
-/** `sent` means that the platform echoed the message, nothing more. */
+/** Delivery of the visitor's message. `sent` means that the platform has echoed it (M-9.3). */
 export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
-/** Why a message failed: over the size limit, 100 messages were waiting already, never confirmed, or the chat ended. */
+/** Reason of a failed message: over the size limit, 100 messages were waiting already, never confirmed, or the chat ended. */
 export type DeliveryFailure = 'too_large' | 'queue_full' | 'unconfirmed' | 'ended';
 
 export interface Message {
   readonly kind: 'message';
-  /** Stable for the life of the message: the platform's message id, or ours for the visitor's own. */
+  /** Stable for the life of the message: the platform's message id; for the visitor's own messages the client's id. */
   readonly id: string;
   readonly author: 'user' | 'agent' | 'live-agent';
   readonly text: string;
@@ -42,16 +42,16 @@ export interface Message {
   readonly attachments: readonly Attachment[];
   readonly suggestions: readonly Suggestion[];
   readonly callActions: readonly CallAction[];
-  /** More chunks may come. */
+  /** More chunks may arrive. */
   readonly streaming: boolean;
-  /** The stream stopped without its end. */
+  /** The stream stopped before its last chunk (M-8.8). */
   readonly interrupted: boolean;
-  /** What the platform calls it, where that is another id: receipts may name it so. */
+  /** The platform's id of the visitor's message, where it differs from `id`. Receipts may use it. */
   readonly platformId?: string | undefined;
-  /** Only on the visitor's own. */
+  /** Only for the visitor's own messages. */
   readonly delivery?: Delivery | undefined;
   readonly failure?: DeliveryFailure | undefined;
-  /** A failed message that a retry can help, or one that the agent could not answer: it can be said again. */
+  /** The message can be sent again: it has failed, or the agent could not answer it. */
   readonly canRetry?: boolean | undefined;
 }
 
@@ -88,16 +88,16 @@ export type Notice = NoticeBody & { readonly kind: 'notice'; readonly id: string
 
 export type Entry = Message | Notice;
 
-/** Who is writing: the agent thinks, or a live agent types. */
+/** Author of the typing indicator: the agent is thinking, or a live agent is typing. */
 export interface Typist {
   readonly author: 'agent' | 'live-agent';
   readonly name?: string | undefined;
 }
 
 /**
- * What stands in the visitor's way, for the banner. `configuration`: the relay refused this page or its own setup is
- * wrong; `unreachable`: no way to the relay or the platform; `too_many_windows`: ten sockets are open elsewhere;
- * `expired`: the session is gone; `no_history`: the platform accepted the socket and said nothing.
+ * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
+ * `unreachable`: the relay or the platform cannot be reached; `too_many_windows`: the session has ten sockets already;
+ * `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history.
  */
 export interface Trouble {
   readonly code: 'configuration' | 'unreachable' | 'too_many_windows' | 'expired' | 'no_history';

@@ -1,18 +1,18 @@
 import { CONFIRM_MS, MAX_SENDS, MAX_UNCONFIRMED, MAX_WAITING } from '../protocol/limits.ts';
 
 /**
- * The visitor's messages on their way (spec messaging §9): sent once, then looked for in the replay before they are sent
- * again, because the platform does not drop repeats.
+ * Unconfirmed messages of the visitor. M-9.1, M-9.5: before a message is sent again it is looked for in the replay, because
+ * the platform stores repeats twice.
  */
 export interface Outgoing {
-  /** Also the id of the bubble, and the client event id on the wire; the same for every send. */
+  /** Id of the bubble and client event id on the wire (M-9.2), the same for every send (M-9.7). */
   readonly id: string;
   readonly text: string;
-  /** Frames sent since the visitor pressed send, or retry. */
+  /** Number of frames since the visitor pressed send or retry. */
   readonly sends: number;
   /**
    * `waiting`: not sent yet. `sent`: on the present socket, no echo yet. `doubtful`: sent on a socket that is gone, or
-   * retried: the replay decides.
+   * retried; the replay shows whether it arrived.
    */
   readonly phase:
     | { readonly at: 'waiting' }
@@ -30,7 +30,7 @@ export const enqueue = (outbox: Outbox, id: string, text: string): Outbox => [
   { id, text, sends: 0, phase: { at: 'waiting' } },
 ];
 
-/** A retry walks the same path: what is looked for in the replay is sent again only when it is not there. */
+/** M-9.8: a retry follows the same steps; the message is sent again only when the replay does not contain it. */
 export const enqueueRetry = (outbox: Outbox, id: string, text: string): Outbox => [
   ...outbox,
   { id, text, sends: 0, phase: { at: 'doubtful' } },
@@ -38,10 +38,7 @@ export const enqueueRetry = (outbox: Outbox, id: string, text: string): Outbox =
 
 export const remove = (outbox: Outbox, id: string): Outbox => outbox.filter((it) => it.id !== id);
 
-/**
- * Whose echo this is: by client id, else, when the echo carries none, the oldest unconfirmed message with the same text
- * (spec messaging §9).
- */
+/** Finds the message of an echo by its client id. M-9.11: without one, the oldest unconfirmed message with the same text. */
 export function matchEcho(
   outbox: Outbox,
   echo: { clientEventId?: string | undefined; text: string },
@@ -50,16 +47,19 @@ export function matchEcho(
   return outbox.find(({ phase, text }) => phase.at !== 'waiting' && text === echo.text)?.id ?? null;
 }
 
-/** The socket is gone: whether what was sent on it arrived is unknown. */
-export const doubt = (outbox: Outbox): Outbox =>
+/** Marks the messages sent on a lost socket: it is unknown whether they arrived. */
+export const markDoubtful = (outbox: Outbox): Outbox =>
   outbox.some(({ phase }) => phase.at === 'sent')
     ? outbox.map((it) => (it.phase.at === 'sent' ? { ...it, phase: { at: 'doubtful' } } : it))
     : outbox;
 
-export const isDoubtful = (outbox: Outbox): boolean => outbox.some(({ phase }) => phase.at === 'doubtful');
+export const hasDoubtful = (outbox: Outbox): boolean => outbox.some(({ phase }) => phase.at === 'doubtful');
 
-/** The replay did not hold the doubtful ones: they are sent again, in order, unless they have been too often. */
-export function settle(outbox: Outbox): { readonly outbox: Outbox; readonly failed: readonly string[] } {
+/** M-9.7: the replay did not contain the doubtful messages. They are sent again, in order, at most three times in all. */
+export function resolveDoubtful(outbox: Outbox): {
+  readonly outbox: Outbox;
+  readonly failed: readonly string[];
+} {
   const failed = outbox
     .filter(({ phase, sends }) => phase.at === 'doubtful' && sends >= MAX_SENDS)
     .map(({ id }) => id);
@@ -71,12 +71,12 @@ export function settle(outbox: Outbox): { readonly outbox: Outbox; readonly fail
   };
 }
 
-/** What may leave now: in order, at most five unconfirmed at a time, nothing past a doubtful one. */
-export function pump(
+/** M-9.4, M-9.6: messages to send now, in order, at most five unconfirmed at a time, none while one is doubtful. */
+export function takeSendable(
   outbox: Outbox,
   at: number,
 ): { readonly outbox: Outbox; readonly send: readonly Outgoing[] } {
-  if (isDoubtful(outbox)) return { outbox, send: [] };
+  if (hasDoubtful(outbox)) return { outbox, send: [] };
   const free = MAX_UNCONFIRMED - outbox.filter(({ phase }) => phase.at === 'sent').length;
   const send = outbox.filter(({ phase }) => phase.at === 'waiting').slice(0, Math.max(0, free));
   if (send.length === 0) return { outbox, send };
@@ -88,8 +88,8 @@ export function pump(
   };
 }
 
-/** When the oldest unconfirmed message has waited for its echo long enough; null: none waits. */
-export function confirmDue(outbox: Outbox): number | null {
+/** M-9.5: time at which the oldest unconfirmed message has waited too long for its echo; null: none waits. */
+export function confirmDueAt(outbox: Outbox): number | null {
   let due: number | null = null;
   for (const { phase } of outbox) {
     if (phase.at === 'sent') due = Math.min(due ?? Number.POSITIVE_INFINITY, phase.sentAt + CONFIRM_MS);

@@ -1,28 +1,28 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
-/** Where the conversation's id is kept for all pages of this browser. Failures mean "nothing is kept". */
+/** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
 export interface SessionStore {
   read(): string | null;
   write(sessionId: string): void;
   clear(): void;
-  /** Tells that another page has written or cleared it, until the returned function is called. */
+  /** Calls `on` when another page has written or cleared the id. Returns an unsubscribe function. */
   watch(on: () => void): () => void;
-  /** Runs `task` when no other page is running one; never after `signal` was aborted. */
+  /** Runs `task` while no other page runs one; never after `signal` was aborted. */
   exclusively(task: () => Promise<void>, signal: AbortSignal): void;
 }
 
-/** `pagehide`: the page is left, and may come back from the back-forward cache with `pageshow`. */
+/** Changes of the network and the page. `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
 export type News = 'online' | 'offline' | 'visible' | 'pagehide' | 'pageshow';
 
-/** The browser's own news about the network and the page. */
+/** State of the browser: the network and the page. */
 export interface Surroundings {
   isOnline(): boolean;
-  /** Tells of changes until the returned function is called. */
+  /** Calls `on` for each change. Returns an unsubscribe function. */
   watch(on: (news: News) => void): () => void;
 }
 
-/** Everything outside the client; tests put a scripted world in its place. */
+/** Everything outside the client. Tests replace it. */
 export interface Ports {
   readonly clock: Clock;
   /** In [0, 1). */
@@ -34,10 +34,10 @@ export interface Ports {
   readonly surroundings: Surroundings;
 }
 
-/** Until then every page of the browser reads what one has written; seen: 5 ms. */
-const WRITTEN_MS = 50;
+/** Time after which all pages of a busy browser read a written value; 5 ms were measured in an idle one. */
+const STORAGE_SYNC_MS = 2_000;
 
-/** Listens until the returned function is called; where there is no window, nothing ever happens. */
+/** Adds listeners to the window, if there is one. Returns an unsubscribe function. */
 function listen(
   window: Window | undefined,
   listeners: { readonly [Name in keyof WindowEventMap]?: (event: WindowEventMap[Name]) => void } & {
@@ -51,50 +51,56 @@ function listen(
   return () => aborter.abort();
 }
 
-/** localStorage["foyer:<relay origin>"]; where storage is blocked, the memory of this page (contract §3). */
+/** Store in localStorage["foyer:<relay origin>"]; where storage is blocked, in the memory of this page (contract §3). */
 function browserStore(relay: string): SessionStore {
   const key = `foyer:${new URL(relay).origin}`;
-  /** What storage did not take. */
+  /** Id that could not be written to the storage. */
   let memory: string | null = null;
-  const attempt = <Value>(use: (storage: Storage) => Value): Value | null => {
+  const withStorage = <Value>(use: (storage: Storage) => Value): Value | null => {
     try {
       return use(localStorage);
     } catch {
       return null;
     }
   };
-  return {
-    read: () => attempt((storage) => storage.getItem(key)) ?? memory,
+  /** Releases the lock. */
+  let release = () => {};
+  const store: SessionStore = {
+    read: () => withStorage((storage) => storage.getItem(key)) ?? memory,
     write(sessionId) {
       memory = sessionId;
-      attempt((storage) => {
+      withStorage((storage) => {
         storage.setItem(key, sessionId);
         memory = null;
       });
     },
     clear() {
       memory = null;
-      attempt((storage) => storage.removeItem(key));
+      withStorage((storage) => storage.removeItem(key));
+      release();
     },
-    // A key of null: everything was cleared.
+    // The key is null when the whole storage was cleared.
     watch: (on) => listen(globalThis.window, { storage: (event) => (event.key ?? key) === key && on() }),
     exclusively(task, signal) {
-      let hasBegun = false;
-      const begin = async () => {
-        hasBegun = true;
+      let hasStarted = false;
+      const run = async () => {
+        unwatch();
+        if (hasStarted || signal.aborted) return;
+        hasStarted = true;
         await task();
-        // What is written here reaches other pages a moment later than the lock does.
-        await new Promise((next) => setTimeout(next, WRITTEN_MS));
+        // Other pages get the lock earlier than the written value. A page that waits starts when it gets the value.
+        if (store.read() !== null)
+          await new Promise<void>((resolve) => {
+            release = resolve;
+            setTimeout(resolve, STORAGE_SYNC_MS);
+          });
       };
-      // Where pages cannot keep out of each other's way, or may not, each goes ahead at once.
-      const unlessBegun = () => {
-        if (!hasBegun && !signal.aborted) void begin();
-      };
-      const turn = attempt(() => navigator.locks.request(key, { signal }, begin));
-      if (turn) turn.catch(unlessBegun);
-      else unlessBegun();
+      const unwatch = store.watch(() => store.read() !== null && run());
+      // Without Web Locks, or when they fail, each page runs its task immediately.
+      (withStorage(() => navigator.locks.request(key, { signal }, run)) ?? Promise.reject()).catch(run);
     },
   };
+  return store;
 }
 
 const browserSurroundings: Surroundings = {
@@ -105,7 +111,7 @@ const browserSurroundings: Surroundings = {
       offline: () => on('offline'),
       pagehide: () => on('pagehide'),
       pageshow: ({ persisted }) => persisted && on('pageshow'),
-      // It bubbles up from the document.
+      // The event bubbles from the document.
       visibilitychange: () => document.visibilityState === 'visible' && on('visible'),
     }),
 };
@@ -113,10 +119,10 @@ const browserSurroundings: Surroundings = {
 export const defaultPorts = (relay: string): Ports => ({
   clock: systemClock(),
   random: Math.random,
-  // Pages are https or loopback (contract §9), where this is always there.
+  // Always available: pages are https or loopback (contract §9).
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
-  // Looked up when it is used: importing this in Node touches no browser global.
+  // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
   store: browserStore(relay),
   surroundings: browserSurroundings,

@@ -23,7 +23,7 @@ type Signals = Pick<
 
 const isSame = <Value>(a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The one place that writes signals: once per step, in one batch. */
+/** Creates the signals of a chat. `publish` is their only writer: once per step, in one batch. */
 export function createSignals(initial: ChatState): Signals & { publish(next: ChatState): void } {
   const connection = signal<ConnectionStatus>(statusOf(initial));
   const handoff = signal<HandoffStatus>(initial.conversation.handoff);
@@ -45,7 +45,7 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
     return fresh;
   };
 
-  /** A chunk replaces one row: only that entry's signal changes, the order stays the very same array. */
+  /** Publishes changed rows. A chunk replaces one row: only that entry's signal changes, `order` keeps its array. */
   function publishRows(before: readonly Row[], after: readonly Row[]): void {
     if (before === after) return;
     let isReordered = before.length !== after.length;

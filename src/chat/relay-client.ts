@@ -1,25 +1,19 @@
-import { parse } from '../protocol/leaf.ts';
-import { RETRY_AFTER_MAX_MS, RETRY_AFTER_MIN_MS } from '../protocol/limits.ts';
-import { type CreateSessionRequest, problemCode, sessionGrant, sessionStatus } from '../protocol/relay.ts';
+import { parse } from '../protocol/field-readers.ts';
+import type { CreateSessionRequest } from '../protocol/relay.ts';
+import { problemCode, sessionGrant, sessionStatus } from '../protocol/relay-schemas.ts';
+import { retryInMs } from '../protocol/retry-after.ts';
 import type { Ports } from './ports.ts';
 import type { RelayAnswer } from './session.ts';
 
-/** The relay's session routes (contract §4). Nothing here throws: every failure is an answer. */
+/** Client of the relay's session routes (contract §4). Never throws: a failure is an answer. */
 export interface RelayClient {
   create(signal: AbortSignal): Promise<RelayAnswer>;
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
-  forget(sessionId: string): void;
+  delete(sessionId: string): void;
 }
 
-/** `Retry-After` in seconds or as a date, brought into 1–30 s (spec messaging §14). */
-function retryInMs(header: string | null, now: number): number {
-  const seconds = Number(header ?? '');
-  const wanted = Number.isNaN(seconds) ? Date.parse(header ?? '') - now : seconds * 1_000;
-  return Math.min(RETRY_AFTER_MAX_MS, Math.max(RETRY_AFTER_MIN_MS, Number.isNaN(wanted) ? 0 : wanted));
-}
-
-/** A body that is not JSON is no body. */
+/** Reads a JSON body; undefined when it is not JSON. */
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 async function failure(response: Response, now: number): Promise<RelayAnswer> {
@@ -32,7 +26,7 @@ async function failure(response: Response, now: number): Promise<RelayAnswer> {
   if (status === 429 || (status === 503 && retryAfter !== null)) {
     return { is: 'busy', retryInMs: retryInMs(retryAfter, now) };
   }
-  return { is: 'fault' };
+  return { is: 'error' };
 }
 
 export function createRelayClient(
@@ -51,9 +45,9 @@ export function createRelayClient(
     try {
       const response = await fetch(url, { ...init, credentials: 'include', cache: 'no-store' });
       if (!response.ok) return await failure(response, clock.now());
-      return read(await bodyOf(response)) ?? { is: 'fault' };
+      return read(await bodyOf(response)) ?? { is: 'error' };
     } catch {
-      return { is: 'fault' };
+      return { is: 'error' };
     }
   }
 
@@ -80,8 +74,8 @@ export function createRelayClient(
         const read = parse(sessionStatus, body);
         return read.ok ? { is: 'state', state: read.value.state } : null;
       }),
-    forget(sessionId) {
-      // `keepalive`: the page may be on its way out.
+    delete(sessionId) {
+      // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
     },
   };

@@ -4,7 +4,7 @@ import { type ChatState, type Input, initialState } from './state.ts';
 import { step } from './step.ts';
 import { statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
 
-/** All that a visitor can see at one moment. */
+/** State that a visitor can see at one moment. */
 export interface Screen {
   readonly connection: ConnectionStatus;
   readonly handoff: HandoffStatus;
@@ -27,7 +27,7 @@ const screenOf = (state: ChatState): Screen => ({
   language: state.conversation.language,
 });
 
-/** Feeds what happened to the steps again: the same inputs give the same screens, one for each. */
+/** Applies recorded inputs again. Yields one screen per input; the same inputs give the same screens. */
 export function* replay(
   inputs: Iterable<Input>,
 ): Generator<{ readonly at: number; readonly screen: Screen }> {

@@ -8,29 +8,29 @@ import { createSignals } from './publish.ts';
 import { createRelayClient } from './relay-client.ts';
 import type { RelayAnswer } from './session.ts';
 import type { OpenSocket } from './socket.ts';
-import { dueAt, type Effect, type Happening, type Input, initialState } from './state.ts';
+import { dueAt, type Effect, type Input, type InputBody, initialState } from './state.ts';
 import { step } from './step.ts';
 
 export interface ChatOptions {
-  /** The relay's address, https unless on loopback. */
+  /** URL of the relay, https unless on loopback. */
   readonly relay: string;
-  /** Where the page runs; default `web`. */
+  /** Platform of the page; default `web`. */
   readonly platform?: Platform | undefined;
   /** Answers arrive in chunks; default true. */
   readonly streaming?: boolean | undefined;
-  /** BCP 47 tag told to the relay. */
+  /** BCP 47 tag that is sent to the relay. */
   readonly locale?: string | undefined;
   readonly ports?: Partial<Ports> | undefined;
 }
 
-export interface Seams {
-  /** Hears of every step: what happened, and what the shell is about to do. */
-  readonly tap?: ((input: Input, effects: readonly Effect[]) => void) | undefined;
+export interface ChatHooks {
+  /** Called for every step with its input, before its effects are performed. */
+  readonly onStep?: ((input: Input, effects: readonly Effect[]) => void) | undefined;
   readonly step?: typeof step;
 }
 
-/** The shell of one conversation: feeds the steps, performs their effects, publishes the state. */
-export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
+/** Runs one conversation: passes inputs to `step`, performs the effects, publishes the state. */
+export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
   const ports: Ports = { ...defaultPorts(options.relay), ...options.ports };
   const { clock, store, surroundings } = ports;
   const relay = createRelayClient(
@@ -42,8 +42,8 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
   const sockets = new Map<number, OpenSocket>();
   const calls = new Map<number, AbortController>();
   const pending: Input[] = [];
-  /** Ended sessions that the relay does not know of yet. */
-  const owed = new Set<string>();
+  /** Ended sessions that the relay has not been told of yet. */
+  const pendingDeletes = new Set<string>();
   let state = initialState({ isOnline: surroundings.isOnline() });
   const signals = createSignals(state);
   let isDisposed = false;
@@ -51,15 +51,15 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
   let timer: { readonly at: number; readonly cancel: () => void } | null = null;
   let unwatch = () => {};
 
-  /** Steps run one after another: an input that comes out of an effect waits for its turn. */
-  function happen(happening: Happening): void {
+  /** Runs one step after another: an input that an effect causes is queued. */
+  function dispatch(body: InputBody): void {
     if (isDisposed) return;
-    pending.push({ ...happening, at: clock.now(), roll: ports.random() });
+    pending.push({ ...body, at: clock.now(), random: ports.random() });
     if (isStepping) return;
     isStepping = true;
     for (let input = pending.shift(); input && !isDisposed; input = pending.shift()) {
-      const [next, effects] = (seams.step ?? step)(state, input);
-      seams.tap?.(input, effects);
+      const [next, effects] = (hooks.step ?? step)(state, input);
+      hooks.onStep?.(input, effects);
       state = next;
       signals.publish(state);
       for (const effect of effects) perform(effect);
@@ -68,7 +68,7 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     setTimer();
   }
 
-  /** One timer for all deadlines; one that has moved away is left to fire early and be set again. */
+  /** Sets the single timer of all deadlines. A deadline that has moved away leaves the timer to fire early. */
   function setTimer(): void {
     const due = isDisposed ? null : dueAt(state);
     if (due !== null && timer && timer.at <= due) return;
@@ -77,16 +77,16 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     if (due === null) return;
     const cancel = clock.after(Math.max(0, due - clock.now()), () => {
       timer = null;
-      happen({ is: 'tick' });
+      dispatch({ is: 'tick' });
     });
     timer = { at: due, cancel };
   }
 
-  /** spec messaging §11: the relay is told of an end when that is possible. */
-  function pay(): void {
+  /** M-11.11: tells the relay of ended sessions as soon as the browser is online. */
+  function flushDeletes(): void {
     if (!surroundings.isOnline()) return;
-    for (const sessionId of owed) relay.forget(sessionId);
-    owed.clear();
+    for (const sessionId of pendingDeletes) relay.delete(sessionId);
+    pendingDeletes.clear();
   }
 
   function aborterOf(call: number): AbortSignal {
@@ -97,14 +97,17 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
 
   async function answered(call: number, answer: RelayAnswer | Promise<RelayAnswer>): Promise<void> {
     const it = await answer;
-    if (calls.delete(call)) happen({ is: 'relay-answered', call, answer: it });
+    if (calls.delete(call)) dispatch({ is: 'relay-answered', call, answer: it });
   }
 
-  /** Pages that open at one instant begin one session: the first creates it, the others find it stored. */
+  /** Creates a session. When pages open at the same time the first one creates it and the others find it in the store. */
   function create(call: number, signal: AbortSignal): void {
     store.exclusively(() => {
       const sessionId = store.read();
-      return answered(call, sessionId === null ? relay.create(signal) : { is: 'begun-elsewhere', sessionId });
+      return answered(
+        call,
+        sessionId === null ? relay.create(signal) : { is: 'created-elsewhere', sessionId },
+      );
     }, signal);
   }
 
@@ -117,16 +120,16 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
         else void answered(call, relay.resume(purpose.sessionId, signal));
         return;
       }
-      case 'ask-state':
+      case 'check-session':
         void answered(effect.call, relay.state(effect.sessionId, aborterOf(effect.call)));
         return;
-      case 'abandon-call':
+      case 'abort-call':
         calls.get(effect.call)?.abort();
         calls.delete(effect.call);
         return;
-      case 'forget-session':
-        owed.add(effect.sessionId);
-        return pay();
+      case 'delete-session':
+        pendingDeletes.add(effect.sessionId);
+        return flushDeletes();
       case 'open-socket':
         return open(effect.socket, effect.url);
       case 'renew-socket':
@@ -137,9 +140,9 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
         return;
       case 'send-frame':
         return sockets.get(effect.socket)?.send(encode(effect.command, effect.dialect));
-      case 'remember':
+      case 'store-session':
         return store.write(effect.sessionId);
-      case 'forget':
+      case 'clear-stored-session':
         if (store.read() === effect.sessionId) store.clear();
         return;
       case 'emit':
@@ -153,12 +156,12 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     sockets.set(
       socket,
       ports.openSocket(url, {
-        opened: () => happen({ is: 'socket-opened', socket }),
-        text: (text) => happen({ is: 'frame', socket, text }),
-        binary: () => happen({ is: 'binary-frame', socket }),
+        opened: () => dispatch({ is: 'socket-opened', socket }),
+        text: (text) => dispatch({ is: 'frame', socket, text }),
+        binary: () => dispatch({ is: 'binary-frame', socket }),
         closed(code) {
           sockets.delete(socket);
-          happen({ is: 'socket-closed', socket, code });
+          dispatch({ is: 'socket-closed', socket, code });
         },
       }),
     );
@@ -171,36 +174,36 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     if (aborter.signal.aborted) return;
     if (answer.is === 'grant') return open(socket, socketUrl(answer.grant, cursor));
     sockets.delete(socket);
-    happen({ is: 'socket-closed', socket, code: 1006 });
+    dispatch({ is: 'socket-closed', socket, code: 1006 });
   }
 
-  const look = () => happen({ is: surroundings.isOnline() ? 'online' : 'offline' });
-  const reread = () => happen({ is: 'stored', sessionId: store.read() });
+  const reportNetwork = () => dispatch({ is: surroundings.isOnline() ? 'online' : 'offline' });
+  const reportStore = () => dispatch({ is: 'stored', sessionId: store.read() });
 
   function watch(): void {
-    const unwatchStore = store.watch(reread);
+    const unwatchStore = store.watch(reportStore);
     const unwatchPage = surroundings.watch((news) => {
-      // While the page was away nobody told it of the others, nor of the network.
-      if (news === 'pageshow') reread();
-      if (news === 'pageshow' || news === 'visible') look();
-      happen({ is: news });
-      pay();
+      // A page in the back-forward cache gets no events of the store and the network.
+      if (news === 'pageshow') reportStore();
+      if (news === 'pageshow' || news === 'visible') reportNetwork();
+      dispatch({ is: news });
+      flushDeletes();
     });
     unwatch = () => {
       unwatchStore();
       unwatchPage();
     };
-    look();
+    reportNetwork();
   }
 
   function start(): void {
     if (!isDisposed && state.session.at === 'none') watch();
-    happen({ is: 'start', storedSessionId: store.read() });
+    dispatch({ is: 'start', storedSessionId: store.read() });
   }
 
   function send(text: string): void {
     start();
-    happen({ is: 'send', id: ports.uuid(), text });
+    dispatch({ is: 'send', id: ports.uuid(), text });
   }
 
   const { publish: _publish, ...readonlySignals } = signals;
@@ -208,18 +211,18 @@ export function runChat(options: ChatOptions, seams: Seams = {}): Chat {
     ...readonlySignals,
     isStored: () => store.read() !== null,
     start,
-    rest: () => happen({ is: 'rest' }),
+    rest: () => dispatch({ is: 'rest' }),
     send,
     retry(id) {
       const entry = signals.entry(id).peek();
       if (entry?.kind !== 'message' || !entry.canRetry) return;
-      if (entry.delivery === 'failed') happen({ is: 'retry', id });
+      if (entry.delivery === 'failed') dispatch({ is: 'retry', id });
       else send(entry.text);
     },
-    setTyping: (isTyping) => happen({ is: 'typing', isTyping }),
-    end: () => happen({ is: 'end' }),
-    restart: () => happen({ is: 'restart' }),
-    reconnect: () => happen({ is: 'reconnect' }),
+    setTyping: (isTyping) => dispatch({ is: 'typing', isTyping }),
+    end: () => dispatch({ is: 'end' }),
+    restart: () => dispatch({ is: 'restart' }),
+    reconnect: () => dispatch({ is: 'reconnect' }),
     on: emitter.on,
     dispose() {
       if (isDisposed) return;

@@ -1,24 +1,27 @@
 import { GAP_MS } from '../protocol/limits.ts';
 
 /**
- * How far the journal has been applied without a hole (spec messaging §12). Resuming from the highest sequence *seen* would
- * lose an event that was overtaken when the link dropped.
+ * Sequences of the journal that were applied (M-12.16). Resuming from the highest one would lose an event that was overtaken
+ * when the connection dropped.
  */
 export interface Progress {
-  /** The highest contiguous sequence applied; what a reconnect sends. */
+  /** Highest contiguous sequence that was applied; a reconnect sends it. */
   readonly cursor: number;
-  /** Sequences applied above a hole, ascending. */
+  /** Sequences that were applied above a gap, ascending. */
   readonly ahead: readonly number[];
-  /** Holes that nobody filled: an event that comes late still finds its place. */
-  readonly holes: readonly number[];
-  /** When the open holes are asked for; or, once they were, when those below `asked` are accepted. */
-  readonly gap: { readonly until: number; readonly asked: number } | null;
+  /** Missing sequences that were accepted as missing. A late event of one is still applied. */
+  readonly skipped: readonly number[];
+  /**
+   * Open gap. At `until` the missing events are requested. Once they were requested (`requestedUpTo` > 0), those below
+   * `requestedUpTo` are accepted as missing at `until`.
+   */
+  readonly gap: { readonly until: number; readonly requestedUpTo: number } | null;
 }
 
-export const noProgress: Progress = { cursor: 0, ahead: [], holes: [], gap: null };
+export const noProgress: Progress = { cursor: 0, ahead: [], skipped: [], gap: null };
 
-/** Sequences are only said to be increasing: beyond this a hole is not worth remembering one by one. */
-const HOLES_MAX = 1_000;
+/** Number of missing sequences to remember. Sequences only promise to grow, so a gap may be huge. */
+const SKIPPED_MAX = 1_000;
 
 function absorb(cursor: number, ahead: readonly number[]): Pick<Progress, 'cursor' | 'ahead'> {
   let count = 0;
@@ -26,16 +29,16 @@ function absorb(cursor: number, ahead: readonly number[]): Pick<Progress, 'curso
   return { cursor: cursor + count, ahead: count ? ahead.slice(count) : ahead };
 }
 
-/** True when an event of this sequence was applied already, or must have been: the journal grows upwards. */
-export function isBehind({ cursor, ahead, holes }: Progress, sequence: number): boolean {
-  return (sequence <= cursor && !holes.includes(sequence)) || ahead.includes(sequence);
+/** True when an event of this sequence was applied, or counts as applied because it is below the cursor. */
+export function isApplied({ cursor, ahead, skipped }: Progress, sequence: number): boolean {
+  return (sequence <= cursor && !skipped.includes(sequence)) || ahead.includes(sequence);
 }
 
 export function advance(progress: Progress, sequence: number, at: number): Progress {
-  const { cursor, ahead, holes, gap } = progress;
+  const { cursor, ahead, skipped, gap } = progress;
   if (sequence <= cursor) {
-    return holes.includes(sequence)
-      ? { ...progress, holes: holes.filter((it) => it !== sequence) }
+    return skipped.includes(sequence)
+      ? { ...progress, skipped: skipped.filter((it) => it !== sequence) }
       : progress;
   }
   if (sequence === cursor + 1) {
@@ -47,22 +50,22 @@ export function advance(progress: Progress, sequence: number, at: number): Progr
   return {
     ...progress,
     ahead: ahead.toSpliced(below + 1, 0, sequence),
-    gap: gap ?? { until: at + GAP_MS, asked: 0 },
+    gap: gap ?? { until: at + GAP_MS, requestedUpTo: 0 },
   };
 }
 
-/** The holes are asked for: they are accepted unless they fill meanwhile. */
-export const askedForGap = (progress: Progress, at: number): Progress => ({
+/** M-12.17: the missing events are requested by resuming. */
+export const gapRequested = (progress: Progress, at: number): Progress => ({
   ...progress,
-  gap: { until: at + GAP_MS, asked: progress.ahead.at(-1) ?? 0 },
+  gap: { until: at + GAP_MS, requestedUpTo: progress.ahead.at(-1) ?? 0 },
 });
 
-/** Nobody has what was asked for: go on above it. A hole that has come about since has its own turn. */
-export function acceptGap({ cursor, ahead, holes, gap }: Progress, at: number): Progress {
-  const top = gap?.asked ?? 0;
+/** M-12.17: accepts the requested sequences as missing and continues above them. A later gap has its own turn. */
+export function acceptGap({ cursor, ahead, skipped, gap }: Progress, at: number): Progress {
+  const top = gap?.requestedUpTo ?? 0;
   const known = new Set(ahead);
   const missing: number[] = [];
-  for (let it = cursor + 1; it < top && missing.length < HOLES_MAX; it++)
+  for (let it = cursor + 1; it < top && missing.length < SKIPPED_MAX; it++)
     if (!known.has(it)) missing.push(it);
   const next = absorb(
     top,
@@ -70,7 +73,7 @@ export function acceptGap({ cursor, ahead, holes, gap }: Progress, at: number): 
   );
   return {
     ...next,
-    holes: [...holes, ...missing].slice(-HOLES_MAX),
-    gap: next.ahead.length ? { until: at + GAP_MS, asked: 0 } : null,
+    skipped: [...skipped, ...missing].slice(-SKIPPED_MAX),
+    gap: next.ahead.length ? { until: at + GAP_MS, requestedUpTo: 0 } : null,
   };
 }

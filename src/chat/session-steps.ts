@@ -1,170 +1,172 @@
 import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
+import { isLive } from './connection.ts';
+import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { endConversation } from './conversation.ts';
-import { isLive } from './link.ts';
-import { connect, disconnect, shut, wake } from './link-steps.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from './session.ts';
 import { initialState } from './state.ts';
-import { converse, emit, nextNumber, sendFrame, type Turn, update } from './turn.ts';
+import { emit, nextNumber, type StepContext, sendFrame, update, updateConversation } from './step-context.ts';
 
-/** Asks the relay for a session. Offline it waits for the browser to come back. */
-export function callRelay(turn: Turn, purpose: Purpose, tries = 0): void {
-  if (!turn.state.isOnline) {
-    update(turn, { session: { at: 'backing-off', purpose, until: null, tries } });
+/** Calls the relay to create or resume a session. While offline it waits for the network. */
+export function callRelay(context: StepContext, purpose: Purpose, tries = 0): void {
+  if (!context.state.isOnline) {
+    update(context, { session: { at: 'backing-off', purpose, until: null, tries } });
     return;
   }
-  const call = nextNumber(turn);
-  update(turn, {
-    session: { at: 'calling', purpose, call, until: turn.at + RELAY_CALL_MS, tries: tries + 1 },
+  const call = nextNumber(context);
+  update(context, {
+    session: { at: 'calling', purpose, call, until: context.at + RELAY_CALL_MS, tries: tries + 1 },
   });
-  turn.effects.push({ do: 'call-relay', call, purpose });
+  context.effects.push({ do: 'call-relay', call, purpose });
 }
 
-/** Somebody opens the conversation: the first time it begins, later it is taken up again. */
-export function start(turn: Turn, storedSessionId: string | null): void {
-  update(turn, { restAt: null });
-  if (turn.state.session.at !== 'none') return wake(turn);
+/** Starts the conversation, or reopens its connection when it was started before. */
+export function start(context: StepContext, storedSessionId: string | null): void {
+  update(context, { restAt: null });
+  if (context.state.session.at !== 'none') return resumeConnection(context);
   callRelay(
-    turn,
+    context,
     storedSessionId === null ? { how: 'create' } : { how: 'resume', sessionId: storedSessionId },
   );
 }
 
-export function relayAnswered(turn: Turn, call: number, answer: RelayAnswer): void {
-  const { session, inquiry } = turn.state;
-  if (inquiry?.call === call) {
-    update(turn, { inquiry: null });
-    learnState(turn, inquiry.socket, answer);
+export function relayAnswered(context: StepContext, call: number, answer: RelayAnswer): void {
+  const { session, sessionCheck } = context.state;
+  if (sessionCheck?.call === call) {
+    update(context, { sessionCheck: null });
+    applySessionState(context, sessionCheck.socket, answer);
   } else if (session.at === 'calling' && session.call === call) {
-    takeAnswer(turn, session.purpose, session.tries, answer);
+    applyAnswer(context, session.purpose, session.tries, answer);
   }
 }
 
-function takeAnswer(turn: Turn, purpose: Purpose, tries: number, answer: RelayAnswer): void {
+function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answer: RelayAnswer): void {
   switch (answer.is) {
     case 'grant': {
       const { grant } = answer;
       const isResumed = purpose.how === 'resume';
-      update(turn, { session: { at: 'open', grant, isResumed } });
-      // A resumed one stands there already, unless another page has ended it meanwhile.
-      if (!isResumed) turn.effects.push({ do: 'remember', sessionId: grant.session_id });
-      emit(turn, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });
-      return connect(turn, 0);
+      update(context, { session: { at: 'open', grant, isResumed } });
+      // A resumed session is stored already, unless another page has ended it in the meantime.
+      if (!isResumed) context.effects.push({ do: 'store-session', sessionId: grant.session_id });
+      emit(context, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });
+      return connect(context, 0);
     }
     case 'refused':
-      return update(turn, { session: { at: 'failed', why: 'configuration', purpose } });
+      return update(context, { session: { at: 'failed', why: 'configuration', purpose } });
     case 'unknown-session':
-      if (purpose.how === 'create') return tryLater(turn, purpose, tries, RELAY_RETRY_MS);
-      // The stored session is gone and nothing of it is on screen: the visitor, who just opened the chat, gets a new one.
-      turn.effects.push({ do: 'forget', sessionId: purpose.sessionId });
-      return callRelay(turn, { how: 'create' });
-    case 'begun-elsewhere':
-      return callRelay(turn, { how: 'resume', sessionId: answer.sessionId });
+      if (purpose.how === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+      // The stored session is gone and nothing of it is on the screen, so a new one is created.
+      context.effects.push({ do: 'clear-stored-session', sessionId: purpose.sessionId });
+      return callRelay(context, { how: 'create' });
+    case 'created-elsewhere':
+      return callRelay(context, { how: 'resume', sessionId: answer.sessionId });
     case 'busy':
-      return tryLater(turn, purpose, tries, answer.retryInMs);
+      return retryLater(context, purpose, tries, answer.retryInMs);
     case 'state':
-    case 'fault':
-      return tryLater(turn, purpose, tries, RELAY_RETRY_MS);
+    case 'error':
+      return retryLater(context, purpose, tries, RELAY_RETRY_MS);
   }
 }
 
-// spec messaging §14: four calls in all, then a failure with a retry.
-function tryLater(turn: Turn, purpose: Purpose, tries: number, inMs: number): void {
-  update(turn, {
+/** M-14.10: four calls in all, then a failure with a retry. */
+function retryLater(context: StepContext, purpose: Purpose, tries: number, inMs: number): void {
+  update(context, {
     session:
       tries >= RELAY_CALLS
         ? { at: 'failed', why: 'unreachable', purpose }
-        : { at: 'backing-off', purpose, until: turn.at + inMs, tries },
+        : { at: 'backing-off', purpose, until: context.at + inMs, tries },
   });
 }
 
-export function tickSession(turn: Turn): void {
-  const { session, inquiry, endingUntil, at } = { ...turn.state, at: turn.at };
+export function tickSession(context: StepContext): void {
+  const { session, sessionCheck, endingUntil, at } = { ...context.state, at: context.at };
   if (session.at === 'backing-off' && session.until !== null && at >= session.until) {
-    callRelay(turn, session.purpose, session.tries);
+    callRelay(context, session.purpose, session.tries);
   } else if (session.at === 'calling' && at >= session.until) {
-    turn.effects.push({ do: 'abandon-call', call: session.call });
-    tryLater(turn, session.purpose, session.tries, RELAY_RETRY_MS);
+    context.effects.push({ do: 'abort-call', call: session.call });
+    retryLater(context, session.purpose, session.tries, RELAY_RETRY_MS);
   }
-  if (inquiry && at >= inquiry.until) {
-    turn.effects.push({ do: 'abandon-call', call: inquiry.call });
-    update(turn, { inquiry: null });
+  if (sessionCheck && at >= sessionCheck.until) {
+    context.effects.push({ do: 'abort-call', call: sessionCheck.call });
+    update(context, { sessionCheck: null });
   }
-  if (endingUntil !== null && at >= endingUntil) endLocally(turn);
+  if (endingUntil !== null && at >= endingUntil) endLocally(context);
 }
 
-function learnState(turn: Turn, about: number | null, answer: RelayAnswer): void {
+/** M-12.14: applies the session's state that the relay has reported. `about` is the socket that caused the call. */
+function applySessionState(context: StepContext, about: number | null, answer: RelayAnswer): void {
   const state =
     answer.is === 'unknown-session' ? 'expired' : answer.is === 'state' ? answer.state : 'unreachable';
-  // Meanwhile another attempt may have got through: then the question is answered.
-  if (turn.state.link.at === 'open' && turn.state.link.socket !== about) return;
-  if (state === 'expired' || state === 'token_mismatch') sessionGone(turn);
-  else if (state === 'too_many_connections') shut(turn, 'too_many_windows');
+  // Another socket has opened in the meantime, so the answer is out of date.
+  if (context.state.connection.at === 'open' && context.state.connection.socket !== about) return;
+  if (state === 'expired' || state === 'token_mismatch') expireSession(context);
+  else if (state === 'too_many_connections') closeForGood(context, 'too_many_windows');
 }
 
-/** The platform does not have the session any more: the transcript stays, a new chat is offered (spec messaging §12). */
-export function sessionGone(turn: Turn): void {
-  if (turn.state.conversation.ended !== null) return;
-  converse(turn, (it) => endConversation(it, { notice: 'session_expired' }, { at: turn.at }));
-  finish(turn, 'expired');
+/** M-12.14: the session is gone. The transcript stays and a new chat is offered. */
+export function expireSession(context: StepContext): void {
+  if (context.state.conversation.ended !== null) return;
+  updateConversation(context, (it) => endConversation(it, { notice: 'session_expired' }, { at: context.at }));
+  finish(context, 'expired');
 }
 
-/** The platform says that its operator's configuration is wrong: no attempt can help. */
-export function configurationFault(turn: Turn): void {
-  const { session } = turn.state;
+/** M-10.7: the operator's configuration is wrong. There is no further attempt. */
+export function configurationFailed(context: StepContext): void {
+  const { session } = context.state;
   if (session.at !== 'open') return;
-  disconnect(turn);
+  disconnect(context);
   const purpose: Purpose = { how: 'resume', sessionId: session.grant.session_id };
-  update(turn, { session: { at: 'failed', why: 'configuration', purpose } });
+  update(context, { session: { at: 'failed', why: 'configuration', purpose } });
 }
 
-/** Whoever ended it, the session is over on this page: closed, forgotten, told (spec messaging §11). */
-export function finish(turn: Turn, why: 'ended' | 'expired'): void {
-  const { session, conversation } = turn.state;
+/** M-11.11: closes the session on this page, clears the stored id and tells the relay. */
+export function finish(context: StepContext, why: 'ended' | 'expired'): void {
+  const { session, conversation } = context.state;
   const sessionId = sessionIdOf(session);
-  disconnect(turn);
-  if (session.at === 'calling') turn.effects.push({ do: 'abandon-call', call: session.call });
-  update(turn, { session: { at: 'over', why } });
-  // A session that never began has no end to tell of.
+  disconnect(context);
+  if (session.at === 'calling') context.effects.push({ do: 'abort-call', call: session.call });
+  update(context, { session: { at: 'over', why } });
+  // There was no session, so there is nothing to report.
   if (sessionId === null) return;
-  turn.effects.push({ do: 'forget', sessionId }, { do: 'forget-session', sessionId });
-  emit(turn, 'sessionEnd', {
+  context.effects.push({ do: 'clear-stored-session', sessionId }, { do: 'delete-session', sessionId });
+  emit(context, 'sessionEnd', {
     sessionId,
     reason: why === 'expired' ? why : (conversation.ended ?? 'unknown'),
   });
 }
 
-/** No answer to the end, or nobody there to ask. */
-export function endLocally(turn: Turn): void {
-  converse(turn, (it) =>
-    endConversation(it, { notice: 'conversation_ended', reason: 'user_end' }, { at: turn.at }),
+/** M-11.9: ends the conversation without the platform. */
+export function endLocally(context: StepContext): void {
+  updateConversation(context, (it) =>
+    endConversation(it, { notice: 'conversation_ended', reason: 'user_end' }, { at: context.at }),
   );
-  finish(turn, 'ended');
+  finish(context, 'ended');
 }
 
-/** Forgets this conversation and starts another. */
-export function restart(turn: Turn): void {
-  const { session, link } = turn.state;
+/** Ends this conversation and starts a new one. */
+export function restart(context: StepContext): void {
+  const { session, connection } = context.state;
   if (session.at === 'none') return;
-  if (session.at !== 'over' && link.at === 'open') sendFrame(turn, { kind: 'userEndSession' });
-  begin(turn, { how: 'create' });
+  if (session.at !== 'over' && connection.at === 'open') sendFrame(context, { kind: 'userEndSession' });
+  replaceSession(context, { how: 'create' });
 }
 
-/** Gives up whatever there is for another session. */
-function begin(turn: Turn, purpose: Purpose): void {
-  if (turn.state.session.at !== 'over') finish(turn, 'ended');
-  turn.state = initialState(turn.state);
-  callRelay(turn, purpose);
+/** Replaces the session of this page by another one. */
+function replaceSession(context: StepContext, purpose: Purpose): void {
+  if (context.state.session.at !== 'over') finish(context, 'ended');
+  context.state = initialState(context.state);
+  callRelay(context, purpose);
 }
 
-/** What another page of this browser did is followed here (contract §3: one conversation per browser). */
-export function follow(turn: Turn, stored: string | null): void {
-  const { session, link } = turn.state;
+/** Follows a change of the stored session by another page (contract §3: one conversation per browser). */
+export function followStoredSession(context: StepContext, stored: string | null): void {
+  const { session, connection } = context.state;
   if (session.at === 'none') return;
   if (stored !== null) {
-    if (stored !== sessionIdOf(session)) begin(turn, { how: 'resume', sessionId: stored });
+    if (stored !== sessionIdOf(session)) replaceSession(context, { how: 'resume', sessionId: stored });
   } else if (sessionIdOf(session) !== null) {
-    // The platform is about to tell why; without a socket nobody will.
-    if (isLive(link)) update(turn, { endingUntil: turn.state.endingUntil ?? turn.at + END_MS });
-    else endLocally(turn);
+    // With a socket the platform is about to report the end.
+    if (isLive(connection))
+      update(context, { endingUntil: context.state.endingUntil ?? context.at + END_MS });
+    else endLocally(context);
   }
 }

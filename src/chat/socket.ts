@@ -5,7 +5,7 @@ export interface SocketEvents {
   opened(): void;
   text(frame: string): void;
   binary(): void;
-  /** Once, and nothing after it; 1006 when the handshake failed or the link broke. */
+  /** Called once, as the last event; 1006 when the handshake failed or the connection broke. */
   closed(code: number): void;
 }
 
@@ -15,14 +15,14 @@ export interface OpenSocket {
   close(): void;
 }
 
-/** A class like the browser's. */
+/** Class with the interface of the browser's `WebSocket`. */
 export type WebSocketClass = new (url: string, protocols?: string[]) => object;
 
 export type SocketPort = (url: string, on: SocketEvents) => OpenSocket;
 
 /**
- * One run of one socket over reconnecting-websocket, discarded after it: attempts, backoff and jitter are decided by the
- * link, not by the library, which would queue frames ahead of the replay and reconnect after a clean close.
+ * Opens single sockets with reconnecting-websocket. Attempts, backoff and jitter are decided by the chat, not by the library,
+ * which would queue frames ahead of the replay and reconnect after a clean close.
  */
 export const socketPort =
   (implementation: WebSocketClass): SocketPort =>
@@ -32,7 +32,7 @@ export const socketPort =
       WebSocket: implementation,
       maxRetries: 0,
       maxEnqueuedMessages: 0,
-      // The link gives a handshake up by itself; this only cleans up after a page that slept through it.
+      // The chat has a shorter deadline; this one only cleans up after a page that slept through it.
       connectionTimeout: 2 * HANDSHAKE_MS,
     });
     const unlessDone = (fn: () => void) => {
@@ -44,7 +44,7 @@ export const socketPort =
     socket.onclose = (event) =>
       unlessDone(() => {
         isDone = true;
-        // The library reports an error as a clean close 1000 of its own making; only a real socket's code is the server's.
+        // The library reports an error as a close event 1000 of its own. Only a real socket's event has the server's code.
         on.closed((event.target as unknown) === socket ? 1006 : event.code);
       });
     return {

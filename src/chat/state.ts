@@ -1,78 +1,82 @@
 import type { Dialect } from '../protocol/dialect.ts';
 import type { ClientCommand } from '../protocol/events.ts';
 import type { ChatEvents } from './chat.ts';
-import { type Conversation, conversationDue, emptyConversation } from './conversation.ts';
-import { type Join, joinDue, unasked } from './join.ts';
-import { heartbeatMs, idle, isActive, isLive, type Link, linkDue } from './link.ts';
-import { confirmDue, type Outbox } from './outbox.ts';
+import { type Connection, connectionDueAt, heartbeatMs, idle, isActive, isLive } from './connection.ts';
+import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
+import { type Join, joinDueAt, notRequested } from './join.ts';
+import { confirmDueAt, type Outbox } from './outbox.ts';
 import type { News } from './ports.ts';
-import { type Purpose, type RelayAnswer, type Session, sessionDue } from './session.ts';
+import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
 
-/** Everything the client knows. Deadlines are part of it: what is due next is derived, no timer is kept anywhere. */
+/** State of the client. Deadlines are part of it; the next one is derived by `dueAt`, so that there are no timers in it. */
 export interface ChatState {
   readonly session: Session;
-  readonly link: Link;
+  readonly connection: Connection;
   readonly join: Join;
   readonly conversation: Conversation;
   readonly outbox: Outbox;
-  /** Doubtful messages are looked for in the replay until then. */
-  readonly settleUntil: number | null;
-  /** The platform was asked to end the session; until then at most. */
+  /** M-9.6: doubtful messages are looked for until this time. */
+  readonly reconcileUntil: number | null;
+  /** M-11.9: the platform was asked to end the session; at this time it ends locally. */
   readonly endingUntil: number | null;
-  /** The visitor's own typing as the platform knows it. */
-  readonly typingOut: { readonly startedAt: number; readonly until: number } | null;
-  /** A question to the relay about the session, and the socket that gave rise to it. */
-  readonly inquiry: { readonly call: number; readonly until: number; readonly socket: number | null } | null;
+  /** The visitor's typing as it was sent to the platform (M-11.6). */
+  readonly sentTyping: { readonly startedAt: number; readonly until: number } | null;
+  /** Call to the relay for the session's state, and the socket that caused it. */
+  readonly sessionCheck: {
+    readonly call: number;
+    readonly until: number;
+    readonly socket: number | null;
+  } | null;
   readonly isOnline: boolean;
-  /** Nobody looks at the conversation: it lets go of its socket then. */
+  /** M-3.10: nobody looks at the conversation; its socket is closed at this time. */
   readonly restAt: number | null;
-  /** The page was left; the back-forward cache may bring it back. */
-  readonly isAway: boolean;
-  /** The first history of this page is in: what comes now is news. */
+  /** The page was left and may be in the back-forward cache. */
+  readonly isSuspended: boolean;
+  /** The first history of this page is complete; later messages are new. */
   readonly hasBeenLive: boolean;
-  /** Handshakes that failed in a row; a link that opened and spoke starts the count again. */
+  /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
   readonly failedHandshakes: number;
-  /** A socket without any history was given its one second chance. */
+  /** M-14.3: the retry from cursor 0 was made. */
   readonly hasRetriedHistory: boolean;
-  /** A protocol fault of the far side (1002, 1003, 1007, 1008) was given its one second chance. */
-  readonly hasRetriedFault: boolean;
-  /** When the recent binary frames came. */
-  readonly binaryAt: readonly number[];
-  /** Numbers sockets and calls, so that late answers of old ones are known as such. */
-  readonly counter: number;
+  /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
+  readonly hasRetriedProtocolError: boolean;
+  /** Times of the recent binary frames (M-4.9). */
+  readonly binaryFramesAt: readonly number[];
+  /** Last number of a socket or call. Late events of older ones are recognised by their number. */
+  readonly lastNumber: number;
 }
 
-/** A conversation that has not begun; what the page knows of itself stays. */
+/** State before a conversation starts. The state of the page is kept. */
 export const initialState = ({
   isOnline,
   restAt = null,
-  isAway = false,
-  counter = 0,
+  isSuspended = false,
+  lastNumber = 0,
 }: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
   session: { at: 'none' },
-  link: idle,
-  join: unasked,
+  connection: idle,
+  join: notRequested,
   conversation: emptyConversation,
   outbox: [],
-  settleUntil: null,
+  reconcileUntil: null,
   endingUntil: null,
-  typingOut: null,
-  inquiry: null,
+  sentTyping: null,
+  sessionCheck: null,
   isOnline,
   restAt,
-  isAway,
+  isSuspended,
   hasBeenLive: false,
   failedHandshakes: 0,
   hasRetriedHistory: false,
-  hasRetriedFault: false,
-  binaryAt: [],
-  counter,
+  hasRetriedProtocolError: false,
+  binaryFramesAt: [],
+  lastNumber,
 });
 
-/** Everything that happens to the client. `at` is milliseconds, `roll` a number in [0, 1) for whatever is spread. */
-export type Input = { readonly at: number; readonly roll: number } & Happening;
+/** Input of the client with its time in milliseconds and a random number in [0, 1), which scatters waits. */
+export type Input = { readonly at: number; readonly random: number } & InputBody;
 
-export type Happening =
+export type InputBody =
   | { readonly is: 'start'; readonly storedSessionId: string | null }
   | { readonly is: 'rest' }
   | { readonly is: 'send'; readonly id: string; readonly text: string }
@@ -87,19 +91,19 @@ export type Happening =
   | { readonly is: 'binary-frame'; readonly socket: number }
   | { readonly is: 'socket-closed'; readonly socket: number; readonly code: number }
   | { readonly is: News }
-  /** Another page of this browser began, ended or restarted the conversation; or may have, while this page was away. */
+  /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
   | { readonly is: 'stored'; readonly sessionId: string | null }
   | { readonly is: 'tick' };
 
-/** What the shell has to do. */
+/** Effects that the shell performs. */
 export type Effect =
   | { readonly do: 'call-relay'; readonly call: number; readonly purpose: Purpose }
-  | { readonly do: 'ask-state'; readonly call: number; readonly sessionId: string }
-  | { readonly do: 'abandon-call'; readonly call: number }
-  /** The relay may drop the session's token. */
-  | { readonly do: 'forget-session'; readonly sessionId: string }
+  | { readonly do: 'check-session'; readonly call: number; readonly sessionId: string }
+  | { readonly do: 'abort-call'; readonly call: number }
+  /** Tells the relay that the session is over, so that it can delete the token. */
+  | { readonly do: 'delete-session'; readonly sessionId: string }
   | { readonly do: 'open-socket'; readonly socket: number; readonly url: string }
-  /** Opens it with a new ticket. A relay that gives none is a handshake that failed. */
+  /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
   | {
       readonly do: 'renew-socket';
       readonly socket: number;
@@ -113,9 +117,9 @@ export type Effect =
       readonly command: ClientCommand;
       readonly dialect: Dialect;
     }
-  | { readonly do: 'remember'; readonly sessionId: string }
-  /** Unless another page has begun another session meanwhile. */
-  | { readonly do: 'forget'; readonly sessionId: string }
+  | { readonly do: 'store-session'; readonly sessionId: string }
+  /** Clears the stored id, unless another page has stored another session. */
+  | { readonly do: 'clear-stored-session'; readonly sessionId: string }
   | EmitEffect;
 
 export type EmitEffect = {
@@ -128,22 +132,22 @@ export type EmitEffect = {
 
 export const intervalOf = (state: ChatState): number | null => heartbeatMs(state.conversation.capabilities);
 
-/** When time alone changes something next; null: never. */
+/** Time of the next deadline; null: none. */
 export function dueAt(state: ChatState): number | null {
   const due = [
-    sessionDue(state.session),
-    linkDue(state.link, intervalOf(state)),
-    conversationDue(state.conversation),
-    state.inquiry?.until ?? null,
+    sessionDueAt(state.session),
+    connectionDueAt(state.connection, intervalOf(state)),
+    conversationDueAt(state.conversation),
+    state.sessionCheck?.until ?? null,
     state.endingUntil,
-    state.typingOut?.until ?? null,
-    isActive(state.link) ? state.restAt : null,
+    state.sentTyping?.until ?? null,
+    isActive(state.connection) ? state.restAt : null,
   ];
-  if (isLive(state.link)) {
+  if (isLive(state.connection)) {
     due.push(
-      joinDue(state.join),
-      confirmDue(state.outbox),
-      state.settleUntil,
+      joinDueAt(state.join),
+      confirmDueAt(state.outbox),
+      state.reconcileUntil,
       state.conversation.progress.gap?.until ?? null,
     );
   }

@@ -1,130 +1,148 @@
 import { unreachable } from '../base/unreachable.ts';
 import { REST_MS } from '../protocol/limits.ts';
-import { conversationTick, failMessage } from './conversation.ts';
-import { binaryArrived, frameArrived } from './frame-steps.ts';
-import { joinTick } from './join.ts';
-import { isLive } from './link.ts';
+import { isLive } from './connection.ts';
 import {
   becameVisible,
   socketClosed,
   socketOpened,
-  tickLink,
+  tickConnection,
   wentOffline,
   wentOnline,
-} from './link-events.ts';
-import { replaceSocket, rest, wake } from './link-steps.ts';
-import { confirmDue, settle } from './outbox.ts';
-import { acceptGap, askedForGap } from './sequence.ts';
-import { callRelay, follow, relayAnswered, restart, start, tickSession } from './session-steps.ts';
+} from './connection-events.ts';
+import { replaceSocket, rest, resumeConnection } from './connection-steps.ts';
+import { failMessage, tickConversation } from './conversation.ts';
+import { binaryArrived, frameArrived } from './frame-steps.ts';
+import { tickJoin } from './join.ts';
+import { confirmDueAt, resolveDoubtful } from './outbox.ts';
+import { acceptGap, gapRequested } from './sequence.ts';
+import {
+  callRelay,
+  followStoredSession,
+  relayAnswered,
+  restart,
+  start,
+  tickSession,
+} from './session-steps.ts';
 import type { ChatState, Effect, Input } from './state.ts';
-import { converse, nobodyJoins, pumpOutbox, sendFrame, stopTyping, type Turn, update } from './turn.ts';
+import {
+  joinFailed,
+  type StepContext,
+  sendFrame,
+  sendWaiting,
+  stopTyping,
+  update,
+  updateConversation,
+} from './step-context.ts';
 import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 
 /**
- * The whole client as one pure function: what happened, on top of what is known, gives what is known now and what the shell
- * has to do. Feeding a recorded list of inputs again gives the same screen.
+ * The whole client as one pure function: state and input give the next state and the effects that the shell performs.
+ * Replaying recorded inputs gives the same states.
  */
 export function step(state: ChatState, input: Input): readonly [ChatState, readonly Effect[]] {
-  const turn: Turn = { state, effects: [], at: input.at, roll: input.roll };
-  take(turn, input);
-  return [turn.state, turn.effects];
+  const context: StepContext = { state, effects: [], at: input.at, random: input.random };
+  dispatch(context, input);
+  return [context.state, context.effects];
 }
 
-function take(turn: Turn, input: Input): void {
+function dispatch(context: StepContext, input: Input): void {
   switch (input.is) {
     case 'start':
-      return start(turn, input.storedSessionId);
+      return start(context, input.storedSessionId);
     case 'rest':
-      return update(turn, { restAt: turn.state.restAt ?? turn.at + REST_MS });
+      return update(context, { restAt: context.state.restAt ?? context.at + REST_MS });
     case 'send':
-      return send(turn, input.id, input.text);
+      return send(context, input.id, input.text);
     case 'retry':
-      return retry(turn, input.id);
+      return retry(context, input.id);
     case 'typing':
-      return typing(turn, input.isTyping);
+      return typing(context, input.isTyping);
     case 'end':
-      return end(turn);
+      return end(context);
     case 'restart':
-      return restart(turn);
+      return restart(context);
     case 'reconnect':
-      return reconnect(turn);
+      return reconnect(context);
     case 'relay-answered':
-      return relayAnswered(turn, input.call, input.answer);
+      return relayAnswered(context, input.call, input.answer);
     case 'socket-opened':
-      return socketOpened(turn, input.socket);
+      return socketOpened(context, input.socket);
     case 'frame':
-      return frameArrived(turn, input.socket, input.text);
+      return frameArrived(context, input.socket, input.text);
     case 'binary-frame':
-      return binaryArrived(turn, input.socket);
+      return binaryArrived(context, input.socket);
     case 'socket-closed':
-      return socketClosed(turn, input.socket, input.code);
+      return socketClosed(context, input.socket, input.code);
     case 'online':
-      wentOnline(turn);
-      return resumeCalls(turn);
+      wentOnline(context);
+      return resumeRelayCall(context);
     case 'offline':
-      return wentOffline(turn);
+      return wentOffline(context);
     case 'visible':
-      return becameVisible(turn);
+      return becameVisible(context);
     case 'pagehide':
-      update(turn, { isAway: true });
-      return rest(turn);
+      update(context, { isSuspended: true });
+      return rest(context);
     case 'pageshow':
-      update(turn, { isAway: false });
-      return wake(turn);
+      update(context, { isSuspended: false });
+      return resumeConnection(context);
     case 'stored':
-      return follow(turn, input.sessionId);
+      return followStoredSession(context, input.sessionId);
     case 'tick':
-      return tick(turn);
+      return tick(context);
     default:
       return unreachable(input);
   }
 }
 
-/** A call to the relay that waited for the browser to be online. */
-function resumeCalls(turn: Turn): void {
-  const { session } = turn.state;
-  if (session.at === 'backing-off' && session.until === null) callRelay(turn, session.purpose, session.tries);
+/** Makes the call to the relay that waited for the network. */
+function resumeRelayCall(context: StepContext): void {
+  const { session } = context.state;
+  if (session.at === 'backing-off' && session.until === null)
+    callRelay(context, session.purpose, session.tries);
 }
 
-/** Everything that time has done since the last step. */
-function tick(turn: Turn): void {
-  tickSession(turn);
-  converse(turn, (it) => conversationTick(it, turn.at));
-  if (turn.state.typingOut && turn.at >= turn.state.typingOut.until) stopTyping(turn);
-  if (turn.state.restAt !== null && turn.at >= turn.state.restAt) rest(turn);
-  tickLink(turn);
-  if (isLive(turn.state.link)) tickLive(turn);
+/** Applies all deadlines that have passed. */
+function tick(context: StepContext): void {
+  tickSession(context);
+  updateConversation(context, (it) => tickConversation(it, context.at));
+  if (context.state.sentTyping && context.at >= context.state.sentTyping.until) stopTyping(context);
+  if (context.state.restAt !== null && context.at >= context.state.restAt) rest(context);
+  tickConnection(context);
+  if (isLive(context.state.connection)) tickLive(context);
 }
 
-/** Deadlines that only count while the history is in and the socket open. */
-function tickLive(turn: Turn): void {
-  const before = turn.state.join;
-  const join = joinTick(before, turn.at, turn.roll);
-  if (join !== before) update(turn, { join });
-  if (join.at === 'requested' && join.asked > before.asked) sendFrame(turn, { kind: 'requestAgentJoin' });
-  if (join.at === 'unavailable' && before.at !== 'unavailable') nobodyJoins(turn);
+/** Applies the deadlines that count only while the connection is live. */
+function tickLive(context: StepContext): void {
+  const before = context.state.join;
+  const join = tickJoin(before, context.at, context.random);
+  if (join !== before) update(context, { join });
+  if (join.at === 'requested' && join.requests > before.requests)
+    sendFrame(context, { kind: 'requestAgentJoin' });
+  if (join.at === 'unavailable' && before.at !== 'unavailable') joinFailed(context);
 
-  const { gap } = turn.state.conversation.progress;
-  if (gap && turn.at >= gap.until) {
-    // spec messaging §12: a hole is asked for once by resuming, then accepted and counted.
-    converse(turn, (it) => ({
+  const { gap } = context.state.conversation.progress;
+  if (gap && context.at >= gap.until) {
+    // M-12.17: the missing events are requested once, by resuming, and then accepted as missing.
+    updateConversation(context, (it) => ({
       ...it,
-      progress: (gap.asked ? acceptGap : askedForGap)(it.progress, turn.at),
+      progress: (gap.requestedUpTo ? acceptGap : gapRequested)(it.progress, context.at),
     }));
-    if (!gap.asked) return replaceSocket(turn);
+    if (!gap.requestedUpTo) return replaceSocket(context);
   }
-  if (turn.state.settleUntil !== null && turn.at >= turn.state.settleUntil) settleOutbox(turn);
-  const due = confirmDue(turn.state.outbox);
-  if (due !== null && turn.at >= due) replaceSocket(turn);
+  if (context.state.reconcileUntil !== null && context.at >= context.state.reconcileUntil)
+    settleOutbox(context);
+  const due = confirmDueAt(context.state.outbox);
+  if (due !== null && context.at >= due) replaceSocket(context);
 }
 
-/** The replay, and two seconds more, did not bring the echo (spec messaging §9). */
-function settleOutbox(turn: Turn): void {
-  const { gap } = turn.state.conversation.progress;
-  // It may be what is missing.
-  if (gap) return update(turn, { settleUntil: gap.until });
-  const { outbox, failed } = settle(turn.state.outbox);
-  update(turn, { outbox, settleUntil: null });
-  for (const id of failed) converse(turn, (it) => failMessage(it, id, 'unconfirmed', true));
-  pumpOutbox(turn);
+/** M-9.6: neither the replay nor 2 s more brought the echo. */
+function settleOutbox(context: StepContext): void {
+  const { gap } = context.state.conversation.progress;
+  // The echo may be in the gap.
+  if (gap) return update(context, { reconcileUntil: gap.until });
+  const { outbox, failed } = resolveDoubtful(context.state.outbox);
+  update(context, { outbox, reconcileUntil: null });
+  for (const id of failed) updateConversation(context, (it) => failMessage(it, id, 'unconfirmed', true));
+  sendWaiting(context);
 }

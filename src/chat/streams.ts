@@ -1,19 +1,19 @@
 import type { Attachment, ChunkBody, Suggestion } from '../protocol/events.ts';
 
-/** The chunks of one message while more may come (spec messaging §8). */
+/** Chunks of one message while more may arrive (M-8.1). */
 export interface Stream {
   readonly messageId: string;
-  /** The lowest sequence of its chunks: where the bubble stands, whatever order they came in. */
+  /** Lowest sequence of its chunks, which places the bubble. */
   readonly rank: number;
-  /** By index; chunks without one stand where they arrived. */
+  /** Ordered by index; chunks without one are where they arrived (M-8.1). */
   readonly chunks: readonly Chunk[];
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly suggestions: readonly Suggestion[];
-  /** When the last chunk came, milliseconds. */
+  /** Arrival of the last chunk, in milliseconds. */
   readonly at: number;
   readonly isComplete: boolean;
-  /** Nothing came for 30 s: shown as interrupted, yet a late chunk goes on with it. */
+  /** M-8.8: no chunk for 30 s; shown as interrupted. A late chunk continues the stream. */
   readonly isSilent: boolean;
 }
 
@@ -36,9 +36,9 @@ export const openStream = (messageId: string, rank: number, at: number): Stream 
   isSilent: false,
 });
 
-/** Adds a chunk in its place; the first of an index wins. The usual chunk, the next in order, costs one concatenation. */
-export function addChunk(given: Stream, body: ChunkBody, rank: number, at: number): Stream {
-  const stream = rank < given.rank ? { ...given, rank } : given;
+/** Adds a chunk in its place. M-8.3: the first one of an index counts. A chunk in order costs one concatenation. */
+export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: number): Stream {
+  const stream = rank < previous.rank ? { ...previous, rank } : previous;
   const last = stream.chunks.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
   const index = body.chunkIndex ?? (last === Number.NEGATIVE_INFINITY ? 0 : last);
   const chunk: Chunk = {
@@ -52,7 +52,7 @@ export function addChunk(given: Stream, body: ChunkBody, rank: number, at: numbe
     return {
       ...stream,
       chunks: [...stream.chunks, chunk],
-      // spec messaging §8: concatenate as is, the fragments carry their own spaces.
+      // M-8.11: texts are joined as they are.
       text: stream.text + chunk.text,
       attachments: chunk.attachments.length
         ? [...stream.attachments, ...chunk.attachments]
@@ -80,13 +80,14 @@ export function addChunk(given: Stream, body: ChunkBody, rank: number, at: numbe
   };
 }
 
-/** True while a chunk is missing between those that came; no base is assumed, the first may be 0 or 1. */
+/** True while a chunk between the others is missing (M-8.9). M-8.2: the first index may be 0 or 1. */
 export function hasGap({ chunks }: Stream): boolean {
   const first = chunks[0]?.index ?? 0;
   const last = chunks.at(-1)?.index ?? first;
   return first > 1 || last - first + 1 > chunks.length;
 }
 
+/** M-8.10: true when there is something to show. */
 export const hasContent = (it: {
   readonly text: string;
   readonly attachments: readonly unknown[];

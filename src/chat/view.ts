@@ -2,28 +2,29 @@ import type { Suggestion } from '../protocol/events.ts';
 import type { ConnectionStatus, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
 
-/** What views read, derived from the state and never stored beside it. */
+/** Values for views, derived from the state. */
 
 export function statusOf({
   session,
-  link,
+  connection,
   conversation,
   isOnline,
   hasBeenLive,
 }: ChatState): ConnectionStatus {
   if (conversation.ended !== null || session.at === 'over') return 'ended';
-  if (session.at === 'none' || link.at === 'resting') return 'idle';
-  if (session.at === 'failed' || link.at === 'shut') return 'failed';
-  if (link.at === 'open' && link.replay.at !== 'empty') return 'online';
-  if (!isOnline || link.at === 'offline') return 'offline';
+  if (session.at === 'none' || connection.at === 'resting') return 'idle';
+  if (session.at === 'failed' || connection.at === 'closed') return 'failed';
+  if (connection.at === 'open' && connection.replay.at !== 'empty') return 'online';
+  if (!isOnline || connection.at === 'offline') return 'offline';
   return hasBeenLive ? 'reconnecting' : 'connecting';
 }
 
-export function troubleOf({ session, link }: ChatState): Trouble | null {
+export function troubleOf({ session, connection }: ChatState): Trouble | null {
   if (session.at === 'failed') return { code: session.why, canRetry: session.why === 'unreachable' };
   if (session.at === 'over') return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
-  if (link.at !== 'shut') return null;
-  const code = link.why === 'too_many_windows' || link.why === 'no_history' ? link.why : 'unreachable';
+  if (connection.at !== 'closed') return null;
+  const code =
+    connection.why === 'too_many_windows' || connection.why === 'no_history' ? connection.why : 'unreachable';
   return { code, canRetry: true };
 }
 
@@ -35,7 +36,7 @@ export function typistOf({ conversation }: ChatState): Typist | null {
 
 const NONE: readonly Suggestion[] = [];
 
-/** Those of the latest message, until the visitor has said something or the chat has ended. */
+/** Suggestions of the latest message, until the visitor sends a message or the chat ends. */
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
   if (conversation.ended !== null) return NONE;
   const latest = conversation.transcript.rows.findLast(({ entry }) => entry.kind === 'message')?.entry;

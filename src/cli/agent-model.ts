@@ -5,8 +5,8 @@ const URL_KEY = 'FOYER_AGENT_MODEL_URL';
 const KEY_FILE = 'FOYER_AGENT_MODEL_KEY_FILE';
 
 /**
- * The model that the embedded platform's agent is to answer with; undefined when none is named. Throws when its address is none, or the
- * file of its key cannot be read. An empty value counts as not set.
+ * Reads the model configuration for the agent of the embedded platform; undefined when no model is configured. An empty value counts
+ * as not set. Throws when the URL is invalid or the key file cannot be read.
  */
 export function agentModelOf({ env, files }: Pick<Terminal, 'env' | 'files'>): AgentModel | undefined {
   const url = env[URL_KEY];

@@ -1,11 +1,11 @@
 import type { Emulator } from '../emulator/index.ts';
 
-/** The embedded platform's endpoint for a relay beside it. */
+/** A webhook endpoint of the embedded platform for the demo's relay. */
 export interface AlertWebhook {
-  /** What the relay is configured with to believe it. */
+  /** The relay's setting to accept the webhooks. */
   readonly FOYER_WEBHOOK_SECRETS: string;
-  /** Leads it to the relay, whose address is known when it has started. */
-  leadTo(relayUrl: string): Promise<void>;
+  /** Enables the endpoint for the relay. Called when the relay has started and its address is known. */
+  enable(relayUrl: string): Promise<void>;
 }
 
 interface Endpoint {
@@ -15,14 +15,14 @@ interface Endpoint {
 }
 
 const NAME = 'Relay of the demo';
-/** The relay's name of it. */
+/** Name of the webhook in the relay. */
 const ALIAS = 'alerts';
 
 /**
- * Makes the endpoint, or gives the one of an earlier start a new secret. By plain calls: the clients of the platform know no endpoints but
- * those of the public internet.
+ * Creates the endpoint, disabled, or rotates the secret of the one from an earlier start. Uses plain HTTP calls, because the platform
+ * clients only accept https URLs for endpoints.
  */
-export async function makeAlertWebhook({
+export async function createAlertWebhook({
   baseUrl,
   baseKey,
 }: Pick<Emulator, 'baseUrl' | 'baseKey'>): Promise<AlertWebhook> {
@@ -51,7 +51,7 @@ export async function makeAlertWebhook({
       });
   return {
     FOYER_WEBHOOK_SECRETS: `${ALIAS}:${signing_secret}`,
-    leadTo: (relayUrl) =>
+    enable: (relayUrl) =>
       call('PATCH', `/${id}`, { url: `${relayUrl}/admin/v1/webhooks/${ALIAS}`, enabled: true }),
   };
 }

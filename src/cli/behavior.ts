@@ -1,30 +1,30 @@
 import { type Audience, evaluateBehavior, parseBehavior } from '../behavior/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints a line a fault, as compilers do; false: the file cannot be read. */
+/** Prints one line for each issue, as compilers do. False when the file has issues or cannot be read. */
 function check(file: string, text: string | undefined, print: (line: string) => void): boolean {
   if (text === undefined) {
-    print(`unable to read ${file}; there is no such file`);
+    print(`unable to read ${file}; the file does not exist`);
     return false;
   }
-  const { faults } = parseBehavior(text);
-  for (const { line, column, message, code } of faults)
+  const { issues } = parseBehavior(text);
+  for (const { line, column, message, code } of issues)
     print(`${file}:${line}:${column}: ${message} (${code})`);
-  return faults.length === 0;
+  return issues.length === 0;
 }
 
-/** Names every fault of every file; the exit status is 1 when there is one. */
-export function lintBehavior(files: readonly string[], { files: { read }, complain }: Terminal): number {
-  return files.map((file) => check(file, read(file), complain)).includes(false) ? 1 : 0;
+/** Prints every issue of every file; the exit status is 1 when there is one. */
+export function lintBehavior(files: readonly string[], { files: { read }, printError }: Terminal): number {
+  return files.map((file) => check(file, read(file), printError)).includes(false) ? 1 : 0;
 }
 
-/** Prints what holds for a channel and a language; nothing of a text that is at fault. */
+/** Prints the text that applies to a channel and a language, or only the issues when the text has any. */
 export function previewBehavior(
   { file, ...audience }: Audience & { readonly file: string },
-  { files: { read }, print, complain }: Terminal,
+  { files: { read }, print, printError }: Terminal,
 ): number {
   const text = read(file);
-  if (!check(file, text, complain) || text === undefined) return 1;
+  if (!check(file, text, printError) || text === undefined) return 1;
   print(evaluateBehavior(text, audience).replace(/\r?\n$/, ''));
   return 0;
 }

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { CHANNELS, type Channel } from '../behavior/index.ts';
 import { DIALECTS, type Dialect } from '../protocol/dialect.ts';
 
-/** What the visitor of a terminal asked for. */
+/** A parsed command line. */
 export type Command =
-  | { readonly do: 'help' }
+  | { readonly do: 'help'; readonly of: CommandName | undefined }
   | { readonly do: 'version' }
   | { readonly do: 'demo'; readonly port: number }
-  | { readonly do: 'relay' }
+  | { readonly do: 'start' }
   | { readonly do: 'doctor'; readonly origin: string | undefined }
   | {
       readonly do: 'emulator';
@@ -17,7 +17,7 @@ export type Command =
       readonly listen: string;
       readonly journal: string;
       readonly dialect: Dialect;
-      /** How many that nobody held, and which. */
+      /** Number and seed of the synthetic conversations. */
       readonly conversations: { readonly count: number; readonly seed: number } | undefined;
       readonly allowNetwork: boolean;
       readonly allowLoopbackWebhooks: boolean;
@@ -36,7 +36,7 @@ export type Command =
 
 const OPTIONS = {
   demo: { port: { type: 'string' } },
-  relay: {},
+  start: {},
   doctor: { origin: { type: 'string' } },
   emulator: {
     port: { type: 'string' },
@@ -59,8 +59,10 @@ const OPTIONS = {
   },
 } as const;
 
+export type CommandName = keyof typeof OPTIONS;
+
 const refuse = (why: string): Command => ({ do: 'refuse', why });
-const isCommand = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+const isCommand = (name: string): name is CommandName => Object.hasOwn(OPTIONS, name);
 const isDialect = (name: string): name is Dialect => (DIALECTS as readonly string[]).includes(name);
 
 function portOf(text: string): number | undefined {
@@ -74,7 +76,7 @@ function numberOf(text: string, least: number, most: number): number | undefined
   return isInRange ? Number(text) : undefined;
 }
 
-/** Origins as browsers spell them: they are compared letter by letter. */
+/** A list of origins in the spelling of browsers, because they are compared exactly. */
 function originsOf(list: string): readonly string[] | undefined {
   const origins = list === '' ? [] : list.split(',').map((it) => it.trim());
   const isOrigin = (it: string) => /^https?:/.test(it) && URL.canParse(it) && new URL(it).origin === it;
@@ -106,13 +108,13 @@ function readBehavior(args: readonly string[]): Command {
   return { do: 'behavior-preview', file, channel, language };
 }
 
-function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
+function read(name: CommandName, args: readonly string[]): Command {
   if (name === 'behavior') return readBehavior(args);
   if (name === 'doctor') {
     const { values } = parseArgs({ args: [...args], options: OPTIONS.doctor });
     return { do: 'doctor', origin: values.origin };
   }
-  // One list for all: options of another command are refused by the parser.
+  // The cast gives all options one type; the parser refuses options of other commands.
   const { values, positionals } = parseArgs({
     args: [...args],
     options: OPTIONS[name] as typeof OPTIONS.emulator,
@@ -121,7 +123,7 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
   if (port === undefined) return refuse('--port expects a number from 0 to 65535');
   if (name === 'demo') return { do: 'demo', port };
-  if (name === 'relay') return { do: 'relay' };
+  if (name === 'start') return { do: 'start' };
   if (name === 'replay') {
     const [file, ...others] = positionals;
     return file === undefined || others.length > 0
@@ -138,11 +140,11 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   if (count === undefined) return refuse(`--conversations expects a number from 1 to ${MAX_CONVERSATIONS}`);
   const seed = numberOf(values.seed ?? '1', 0, MAX_SEED);
   if (seed === undefined) return refuse(`--seed expects a number from 0 to ${MAX_SEED}`);
-  if (count === 0 && values.seed !== undefined) return refuse('--seed expects --conversations beside it');
+  if (count === 0 && values.seed !== undefined) return refuse('--seed requires --conversations');
   const conversations = count === 0 ? undefined : { count, seed };
   const controlOrigins = originsOf(values['control-origins'] ?? '');
   if (controlOrigins === undefined)
-    return refuse('--control-origins expects origins such as https://shop.example.com, with commas between');
+    return refuse('--control-origins expects origins such as https://shop.example.com, separated by commas');
   return {
     do: 'emulator',
     port,
@@ -159,12 +161,13 @@ function read(name: keyof typeof OPTIONS, args: readonly string[]): Command {
   };
 }
 
-/** Reads the arguments after the program's name. Never throws: what cannot be understood is a refusal. */
+/** Parses the arguments after the program's name. Never throws: invalid arguments result in `refuse`. */
 export function parseCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
-  if (name === undefined || args.includes('--help') || args.includes('-h')) return { do: 'help' };
+  if (name === undefined || name === '--help' || name === '-h') return { do: 'help', of: undefined };
   if (name === '--version' || name === '-v') return { do: 'version' };
   if (!isCommand(name)) return refuse(`unknown command "${name}"`);
+  if (rest.includes('--help') || rest.includes('-h')) return { do: 'help', of: name };
   try {
     return read(name, rest);
   } catch (error) {

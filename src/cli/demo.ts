@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
-import { describeFault, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
+import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { agentModelOf } from './agent-model.ts';
-import { makeAlertWebhook } from './alert-webhook.ts';
+import { createAlertWebhook } from './alert-webhook.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -11,49 +11,52 @@ import { deskUrl } from './site-policy.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface DemoOptions {
-  /** Preferred ports; a free one is taken where they are not to be had, and by default. */
+  /** Preferred ports. If one is taken, and by default, a free port is used. */
   readonly relayPort?: number;
   readonly sitePort?: number;
   readonly emulator?: Omit<EmulatorOptions, 'controlKey' | 'controlOrigins' | 'allowLoopbackWebhooks'>;
   readonly logLevel?: 'silent' | 'warn';
-  /** Who carries the visitors' sockets; the platform by default. */
+  /** Socket mode of the relay; `direct` by default. */
   readonly socket?: RelayConfig['socket'];
-  /** What the shop's own branding file would say beside what it says here. */
+  /** Additions to the shop's branding. */
   readonly branding?: Partial<WidgetConfig>;
+  /** Origins of further pages that may embed the chat. */
+  readonly origins?: readonly string[];
 }
 
 export interface Demo {
-  /** The origin of the example site; the shop is at `/shop/`, the ways in are at `/examples/`. */
+  /** Origin of the example site; the shop is at `/shop/`, the integration examples at `/examples/`. */
   readonly siteUrl: string;
   readonly relayUrl: string;
   readonly emulator: Emulator;
-  /** Opens all of the relay's admin side; another one at every start. */
+  /** Admin key of the relay with all scopes; new at every start. */
   readonly adminKey: string;
-  /** Opens the platform's control API, from the shop's panel too; another one at every start. */
+  /** Key of the platform's control API; new at every start. */
   readonly controlKey: string;
-  /** Stops all three; may be called twice. */
+  /** Stops platform, relay and site. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Everybody who tries the demo comes from one address, with as many pages as they like. */
+/** High limits, because all visitors of the demo have the same address. */
 const LIMITS: Limits = {
   createByAddress: 10_000,
   createByOrigin: 10_000,
   resumeByAddress: 10_000,
   sessionByAddress: 10_000,
+  socketsByAddress: 10_000,
   handshakeBySession: 1_000,
 };
 
-type Closing = () => Promise<void>;
+type Close = () => Promise<void>;
 
-async function closeAll(closings: Closing[]) {
-  // The last one opened is the first one closed.
-  for (let next = closings.pop(); next; next = closings.pop()) await next();
+/** Closes in reverse order of opening. */
+async function closeAll(opened: Close[]) {
+  for (let close = opened.pop(); close; close = opened.pop()) await close();
 }
 
 /**
- * Starts the embedded platform, a relay in front of it and the example site, each on an origin of its own on this
- * machine. Rejects when one of them cannot start, with the others closed again.
+ * Starts the embedded platform, a relay and the example site on this machine, each on its own origin. When one of them cannot
+ * start, it closes the others and rejects.
  */
 export async function startDemo({
   relayPort = 0,
@@ -62,11 +65,12 @@ export async function startDemo({
   logLevel = 'warn',
   socket = 'direct',
   branding = {},
+  origins = [],
 }: DemoOptions = {}): Promise<Demo> {
-  const closings: Closing[] = [];
+  const opened: Close[] = [];
   try {
     const site = await openSite({ port: sitePort });
-    closings.push(site.close);
+    opened.push(site.close);
     const controlKey = randomBytes(32).toString('base64url');
     const emulator = await startEmulator({
       ...emulatorOptions,
@@ -74,8 +78,8 @@ export async function startDemo({
       controlOrigins: site.origins,
       allowLoopbackWebhooks: true,
     });
-    closings.push(emulator.close);
-    const { leadTo, FOYER_WEBHOOK_SECRETS } = await makeAlertWebhook(emulator);
+    opened.push(emulator.close);
+    const { enable: enableWebhook, FOYER_WEBHOOK_SECRETS } = await createAlertWebhook(emulator);
     const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
       startRelay(
@@ -83,29 +87,29 @@ export async function startDemo({
           port,
           emulator,
           adminKey,
-          site.origins,
+          [...site.origins, ...origins],
           { FOYER_LOG_LEVEL: logLevel, FOYER_SOCKET: socket, FOYER_WEBHOOK_SECRETS },
           branding,
         ),
         { limits: LIMITS },
       ),
     );
-    closings.push(relay.close);
-    await leadTo(relay.url);
+    opened.push(relay.close);
+    await enableWebhook(relay.url);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl, controlKey });
     let closing: Promise<void> | undefined;
     const close = () => {
-      closing ??= closeAll(closings);
+      closing ??= closeAll(opened);
       return closing;
     };
     return { siteUrl: site.url, relayUrl: relay.url, emulator, adminKey, controlKey, close };
   } catch (error) {
-    await closeAll(closings);
+    await closeAll(opened);
     throw error;
   }
 }
 
-/** What an operator would write down, read by the same rules. */
+/** Parses the demo's configuration as that of an operator. */
 function demoConfig(
   port: number,
   emulator: Emulator,
@@ -131,11 +135,11 @@ function demoConfig(
       FOYER_WIDGET_CONFIG: 'branding',
       ...env,
     },
-    // No file of the folder it happens to run in.
+    // Reads no files from the working directory.
     { read: (path) => (path === 'branding' ? JSON.stringify(branding) : undefined) },
   );
   if (config.ok) return config.value;
-  throw new Error(`unable to configure the demo; ${config.error.map(describeFault).join(', ')}`);
+  throw new Error(`unable to configure the demo; ${config.error.map(describeIssue).join(', ')}`);
 }
 
 /** Runs the demo until it is stopped. */
@@ -145,6 +149,8 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
     sitePort: 8081,
     emulator: { agentModel: agentModelOf(terminal) },
   });
+  // Before the first line: who reads the lines may stop the program at once.
+  const stopped = terminal.untilStopped();
   terminal.print('');
   terminal.print(`  Shop      ${demo.siteUrl}/shop/   (open this one)`);
   terminal.print(`  Examples  ${demo.siteUrl}/examples/`);
@@ -158,10 +164,10 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   terminal.print('');
   terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
   terminal.print(
-    '  "Make something go wrong", at the foot of the shop, breaks the platform under it, and opens the desk.',
+    '  The panel "Make something go wrong" at the foot of the shop injects faults into the platform and opens the desk.',
   );
   terminal.print('  Ctrl+C stops it.');
   terminal.print('');
-  await terminal.untilStopped();
+  await stopped;
   await demo.close();
 }

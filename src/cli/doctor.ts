@@ -1,13 +1,13 @@
-import { describeFault, examine, parseConfig } from '../relay/index.ts';
+import { describeIssue, examine, parseConfig } from '../relay/index.ts';
 import type { Terminal } from './terminal.ts';
 
-const MARK = { right: 'ok   ', wrong: 'FAULT', unchecked: '-    ' } as const;
+const MARK = { right: 'ok   ', wrong: 'ERROR', unchecked: '-    ' } as const;
 
-/** Says in plain words what is right and what is wrong with a configuration; the exit status is 1 when anything is. */
+/** Checks the configuration and prints one line for each finding. The exit status is 1 when one of them is wrong. */
 export async function runDoctor(origin: string | undefined, terminal: Terminal): Promise<number> {
   const config = parseConfig(terminal.env, terminal.files);
   if (!config.ok) {
-    for (const fault of config.error) terminal.print(`${MARK.wrong} ${describeFault(fault)}`);
+    for (const issue of config.error) terminal.print(`${MARK.wrong} ${describeIssue(issue)}`);
     return 1;
   }
   const findings = await examine(config.value, { origin });

@@ -3,7 +3,7 @@ import { agentModelOf } from './agent-model.ts';
 import type { Command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a relay is configured with to reach a platform, key by key. */
+/** The settings that a relay needs to use this platform. */
 export const settingsFor = (emulator: Emulator) => ({
   FOYER_MESSAGING_URL: emulator.messagingUrl,
   FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
@@ -19,30 +19,32 @@ export const settingsFor = (emulator: Emulator) => ({
   FOYER_BRANCH_ID: emulator.branchId,
 });
 
-/** The key to the control API: of the file when one is named, else of the environment. */
+/** The key of the control API: from the file if one is given, else from the environment. */
 function controlKeyOf(file: string | undefined, { env, files }: Terminal): string | undefined {
   if (file === undefined) return env['FOYER_CONTROL_KEY'] || undefined;
   const text = files.read(file);
-  if (text === undefined) throw new Error(`there is no file ${file} with a control key`);
+  if (text === undefined) throw new Error(`the control key file ${file} does not exist`);
   return text.trim();
 }
 
-/** Runs the embedded platform and prints what a relay needs to reach it, ready to be put into its environment. */
+/** Runs the embedded platform and prints the settings that a relay needs to use it, as environment variables. */
 export async function runEmulator(
   { do: _, conversations, controlKeyFile, ...options }: Extract<Command, { do: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
   const controlKey = controlKeyOf(controlKeyFile, terminal);
   if (controlKey === undefined && options.controlOrigins.length > 0)
-    throw new Error('--control-origins expects a control key beside it');
+    throw new Error('--control-origins requires a control key');
   const emulator = await startEmulator({
     ...options,
     agentModel: agentModelOf(terminal),
     ...(conversations && { conversations }),
     ...(controlKey !== undefined && { controlKey }),
   });
+  // Before the first line: who reads the lines may stop the program at once.
+  const stopped = terminal.untilStopped();
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${options.dialect}`);
-  await terminal.untilStopped();
+  await stopped;
   await emulator.close();
 }

@@ -1,36 +1,100 @@
-export const HELP = `Usage: foyer-chat <command> [options]
+import { defaultOf, expectedOf, KEYS } from '../relay/config/settings.ts';
+import type { CommandName } from './command.ts';
+
+const GENERAL = `Usage: foyer-relay <command> [options]
 
 Commands
-  demo       Embedded platform, relay and an example shop; nothing to configure.
-  relay      The relay, configured by FOYER_… variables or foyer.config.json.
+  start      Starts the relay.
+  demo       Starts the embedded platform, a relay and an example shop. Needs no configuration.
+  emulator   Starts the embedded platform alone.
   doctor     Checks the relay's configuration against the live services.
-  emulator   The embedded platform alone.
-  behavior   Behaviour text: lint finds faulty tags, preview shows what holds where.
-  replay     What a visitor saw, step by step, from a recorded event log.
+  behavior   Checks behaviour text, or shows the text for one channel and language.
+  replay     Shows what a visitor saw, step by step, from a recorded event log.
 
 Options
-  demo       --port <port>        preferred port of the relay (8080)
-  doctor     --origin <origin>    also: may pages of this origin use the relay?
-  emulator   --port <port>        the messaging host's port (a free one)
-             --base-port, --platform-port <port>
-                                  the other two hosts' (free ones)
-             --listen <address>   the address it binds (127.0.0.1)
-             --allow-network      lets that be one that other machines reach;
-                                  takes a control key, too
-             --journal <file>     a SQLite file that outlives it (memory)
-             --dialect <name>     service or poly (service)
-             --conversations <n>  add so many of the last week that nobody held
-             --seed <number>      which ones (1)
-             --allow-loopback-webhooks
-                                  lets webhook endpoints be on this machine
-             --control-key-file <file>
-                                  opens its control API to the key in the file,
-                                  or in FOYER_CONTROL_KEY (closed)
-             --control-origins <origin>,…
-                                  pages that may use that key from a browser
-  behavior   lint <file>…         a line a fault: file:line:column: message (code)
-             preview <file> --channel <name> --language <tag>
-                                  voice, webchat or sms; a tag such as en or en-GB
-  replay     <file>               what onDebug yielded, one JSON entry a line
-  --help, -h      this text
-  --version, -v   the version`;
+  --help, -h      prints this text; after a command, its options and settings
+  --version, -v   prints the version`;
+
+const SETTINGS_NOTE = `Settings are environment variables or keys of foyer.config.json in the working folder. The environment
+takes precedence. <KEY>_FILE names a file that holds the value of a secret.`;
+
+/** The relay's settings with what each expects and its default. */
+const relaySettings = (): string =>
+  KEYS.map((key) => {
+    const byDefault = defaultOf(key);
+    return `  ${key.padEnd(31)} ${expectedOf(key)}${byDefault === undefined ? '' : ` (${byDefault})`}`;
+  }).join('\n');
+
+const MODEL_SETTINGS = `  FOYER_AGENT_MODEL_URL    URL of a chat completions API that answers in place of the script
+  FOYER_AGENT_MODEL_KEY    its API key; FOYER_AGENT_MODEL_KEY_FILE names a file that holds the key
+  FOYER_AGENT_MODEL        the name of the model`;
+
+const COMMANDS: Readonly<Record<CommandName, () => string>> = {
+  start: () => `Usage: foyer-relay start
+
+Starts the relay and logs one JSON line for each record to standard output. SIGTERM stops it.
+
+${SETTINGS_NOTE}
+
+Settings (default)
+${relaySettings()}`,
+  doctor: () => `Usage: foyer-relay doctor [--origin <origin>]
+
+Checks the relay's configuration against the live services and prints one line for each finding. The exit
+status is 1 when one of them is wrong.
+
+Options
+  --origin <origin>        also checks whether pages of this origin may use the relay
+
+Settings: those of foyer-relay start.`,
+  demo: () => `Usage: foyer-relay demo [--port <port>]
+
+Starts the embedded platform, a relay and an example shop on this machine, and prints their addresses.
+
+Options
+  --port <port>            preferred port of the relay; any free one if it is taken (8080)
+
+Settings
+${MODEL_SETTINGS}`,
+  emulator: () => `Usage: foyer-relay emulator [options]
+
+Starts the embedded platform and prints the settings with which a relay reaches it.
+
+Options (default)
+  --port <port>            port of the messaging host (any free one)
+  --base-port <port>       port of the base host (any free one)
+  --platform-port <port>   port of the platform host (any free one)
+  --listen <address>       address to listen on (127.0.0.1)
+  --allow-network          allows an address that other machines reach; requires a control key
+  --journal <file>         SQLite file that keeps everything across restarts (memory)
+  --dialect <name>         service or poly (service)
+  --conversations <n>      adds this number of synthetic conversations of the last week
+  --seed <number>          seed of the synthetic conversations (1)
+  --allow-loopback-webhooks
+                           allows webhook endpoints on this machine
+  --control-key-file <file>
+                           file with the key of the control API and of the desk (both are off)
+  --control-origins <origin>,…
+                           origins of pages that may use the control key
+
+Settings
+  FOYER_CONTROL_KEY        the control key, without a file
+${MODEL_SETTINGS}`,
+  behavior: () => `Usage: foyer-relay behavior lint <file>…
+       foyer-relay behavior preview <file> --channel <name> --language <tag>
+
+lint prints one line for each issue, file:line:column: message (code). The exit status is 1 when there is one.
+preview prints the text that applies to one channel and language.
+
+Options
+  --channel <name>         voice, webchat or sms
+  --language <tag>         a tag such as en or en-GB`,
+  replay: () => `Usage: foyer-relay replay <file>
+
+Shows what a visitor saw, step by step. The file holds the entries of onDebug (foyer-chat/client), one JSON
+object on each line.`,
+};
+
+/** Help text of a command, or of the program. */
+export const helpOf = (command?: CommandName): string =>
+  command === undefined ? GENERAL : COMMANDS[command]();

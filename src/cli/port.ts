@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 const isTaken = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 
-/** Runs `start` with the preferred port, and once more with port 0, any free one, when that is not to be had. */
+/** Runs `start` with the preferred port. If that port is not available, runs it again with port 0, which means any free port. */
 export async function onPort<T>(preferred: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(preferred);
@@ -14,7 +14,7 @@ export async function onPort<T>(preferred: number, start: (port: number) => Prom
   }
 }
 
-/** Listens on loopback; resolves to the port. */
+/** Listens on 127.0.0.1 and resolves to the port. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((listening, failed) => {
     server.once('error', failed);

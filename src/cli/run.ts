@@ -1,35 +1,35 @@
 import { unreachable } from '../base/unreachable.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { parseCommand } from './command.ts';
-import { runDemo } from './demo.ts';
 import { runDoctor } from './doctor.ts';
-import { runEmulator } from './emulator.ts';
-import { HELP } from './help.ts';
-import { runRelay } from './relay.ts';
+import { loadEmbeddedPlatform } from './embedded-platform.ts';
+import { helpOf } from './help.ts';
+
 import { runReplay } from './replay/index.ts';
+import { startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
 declare const __FOYER_VERSION__: string;
 
-/** Does what the arguments ask for; resolves to the exit status: 0 done, 1 unable to, or faults were found, 2 not understood. */
+/** Runs a command. Resolves to the exit status: 0 success, 1 failure or issues found, 2 invalid arguments. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseCommand(args);
   try {
     switch (command.do) {
       case 'help':
-        terminal.print(HELP);
+        terminal.print(helpOf(command.of));
         return 0;
       case 'version':
         terminal.print(__FOYER_VERSION__);
         return 0;
       case 'refuse':
-        terminal.complain(`foyer-chat: ${command.why}; see foyer-chat --help`);
+        terminal.printError(`foyer-relay: ${command.why}; see foyer-relay --help`);
         return 2;
       case 'demo':
-        await runDemo(command.port, terminal);
+        await (await loadEmbeddedPlatform(() => import('./demo.ts'))).runDemo(command.port, terminal);
         return 0;
-      case 'relay':
-        return (await runRelay(terminal)) ? 0 : 1;
+      case 'start':
+        return (await startAndWait(terminal)) ? 0 : 1;
       case 'doctor':
         return await runDoctor(command.origin, terminal);
       case 'replay':
@@ -39,13 +39,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'behavior-preview':
         return previewBehavior(command, terminal);
       case 'emulator':
-        await runEmulator(command, terminal);
+        await (await loadEmbeddedPlatform(() => import('./emulator.ts'))).runEmulator(command, terminal);
         return 0;
       default:
         return unreachable(command);
     }
   } catch (error) {
-    terminal.complain(
+    terminal.printError(
       `unable to run ${command.do}; ${error instanceof Error ? error.message : String(error)}`,
     );
     return 1;

@@ -1,34 +1,34 @@
-/** Where the example site's pages may load from and speak to; the first two are origins. */
+/** The services that the pages of the example site use; the first two are origins. */
 export interface SitePeers {
   readonly relayUrl: string;
   readonly messagingUrl: string;
-  /** Opens the platform's control API to the shop's panel. */
+  /** Key of the platform's control API, for the shop's panel. */
   readonly controlKey: string;
 }
 
-/** Where faults are ordered. */
+/** Address of the API that injects faults. */
 export const controlUrl = (messagingUrl: string): string => `${messagingUrl}/control/faults`;
-/** Where a person signs in to answer visitors. */
+/** Address of the desk, where live agents sign in. */
 export const deskUrl = (messagingUrl: string): string => `${messagingUrl}/desk`;
 
 const socketOrigin = (url: string) => url.replace(/^http/, 'ws');
 
-/** What one page needs of its policy beyond the pictures and styles that all of them have. */
-interface Needs {
+/** The sources of a page's policy that differ from page to page. */
+interface PageSources {
   readonly scripts: string;
-  /** Whom it may call besides the relay and the sockets. */
+  /** Additional sources of `connect-src`. */
   readonly calls?: string;
-  /** Whose pages it may show in a frame. */
+  /** Sources of `frame-src`. */
   readonly frames?: string;
-  /** Where its forms lead. */
+  /** Targets of `form-action`. */
   readonly forms?: string;
 }
 
 /**
- * The apps bring the chat in their own bundle; the help centre's script is its own, and its chat is in a frame; the shop
- * has a panel that orders faults and leads to the desk.
+ * The apps contain the chat in their own bundle. The help centre has its own script and the chat in a frame. The shop has a panel
+ * that injects faults and opens the desk.
  */
-function needsOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Needs {
+function sourcesOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): PageSources {
   if (/^\/examples\/(?:preact|react)-app\//.test(pathname)) return { scripts: "'self'" };
   if (pathname.startsWith('/examples/help-centre/')) return { scripts: "'self'", frames: relayUrl };
   if (pathname.startsWith('/shop/'))
@@ -41,18 +41,18 @@ function needsOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Needs
 }
 
 /**
- * The policy of an example page: as strict as a careful site's, so that whoever tries the demo, and every browser test,
- * sees the widget work under it. Nothing inline, no markup sinks, no script but the relay's or the page's own.
+ * The content security policy of an example page. It is as strict as that of a careful site, so that the demo and all browser tests
+ * show that the widget works with it: nothing inline, Trusted Types, and only scripts of the relay and the page itself.
  */
 export function sitePolicy(peers: SitePeers, pathname: string): string {
   const { relayUrl, messagingUrl } = peers;
-  const { scripts, calls, frames, forms = "'none'" } = needsOf(pathname, peers);
+  const { scripts, calls, frames, forms = "'none'" } = sourcesOf(pathname, peers);
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
     `connect-src ${relayUrl} ${socketOrigin(relayUrl)} ${socketOrigin(messagingUrl)}${calls ? ` ${calls}` : ''}`,
     `style-src 'self' ${relayUrl}`,
-    // The platform's, too: the embedded one draws the agent's pictures itself, and has no https.
+    // The embedded platform serves the agent's images over http.
     `img-src https: 'self' ${messagingUrl}`,
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",

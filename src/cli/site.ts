@@ -5,13 +5,13 @@ import { packageRoot } from '../base/package-root.ts';
 import { listen, onPort } from './port.ts';
 import { controlUrl, deskUrl, type SitePeers, sitePolicy } from './site-policy.ts';
 
-/** A server of the example pages, on an origin of its own, as a customer's site is. */
+/** A server for the example pages on its own origin, as a customer's site. */
 export interface Site {
-  /** With 127.0.0.1, without a slash at the end. */
+  /** With 127.0.0.1, without a trailing slash. */
   readonly url: string;
-  /** Every origin under which a visitor may open the pages: what the relay must allow. */
+  /** All origins of the pages; the relay must allow them. */
   readonly origins: readonly string[];
-  /** Says where the relay and the platform are; before that every page is answered 503. */
+  /** Sets the addresses of relay and platform. Until then every page is answered with 503. */
   serve(peers: SitePeers): void;
   close(): Promise<void>;
 }
@@ -24,10 +24,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the file of a path may be, first choice first: an example that was built, a module of the npm package as a site
- * would copy it, a page as it stands.
+ * The possible files of a path, in order of preference: a file of a built example, a module of the npm package, a file of the
+ * public folder.
  */
-function places(root: string, path: string): (readonly [folder: string, path: string])[] {
+function candidates(root: string, path: string): (readonly [folder: string, path: string])[] {
   const pages = join(root, 'public');
   const [, app, inApp = ''] = /^\/examples\/([\w-]+)\/(.*)$/.exec(path) ?? [];
   const [, module] = /^\/foyer-chat\/([\w-]+\.js)$/.exec(path) ?? [];
@@ -38,7 +38,7 @@ function places(root: string, path: string): (readonly [folder: string, path: st
   ];
 }
 
-/** The file behind a request's path; undefined for what is not ours to show. */
+/** The file of a request's path; undefined when there is none or it must not be served. */
 async function fileOf(root: string, pathname: string): Promise<string | undefined> {
   let decoded: string;
   try {
@@ -49,9 +49,9 @@ async function fileOf(root: string, pathname: string): Promise<string | undefine
   if (decoded.includes('\0')) return undefined;
   const path = decoded.endsWith('/') ? `${decoded}index.html` : decoded;
   if (CONTENT_TYPES[extname(path)] === undefined) return undefined;
-  for (const [folder, inFolder] of places(root, path)) {
+  for (const [folder, inFolder] of candidates(root, path)) {
     const file = join(folder, inFolder);
-    // `join` has resolved every "..", so what is still below the folder is really there.
+    // `join` has resolved every "..", so a path below the folder cannot lead out of it.
     if (!file.startsWith(folder + sep)) continue;
     const found = await stat(file).catch(() => undefined);
     if (found?.isFile()) return file;
@@ -59,12 +59,12 @@ async function fileOf(root: string, pathname: string): Promise<string | undefine
   return undefined;
 }
 
-/** Where the shop's panel asks how it may order faults. */
+/** Path at which the shop's panel gets the address and key of the control API. */
 const CONTROL = '/shop/control.json';
 
 /**
- * Whether a page of this site asks, as far as it can be told: no other origin can read an answer without CORS, and a page
- * whose name was made to lead here says that name.
+ * True for requests of this site's own pages. Other origins cannot read an answer without CORS headers, and a foreign name that
+ * resolves to this server is visible in `Host`.
  */
 function isOwnPage({ headers, socket }: IncomingMessage): boolean {
   const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
@@ -92,7 +92,7 @@ async function answer(
   if (pathname === '/' || pathname === '/shop')
     return plain(302, 'The shop is at /shop/.', { Location: '/shop/' });
   if (/^\/examples(?:\/[\w-]+)?$/.test(pathname))
-    return plain(302, 'With a slash at the end.', { Location: `${pathname}/` });
+    return plain(302, 'The path needs a trailing slash.', { Location: `${pathname}/` });
   if (pathname === CONTROL) {
     if (!isOwnPage(request)) return plain(403, 'Only for the shop itself.');
     const { messagingUrl, controlKey: key } = peers;
@@ -105,7 +105,7 @@ async function answer(
     return response.end(request.method === 'HEAD' ? undefined : body);
   }
   const file = await fileOf(root, pathname);
-  if (file === undefined) return plain(404, 'There is no such page.');
+  if (file === undefined) return plain(404, 'Not found.');
 
   const isPage = extname(file) === '.html';
   const stored = await readFile(file);
@@ -120,7 +120,8 @@ async function answer(
 }
 
 /**
- * Starts a server of the package's pages on loopback, on a free port when the preferred one is taken. The address is known at once, the pages come with `serve`: relay and site each need the other's address.
+ * Starts a server for the example pages on loopback, on a free port if the preferred one is taken. Its address is known at once, and
+ * pages are served after `serve`, because relay and site each need the other's address.
  */
 export async function openSite({ port = 0 }: { readonly port?: number } = {}): Promise<Site> {
   const root = packageRoot();

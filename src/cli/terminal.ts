@@ -1,32 +1,32 @@
 import { type Files, filesIn } from '../relay/index.ts';
 
-/** Where a command is typed: its output, its settings, and the moment it is asked to stop. */
+/** The environment of a command: output, settings, files and the signal to stop. */
 export interface Terminal {
   print(line: string): void;
-  complain(line: string): void;
+  printError(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Resolves when the person or the supervisor wants the command to end. */
+  /** Resolves when the command is asked to end. */
   untilStopped(): Promise<void>;
 }
 
 const PARENT_CHECK_MS = 500;
 
-/** The terminal of this process. A second signal is not waited for: it ends the process at once, as everywhere. */
+/** The terminal of this process. The first SIGINT or SIGTERM stops the command; a second one ends the process at once. */
 export const processTerminal = (): Terminal => ({
   print: (line) => console.log(line),
-  complain: (line) => console.error(line),
+  printError: (line) => console.error(line),
   env: process.env,
   files: filesIn(process.cwd()),
   untilStopped: () =>
     new Promise((stopped) => {
       const parent = process.ppid;
-      // npm puts a shell between itself and us that dies of a SIGTERM without passing it on; without this, ports would
-      // stay taken. Not elsewhere: whoever runs us in the background may well go.
+      // npm starts a shell in between, which does not forward SIGTERM. So under npm the command also stops when its parent exits,
+      // otherwise its ports would stay taken. Elsewhere the parent may exit while the command continues in the background.
       const isUnderNpm = process.env['npm_lifecycle_event'] !== undefined;
-      const watch = setInterval(() => isUnderNpm && process.ppid !== parent && stop(), PARENT_CHECK_MS);
+      const timer = setInterval(() => isUnderNpm && process.ppid !== parent && stop(), PARENT_CHECK_MS);
       const stop = () => {
-        clearInterval(watch);
+        clearInterval(timer);
         stopped();
       };
       process.once('SIGINT', stop);

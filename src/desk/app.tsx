@@ -3,16 +3,16 @@ import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import type { Store } from './store.ts';
 
-const visitors = (count: number) => `${count} ${count === 1 ? 'visitor waits' : 'visitors wait'}`;
-const messages = (count: number) => `${count} new ${count === 1 ? 'message' : 'messages'}`;
+const waitingText = (count: number) => `${count} ${count === 1 ? 'visitor waits' : 'visitors wait'}`;
+const unreadText = (count: number) => `${count} new ${count === 1 ? 'message' : 'messages'}`;
 
-/** The desk: who waits and whom one has on one side, the conversation that is looked at on the other. */
+/** The desk: the list of conversations beside the selected one. */
 export function App({ store }: { readonly store: Store }) {
   const { state } = store;
-  const { link, name, isAvailable, selected } = state.value;
+  const { connection, name, isAvailable, selected } = state.value;
   const waiting = useComputed(() => state.value.chats.filter((it) => it.state === 'waiting').length);
   const unread = useComputed(() =>
-    state.value.chats.reduce((sum, { id }) => sum + (state.value.known[id]?.unread ?? 0), 0),
+    state.value.chats.reduce((sum, { id }) => sum + (state.value.conversations[id]?.unread ?? 0), 0),
   );
 
   useSignalEffect(() => {
@@ -24,9 +24,9 @@ export function App({ store }: { readonly store: Store }) {
     <div class="desk" data-selected={selected !== null}>
       <header class="bar">
         <h1>Desk</h1>
-        {link !== 'open' && (
-          <p class="link" role="status">
-            {link === 'lost' ? 'The platform cannot be reached; trying again.' : 'Connecting …'}
+        {connection !== 'open' && (
+          <p class="connection" role="status">
+            {connection === 'lost' ? 'The platform cannot be reached; trying again.' : 'Connecting …'}
           </p>
         )}
         {name !== '' && (
@@ -39,13 +39,13 @@ export function App({ store }: { readonly store: Store }) {
                 aria-checked={isAvailable}
                 onChange={({ currentTarget }) => {
                   store.setAvailable(currentTarget.checked);
-                  // It shows what the platform says, and that is told.
+                  // Shows the platform's state, which arrives as an event.
                   currentTarget.checked = isAvailable;
                 }}
               />
               <span>Available</span>
             </label>
-            <p class="me" dir="auto">
+            <p class="own-name" dir="auto">
               {name}
             </p>
             <button type="button" onClick={store.signOut}>
@@ -54,9 +54,9 @@ export function App({ store }: { readonly store: Store }) {
           </>
         )}
       </header>
-      <p class="unseen" role="status">
-        {waiting.value > 0 && `${visitors(waiting.value)}. `}
-        {unread.value > 0 && `${messages(unread.value)}.`}
+      <p class="visually-hidden" role="status">
+        {waiting.value > 0 && `${waitingText(waiting.value)}. `}
+        {unread.value > 0 && `${unreadText(unread.value)}.`}
       </p>
       <ChatList store={store} />
       <ChatPane store={store} />

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
-import { knownOf, lastWords } from './state.ts';
+import { languageName, timeText, visitorName, waitText } from './labels.ts';
+import { conversationOf, lastVisitorText } from './state.ts';
 import type { Store } from './store.ts';
-import { languageName, timeText, visitorName, waitText } from './words.ts';
 
 function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }) {
-  const { entries, isTyping, unread } = knownOf(store.state.value, chat.id);
+  const { entries, isTyping, unread } = conversationOf(store.state.value, chat.id);
   const isSelected = store.state.value.selected === chat.id;
   return (
     <li>
@@ -15,12 +15,12 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
         aria-current={isSelected ? 'true' : undefined}
         onClick={() => store.select(chat.id)}
       >
-        <span class="who">{visitorName(chat.id)}</span>
-        <span class="when">
+        <span class="visitor">{visitorName(chat.id)}</span>
+        <span class="time">
           {chat.state === 'waiting' ? waitText(store.now.value - chat.since) : timeText(chat.since)}
         </span>
-        <span class="last" dir="auto">
-          {isTyping ? 'is typing …' : (lastWords(entries) ?? languageName(chat.language))}
+        <span class="preview" dir="auto">
+          {isTyping ? 'is typing …' : (lastVisitorText(entries) ?? languageName(chat.language))}
         </span>
         {unread > 0 && <span class="count">{unread} new</span>}
       </button>
@@ -28,28 +28,28 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
   );
 }
 
-/** Who waits, longest first, and with whom one talks. */
+/** Waiting visitors and the live agent's own, oldest first. */
 export function ChatList({ store }: { readonly store: Store }) {
   const { chats, selected } = store.state.value;
   const list = useRef<HTMLElement>(null);
-  const before = useRef(selected);
+  const previous = useRef(selected);
   useEffect(() => {
-    // What had the focus is gone.
-    if (before.current !== null && selected === null) list.current?.focus();
-    before.current = selected;
+    // The focused element was removed with the conversation.
+    if (previous.current !== null && selected === null) list.current?.focus();
+    previous.current = selected;
   }, [selected]);
-  const parts = [
-    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), none: 'Nobody waits.' },
-    { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), none: 'No conversations.' },
+  const sections = [
+    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), empty: 'Nobody waits.' },
+    { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), empty: 'No conversations.' },
   ];
   return (
     <nav class="list" aria-label="Conversations" tabIndex={-1} ref={list}>
-      {parts.map(({ title, chats: rows, none }) => (
+      {sections.map(({ title, chats: rows, empty }) => (
         <section key={title}>
           <h2>
             {title} {rows.length > 0 && <span class="count">{rows.length}</span>}
           </h2>
-          {rows.length === 0 && <p class="none">{none}</p>}
+          {rows.length === 0 && <p class="empty-list">{empty}</p>}
           <ul>
             {rows.map((chat) => (
               <Row key={chat.id} store={store} chat={chat} />

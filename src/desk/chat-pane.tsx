@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { ChatActions } from './actions.tsx';
 import { Composer } from './composer.tsx';
-import { Deeds } from './deeds.tsx';
 import { Entries } from './entries.tsx';
-import { chatOf, knownOf } from './state.ts';
+import { languageName, timeText, visitorName } from './labels.ts';
+import { chatOf, conversationOf } from './state.ts';
 import type { Store } from './store.ts';
-import { languageName, timeText, visitorName } from './words.ts';
 
-/** The conversation that is looked at. */
+/** The selected conversation. */
 export function ChatPane({ store }: { readonly store: Store }) {
-  const { selected: id, complaint } = store.state.value;
+  const { selected: id, error } = store.state.value;
   const chat = chatOf(store.state.value, id);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Where there is something to write in, that has the focus.
-  const isToBeRead = id !== null && chat?.state !== 'mine';
+  // Without a composer, the heading gets the focus.
+  const isReadOnly = id !== null && chat?.state !== 'mine';
   useEffect(() => {
-    if (isToBeRead) heading.current?.focus();
-  }, [id, isToBeRead]);
+    if (isReadOnly) heading.current?.focus();
+  }, [id, isReadOnly]);
 
   if (id === null)
     return (
@@ -23,8 +23,8 @@ export function ChatPane({ store }: { readonly store: Store }) {
         <p>Choose a conversation. Visitors who ask for a person appear under “Waiting”.</p>
       </main>
     );
-  const known = knownOf(store.state.value, id);
-  const isOver = known.entries.some((it) => it.by === 'note' && it.text === 'sessionEnd');
+  const conversation = conversationOf(store.state.value, id);
+  const hasEnded = conversation.entries.some((it) => it.by === 'note' && it.text === 'sessionEnd');
   return (
     <main class="pane" key={id}>
       <header class="about">
@@ -38,17 +38,17 @@ export function ChatPane({ store }: { readonly store: Store }) {
           <p>
             {chat
               ? `${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since ${timeText(chat.since)}`
-              : isOver
+              : hasEnded
                 ? 'Over'
                 : 'No longer at the desk'}
           </p>
         </div>
-        {chat && <Deeds key={chat.state} store={store} chat={chat} />}
+        {chat && <ChatActions key={chat.state} store={store} chat={chat} />}
       </header>
-      <Entries known={known} onSendAgain={(messageId) => store.sendAgain(id, messageId)} />
-      {complaint !== null && (
-        <p class="fault" role="alert">
-          {complaint}.
+      <Entries conversation={conversation} onSendAgain={(messageId) => store.sendAgain(id, messageId)} />
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}.
         </p>
       )}
       {chat?.state === 'mine' && <Composer store={store} id={id} />}

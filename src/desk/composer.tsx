@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { MAX_DESK_TEXT } from '../protocol/desk.ts';
-import { knownOf } from './state.ts';
+import { conversationOf } from './state.ts';
 import type { Store } from './store.ts';
 
-/** Where a person writes to the visitor. Enter sends, Shift+Enter begins a line. */
+/** Form for a message to the visitor. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ store, id }: { readonly store: Store; readonly id: string }) {
-  const { draft } = knownOf(store.state.value, id);
+  const { draft } = conversationOf(store.state.value, id);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();
-    return () => store.rest(id);
+    return () => store.stopTyping(id);
   }, [store, id]);
 
   return (
@@ -29,8 +29,8 @@ export function Composer({ store, id }: { readonly store: Store; readonly id: st
         placeholder="Write to the visitor"
         maxLength={MAX_DESK_TEXT}
         value={draft}
-        onInput={({ currentTarget }) => store.write(id, currentTarget.value)}
-        onBlur={() => store.rest(id)}
+        onInput={({ currentTarget }) => store.setDraft(id, currentTarget.value)}
+        onBlur={() => store.stopTyping(id)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();

@@ -1,2 +1,2 @@
-/** The build puts style sheets into a file of their own. */
+/** The build extracts imported style sheets into a file. */
 declare module '*.css';

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
-import { createMarkdown } from '../widget/markdown.ts';
-import type { Known, Outgoing } from './state.ts';
-import { noteText, timeText } from './words.ts';
+import { createMarkdown } from '../widget/text/markdown.ts';
+import { noteText, timeText } from './labels.ts';
+import type { Conversation, OutgoingMessage } from './state.ts';
 
-/** No picture loads by itself: its host would learn of the desk. */
+/** No image loads by itself, because its host would learn of the desk. */
 const IMAGES = { hosts: [], showLabel: 'Show the picture from {host}' };
 
-/** What agents and people say is Markdown, shown as the visitor sees it. */
+/** Markdown of agents and live agents, rendered as the visitor sees it. */
 function Formatted({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -22,19 +22,19 @@ function Formatted({ text }: { readonly text: string }) {
 
 const AUTHORS = { visitor: 'Visitor', agent: 'Agent', person: 'Person', note: '' } as const;
 
-function Said({ entry }: { readonly entry: DeskEntry }) {
-  const { by, name, at, text, enclosed } = entry;
+function Entry({ entry }: { readonly entry: DeskEntry }) {
+  const { by, name, at, text, attachmentTitles } = entry;
   if (by === 'note') {
-    const words = noteText(entry);
-    return words ? (
+    const note = noteText(entry);
+    return note ? (
       <li class="note">
-        {words} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+        {note} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </li>
     ) : null;
   }
   return (
-    <li class="said" data-by={by}>
-      <p class="by">
+    <li class="entry" data-by={by}>
+      <p class="author">
         {name ?? AUTHORS[by]} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </p>
       {by === 'visitor' ? (
@@ -44,19 +44,19 @@ function Said({ entry }: { readonly entry: DeskEntry }) {
       ) : (
         <Formatted text={text} />
       )}
-      {enclosed !== undefined && <p class="enclosed">With: {enclosed}</p>}
+      {attachmentTitles !== undefined && <p class="attachments">With: {attachmentTitles}</p>}
     </li>
   );
 }
 
-interface UnsentProps {
-  readonly message: Outgoing;
+interface OutgoingEntryProps {
+  readonly message: OutgoingMessage;
   readonly onSendAgain: () => void;
 }
 
-function Unsent({ message: { text, state }, onSendAgain }: UnsentProps) {
+function OutgoingEntry({ message: { text, state }, onSendAgain }: OutgoingEntryProps) {
   return (
-    <li class="said" data-by="person" data-state={state}>
+    <li class="entry" data-by="person" data-state={state}>
       <Formatted text={text} />
       {state === 'failed' ? (
         <p class="failed">
@@ -66,32 +66,32 @@ function Unsent({ message: { text, state }, onSendAgain }: UnsentProps) {
           </button>
         </p>
       ) : (
-        <p class="by">Sending …</p>
+        <p class="author">Sending …</p>
       )}
     </li>
   );
 }
 
 interface EntriesProps {
-  readonly known: Known;
+  readonly conversation: Conversation;
   readonly onSendAgain: (messageId: string) => void;
 }
 
-/** How far from the end still counts as the end, in pixels. */
-const NEAR = 80;
+/** Maximum distance from the end that counts as the end. */
+const NEAR_PX = 80;
 
-/** All that was said. It follows what is new while its end is in sight. */
-export function Entries({ known, onSendAgain }: EntriesProps) {
-  const { entries, outgoing, isTyping } = known;
+/** Entries of a conversation. It follows new entries while its end is visible. */
+export function Entries({ conversation, onSendAgain }: EntriesProps) {
+  const { entries, outgoing, isTyping } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const top = useRef(0);
   const follow = () => {
     if (isFollowing.current) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
   };
-  // Whatever is new moves the end.
+  // New content moves the end.
   useLayoutEffect(follow, [entries, outgoing, isTyping]);
-  // So does what takes room below it, as the field does that one writes in.
+  // A growing composer below also moves the end.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(follow);
     if (scroller.current) observer.observe(scroller.current);
@@ -102,24 +102,24 @@ export function Entries({ known, onSendAgain }: EntriesProps) {
       class="scroller"
       role="log"
       aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard.
       tabIndex={0}
       ref={scroller}
       onScroll={({ currentTarget: it }) => {
-        const isNear = it.scrollHeight - it.scrollTop - it.clientHeight < NEAR;
-        // Only who goes up has left the end: the end itself may have moved away.
+        const isNear = it.scrollHeight - it.scrollTop - it.clientHeight < NEAR_PX;
+        // Only scrolling up stops following: the end may also have moved away by itself.
         isFollowing.current = isNear || (isFollowing.current && it.scrollTop >= top.current);
         top.current = it.scrollTop;
       }}
     >
       <ul class="entries">
         {entries.map((entry) => (
-          <Said key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} />
         ))}
         {outgoing.map((message) => (
-          <Unsent key={message.id} message={message} onSendAgain={() => onSendAgain(message.id)} />
+          <OutgoingEntry key={message.id} message={message} onSendAgain={() => onSendAgain(message.id)} />
         ))}
-        {/* Not read aloud each time: the log tells what is said. */}
+        {/* Hidden from assistive technology: the live log would announce it each time. */}
         {isTyping && (
           <li class="note" aria-hidden="true">
             The visitor is typing …

@@ -1,125 +1,135 @@
-import type { DeskChat, DeskEntry, DeskNews } from '../protocol/desk.ts';
+import type { DeskChat, DeskEntry, DeskEvent } from '../protocol/desk.ts';
 
-/** A message that the platform has not said yet. */
-export interface Outgoing {
+/** A sent message that the platform has not confirmed yet. */
+export interface OutgoingMessage {
   readonly id: string;
   readonly text: string;
   readonly state: 'sending' | 'failed';
 }
 
-/** What this page knows of one conversation. */
-export interface Known {
+/** State of one conversation in this page. */
+export interface Conversation {
   readonly entries: readonly DeskEntry[];
   readonly isTyping: boolean;
-  /** How many of the visitor's messages came while it was not looked at. */
+  /** Number of the visitor's messages that arrived while another conversation was selected. */
   readonly unread: number;
-  readonly outgoing: readonly Outgoing[];
+  readonly outgoing: readonly OutgoingMessage[];
   readonly draft: string;
 }
 
-/** All that the page of a person at the desk shows. */
+/** State of the desk page. */
 export interface DeskState {
-  /** Whether the platform's news come through. */
-  readonly link: 'connecting' | 'open' | 'lost';
+  /** State of the event stream. */
+  readonly connection: 'connecting' | 'open' | 'lost';
   readonly name: string;
   readonly isAvailable: boolean;
-  /** Visitors who wait, and those of this person, oldest first. */
+  /** Waiting visitors and those of this live agent, oldest first. */
   readonly chats: readonly DeskChat[];
-  readonly known: Readonly<Record<string, Known>>;
-  /** The conversation that is looked at. It stays when it is over, so that its end can be read. */
+  readonly conversations: Readonly<Record<string, Conversation>>;
+  /** Id of the selected conversation. It stays selected after it has ended, so that its end can be read. */
   readonly selected: string | null;
-  /** What could not be done. */
-  readonly complaint: string | null;
+  /** Message of the last failed call. */
+  readonly error: string | null;
 }
 
-export const EMPTY: DeskState = {
-  link: 'connecting',
+export const INITIAL_STATE: DeskState = {
+  connection: 'connecting',
   name: '',
   isAvailable: true,
   chats: [],
-  known: {},
+  conversations: {},
   selected: null,
-  complaint: null,
+  error: null,
 };
 
-const NOTHING: Known = { entries: [], isTyping: false, unread: 0, outgoing: [], draft: '' };
+const EMPTY: Conversation = { entries: [], isTyping: false, unread: 0, outgoing: [], draft: '' };
 
-export const knownOf = (state: DeskState, id: string): Known => state.known[id] ?? NOTHING;
+export const conversationOf = (state: DeskState, id: string): Conversation =>
+  state.conversations[id] ?? EMPTY;
 export const chatOf = (state: DeskState, id: string | null): DeskChat | undefined =>
   state.chats.find((it) => it.id === id);
 
-/** What a visitor said last that tells what they want: asking for a person does not, where they said more. */
-export function lastWords(entries: readonly DeskEntry[]): string | undefined {
-  const askedAt = entries.findLastIndex((it) => it.text === 'agentTriggeredHandoff' && it.by === 'note');
-  const said = (from: number, to?: number) => entries.slice(from, to).filter((it) => it.by === 'visitor');
-  const before = said(0, askedAt + 1);
-  return (said(askedAt + 1).at(-1) ?? before.at(-2) ?? before.at(-1))?.text;
+/** Text of the visitor's last message. Skips the message that asked for a person, if the visitor wrote another one before it. */
+export function lastVisitorText(entries: readonly DeskEntry[]): string | undefined {
+  const handoffAt = entries.findLastIndex((it) => it.text === 'agentTriggeredHandoff' && it.by === 'note');
+  const visitorEntries = (from: number, to?: number) =>
+    entries.slice(from, to).filter((it) => it.by === 'visitor');
+  const before = visitorEntries(0, handoffAt + 1);
+  return (visitorEntries(handoffAt + 1).at(-1) ?? before.at(-2) ?? before.at(-1))?.text;
 }
 
-function changed(state: DeskState, id: string, change: (known: Known) => Partial<Known>): DeskState {
-  const known = knownOf(state, id);
-  return { ...state, known: { ...state.known, [id]: { ...known, ...change(known) } } };
+function withConversation(
+  state: DeskState,
+  id: string,
+  change: (conversation: Conversation) => Partial<Conversation>,
+): DeskState {
+  const conversation = conversationOf(state, id);
+  return {
+    ...state,
+    conversations: { ...state.conversations, [id]: { ...conversation, ...change(conversation) } },
+  };
 }
 
-/** What has been said is not on its way any more. */
-const unsaid = (outgoing: readonly Outgoing[], entries: readonly DeskEntry[]) =>
+/** Removes the outgoing messages that are among the confirmed entries. */
+const unconfirmed = (outgoing: readonly OutgoingMessage[], entries: readonly DeskEntry[]) =>
   outgoing.filter((it) => !entries.some(({ id }) => id === it.id));
 
-/** How much visitors said while the link was lost; a history that is the first is not news. */
-const missed = (before: readonly DeskEntry[], now: readonly DeskEntry[]) =>
+/** Number of visitor messages that arrived while the stream was interrupted. 0 for the first history of a conversation. */
+const missedCount = (before: readonly DeskEntry[], now: readonly DeskEntry[]) =>
   before.length === 0
     ? 0
     : now.filter((it) => it.by === 'visitor' && !before.some(({ id }) => id === it.id)).length;
 
-/** The state after one piece of news. */
-export function hear(state: DeskState, { news, detail }: DeskNews): DeskState {
-  switch (news) {
+export function applyEvent(state: DeskState, { event, detail }: DeskEvent): DeskState {
+  switch (event) {
     case 'desk': {
       const { name, available: isAvailable, chats } = detail;
-      const isHere = (id: string) => chats.some((it) => it.id === id);
-      const kept = Object.entries(state.known).filter(([id]) => id === state.selected || isHere(id));
-      // Whoever is not at the desk any more is not heard to stop, either.
-      const known = Object.fromEntries(
-        kept.map(([id, it]) => [id, { ...it, isTyping: it.isTyping && isHere(id) }]),
+      const isAtDesk = (id: string) => chats.some((it) => it.id === id);
+      const kept = Object.entries(state.conversations).filter(
+        ([id]) => id === state.selected || isAtDesk(id),
       );
-      return { ...state, link: 'open', name, isAvailable, chats, known };
+      // A visitor who has left the desk sends no event when typing ends.
+      const conversations = Object.fromEntries(
+        kept.map(([id, it]) => [id, { ...it, isTyping: it.isTyping && isAtDesk(id) }]),
+      );
+      return { ...state, connection: 'open', name, isAvailable, chats, conversations };
     }
     case 'history':
-      return changed(state, detail.id, ({ entries, outgoing, unread }) => ({
+      return withConversation(state, detail.id, ({ entries, outgoing, unread }) => ({
         entries: detail.entries,
         isTyping: false,
-        unread: unread + (detail.id === state.selected ? 0 : missed(entries, detail.entries)),
-        outgoing: unsaid(outgoing, detail.entries),
+        unread: unread + (detail.id === state.selected ? 0 : missedCount(entries, detail.entries)),
+        outgoing: unconfirmed(outgoing, detail.entries),
       }));
     case 'entry': {
       const { id, entry } = detail;
       const isUnread = entry.by === 'visitor' && id !== state.selected;
-      return changed(state, id, ({ entries, outgoing, unread }) => ({
+      return withConversation(state, id, ({ entries, outgoing, unread }) => ({
         entries: [...entries, entry],
-        outgoing: unsaid(outgoing, [entry]),
+        outgoing: unconfirmed(outgoing, [entry]),
         unread: unread + (isUnread ? 1 : 0),
       }));
     }
     case 'typing':
-      return changed(state, detail.id, () => ({ isTyping: detail.typing }));
+      return withConversation(state, detail.id, () => ({ isTyping: detail.typing }));
   }
 }
 
 export const select = (state: DeskState, selected: string | null): DeskState => {
-  const next = { ...state, selected, complaint: null };
-  return selected === null ? next : changed(next, selected, () => ({ unread: 0 }));
+  const next = { ...state, selected, error: null };
+  return selected === null ? next : withConversation(next, selected, () => ({ unread: 0 }));
 };
 
-export const write = (state: DeskState, id: string, draft: string): DeskState =>
-  changed(state, id, () => ({ draft }));
+export const setDraft = (state: DeskState, id: string, draft: string): DeskState =>
+  withConversation(state, id, () => ({ draft }));
 
-/** Something leaves, for the first time or again. */
-export const send = (
+/** Adds a message that is being sent, or sends a failed one again. */
+export const startSending = (
   state: DeskState,
   id: string,
-  { id: messageId, text }: Omit<Outgoing, 'state'>,
+  { id: messageId, text }: Omit<OutgoingMessage, 'state'>,
 ): DeskState =>
-  changed(state, id, ({ outgoing }) => ({
+  withConversation(state, id, ({ outgoing }) => ({
     outgoing: [
       ...outgoing.filter((it) => it.id !== messageId),
       { id: messageId, text, state: 'sending' as const },
@@ -127,6 +137,6 @@ export const send = (
   }));
 
 export const failSending = (state: DeskState, id: string, messageId: string): DeskState =>
-  changed(state, id, ({ outgoing }) => ({
+  withConversation(state, id, ({ outgoing }) => ({
     outgoing: outgoing.map((it) => (it.id === messageId ? { ...it, state: 'failed' as const } : it)),
   }));

@@ -1,26 +1,34 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../base/clock.ts';
-import { type CallFault, isSignedOut, post } from './calls.ts';
-import { type DeskState, EMPTY, failSending, hear, select, send, write } from './state.ts';
-import { listen } from './stream.ts';
-import { createTyping, type Typing } from './typing.ts';
+import { type CallError, isSignedOut, post } from './api.ts';
+import { openEventStream } from './event-stream.ts';
+import {
+  applyEvent,
+  type DeskState,
+  failSending,
+  INITIAL_STATE,
+  select,
+  setDraft,
+  startSending,
+} from './state.ts';
+import { createTypingReporter, type TypingReporter } from './typing.ts';
 
-/** What a person may do with a visitor. */
-export type Verb = 'take' | 'leave' | 'hand-back' | 'end';
+/** Action of a live agent on a chat; also the last part of its URL. */
+export type ChatAction = 'take' | 'leave' | 'hand-back' | 'end';
 
-/** The desk's page, from news and deeds to what is shown. */
+/** State of the desk page, and the actions that change it. */
 export interface Store {
   readonly state: ReadonlySignal<DeskState>;
-  /** Now, in milliseconds, every few seconds. */
+  /** The current time in milliseconds, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
   select(id: string | null): void;
-  write(id: string, draft: string): void;
-  /** Sends what is written. */
+  setDraft(id: string, draft: string): void;
+  /** Sends the draft. */
   send(id: string): void;
   sendAgain(id: string, messageId: string): void;
-  /** The field was left. */
-  rest(id: string): void;
-  perform(id: string, verb: Verb): Promise<void>;
+  /** Ends the typing indicator after the field has lost the focus. */
+  stopTyping(id: string): void;
+  perform(id: string, action: ChatAction): Promise<void>;
   setAvailable(isAvailable: boolean): void;
   signOut(): Promise<void>;
 }
@@ -28,10 +36,10 @@ export interface Store {
 const TICK_MS = 10_000;
 
 export function createStore(clock: Clock): Store {
-  const state = signal(EMPTY);
+  const state = signal(INITIAL_STATE);
   const now = signal(clock.now());
-  const typing = new Map<string, Typing>();
-  const become = (next: DeskState) => {
+  const reporters = new Map<string, TypingReporter>();
+  const setState = (next: DeskState) => {
     state.value = next;
   };
 
@@ -40,33 +48,33 @@ export function createStore(clock: Clock): Store {
     clock.after(TICK_MS, tick);
   }
 
-  /** Whoever is signed out is shown the door, which is the same page. */
-  function complain(fault: CallFault) {
-    if (fault.isSignedOut) location.reload();
-    else become({ ...state.value, complaint: fault.why });
+  /** Shows an error. A live agent whose sign-in has expired gets the sign-in page, which has the same URL. */
+  function showError(error: CallError) {
+    if (error.isSignedOut) location.reload();
+    else setState({ ...state.value, error: error.message });
   }
 
-  function typingIn(id: string): Typing {
-    const known = typing.get(id);
-    if (known) return known;
-    const made = createTyping(clock, (to) => void post(`chats/${id}/typing`, { state: to }));
-    typing.set(id, made);
-    return made;
+  function reporterOf(id: string): TypingReporter {
+    const existing = reporters.get(id);
+    if (existing) return existing;
+    const created = createTypingReporter(clock, (to) => void post(`chats/${id}/typing`, { state: to }));
+    reporters.set(id, created);
+    return created;
   }
 
   async function deliver(id: string, message: { readonly id: string; readonly text: string }) {
-    become({ ...send(state.value, id, message), complaint: null });
+    setState({ ...startSending(state.value, id, message), error: null });
     const sent = await post(`chats/${id}/message`, message);
     if (sent.ok) return;
-    become(failSending(state.value, id, message.id));
-    complain(sent.error);
+    setState(failSending(state.value, id, message.id));
+    showError(sent.error);
   }
 
-  listen({
+  openEventStream({
     clock,
-    onNews: (news) => become(hear(state.value, news)),
+    onEvent: (event) => setState(applyEvent(state.value, event)),
     onLost: async () => {
-      become({ ...state.value, link: 'lost' });
+      setState({ ...state.value, connection: 'lost' });
       if (await isSignedOut()) location.reload();
     },
   });
@@ -75,38 +83,39 @@ export function createStore(clock: Clock): Store {
   return {
     state,
     now,
-    select: (id) => become(select(state.value, id)),
-    write(id, draft) {
-      become(write(state.value, id, draft));
-      if (draft.trim() === '') typing.get(id)?.stop();
-      else typingIn(id).press();
+    select: (id) => setState(select(state.value, id)),
+    setDraft(id, draft) {
+      setState(setDraft(state.value, id, draft));
+      if (draft.trim() === '') reporters.get(id)?.stop();
+      else reporterOf(id).keyPressed();
     },
     send(id) {
-      const text = state.value.known[id]?.draft.trim();
+      const text = state.value.conversations[id]?.draft.trim();
       if (!text) return;
-      become(write(state.value, id, ''));
-      typing.get(id)?.stop();
+      setState(setDraft(state.value, id, ''));
+      reporters.get(id)?.stop();
       void deliver(id, { id: crypto.randomUUID(), text });
     },
     sendAgain(id, messageId) {
-      const message = state.value.known[id]?.outgoing.find((it) => it.id === messageId);
+      const message = state.value.conversations[id]?.outgoing.find((it) => it.id === messageId);
       if (message) void deliver(id, { id: message.id, text: message.text });
     },
-    rest(id) {
-      typing.get(id)?.stop();
-      typing.delete(id);
+    stopTyping(id) {
+      reporters.get(id)?.stop();
+      reporters.delete(id);
     },
-    async perform(id, verb) {
-      typing.get(id)?.stop();
-      become({ ...state.value, complaint: null });
-      const done = await post(`chats/${id}/${verb}`);
-      if (!done.ok) return complain(done.error);
-      // What one has left oneself is not looked at any more.
-      if (verb !== 'take' && verb !== 'end' && state.value.selected === id) become(select(state.value, null));
+    async perform(id, action) {
+      reporters.get(id)?.stop();
+      setState({ ...state.value, error: null });
+      const done = await post(`chats/${id}/${action}`);
+      if (!done.ok) return showError(done.error);
+      // Deselects a conversation that the live agent has left.
+      if (action !== 'take' && action !== 'end' && state.value.selected === id)
+        setState(select(state.value, null));
     },
     async setAvailable(isAvailable) {
       const done = await post('available', { available: isAvailable });
-      if (!done.ok) complain(done.error);
+      if (!done.ok) showError(done.error);
     },
     async signOut() {
       await post('sign-out');

@@ -1,35 +1,34 @@
 import type { Clock } from '../base/clock.ts';
 import type { TypingState } from '../protocol/events.ts';
 
-/** Tells that a person types, as seldom as a visitor's client does (messaging §11). */
-export interface Typing {
-  /** A key was pressed. */
-  press(): void;
-  /** The text was sent, cleared or left. */
+/** Reports that a live agent types, at the same rate as a visitor's client (M-11.6). */
+export interface TypingReporter {
+  keyPressed(): void;
+  /** To be called when the text was sent or cleared, or the field has lost the focus. */
   stop(): void;
 }
 
-const AGAIN_MS = 3_000;
-const STOP_MS = 5_000;
+const REPEAT_MS = 3_000;
+const STOP_AFTER_MS = 5_000;
 
-export function createTyping(clock: Clock, tell: (state: TypingState) => void): Typing {
-  let toldAt: number | undefined;
+export function createTypingReporter(clock: Clock, report: (state: TypingState) => void): TypingReporter {
+  let reportedAt: number | undefined;
   let cancel = () => {};
 
   function stop() {
     cancel();
-    if (toldAt === undefined) return;
-    toldAt = undefined;
-    tell('stopped');
+    if (reportedAt === undefined) return;
+    reportedAt = undefined;
+    report('stopped');
   }
 
   return {
-    press() {
+    keyPressed() {
       cancel();
-      cancel = clock.after(STOP_MS, stop);
-      if (toldAt !== undefined && clock.now() < toldAt + AGAIN_MS) return;
-      toldAt = clock.now();
-      tell('started');
+      cancel = clock.after(STOP_AFTER_MS, stop);
+      if (reportedAt !== undefined && clock.now() < reportedAt + REPEAT_MS) return;
+      reportedAt = clock.now();
+      report('started');
     },
     stop,
   };

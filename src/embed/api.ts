@@ -1,13 +1,13 @@
 import type { ConnectionStatus, Delivery, HandoffStatus } from '../chat/model.ts';
-import type { Movement, Prompt } from '../widget/options.ts';
+import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 
-/** What a page hears about (contract §2). Every detail is a frozen plain object. */
+/** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {
-  /** The widget stands in the page. */
+  /** The widget is in the page. */
   readonly ready: { readonly version: string };
   readonly open: Readonly<Record<string, never>>;
   readonly close: Readonly<Record<string, never>>;
-  /** Once per complete message, of either side. */
+  /** Once per complete message of either side. */
   readonly message: {
     readonly id: string;
     readonly author: 'user' | 'agent' | 'live-agent';
@@ -16,19 +16,19 @@ export interface FoyerEvents {
   };
   readonly connection: { readonly status: ConnectionStatus };
   readonly handoff: { readonly status: HandoffStatus };
-  /** The page must route the visitor; not again when a conversation is resumed. */
+  /** The page must hand the visitor over. Not repeated when a conversation is resumed. */
   readonly 'client-handoff-required': {
     readonly reason?: string | undefined;
     readonly queueName?: string | undefined;
     readonly route?: string | undefined;
   };
-  /** BCP 47 tag of the language that the conversation has changed to. */
+  /** BCP 47 tag of the new language of the conversation. */
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
-  /** Messages of the other side that came while the panel was closed. */
+  /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
-  /** `panel_unavailable`: the panel could not be loaded; else the code of what keeps the chat from working. */
+  /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */
   readonly error: {
     readonly code:
       | 'panel_unavailable'
@@ -51,8 +51,8 @@ export interface FoyerState {
 }
 
 /**
- * The widget of one page. Calls made while the panel is still loading take effect in order once it has; after
- * `destroy()` they do nothing.
+ * The widget of one page. Calls made while the panel is loading take effect in order once it has loaded. Calls after
+ * `destroy()` have no effect.
  *
  * @example
  * const chat = mount({ relay: 'https://chat.example' });
@@ -66,26 +66,26 @@ export interface FoyerApi {
   open(): void;
   close(): void;
   toggle(): void;
-  /** Brings the whole widget back after `hide()`. */
+  /** Shows the widget again after `hide()`. */
   show(): void;
-  /** Takes launcher and panel off the page; the conversation goes on. */
+  /** Hides launcher and panel. The conversation continues. */
   hide(): void;
-  /** Opens the chat and sends `text` as the visitor's words. */
+  /** Opens the chat and sends `text` as the visitor's message. */
   send(text: string): void;
-  /** Shows words beside the launcher, with answers to choose from; each opens the chat and is sent as the visitor's words. */
+  /** Shows a text beside the launcher, with answers to choose from. A chosen answer opens the chat and is sent. */
   prompt(prompt: Prompt): void;
-  /** Moves the launcher for `ms` milliseconds (600), unless the visitor prefers less motion. */
-  animate(movement: Movement, ms?: number): void;
-  /** Changes the language, by BCP 47 tag, once its words are there. */
+  /** Animates the launcher for `ms` milliseconds (default: 600), unless the visitor prefers reduced motion. */
+  animate(animation: LauncherAnimation, ms?: number): void;
+  /** Changes the language to a BCP 47 tag, once its texts have loaded. */
   setLocale(tag: string): void;
-  /** Sets `--foyer-…` properties: `{ accent: '#2f5d4e', radius: '8px' }`; an empty value takes one back. */
+  /** Sets `--foyer-…` properties: `{ accent: '#2f5d4e', radius: '8px' }`; an empty value resets one. */
   setTheme(tokens: Readonly<Record<string, string>>): void;
   /** Ends the running conversation. */
   end(): void;
   /** Opens the chat with a new conversation. */
   restart(): void;
-  /** Leaves the page as it was: no element, listener, timer or socket. The session stays resumable. */
+  /** Removes every element, listener, timer and socket of the widget. The session can still be resumed. */
   destroy(): void;
-  /** Calls `listener` for every such event until the returned function is called. */
+  /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
   on<Name extends FoyerEventName>(name: Name, listener: (detail: FoyerEvents[Name]) => void): () => void;
 }

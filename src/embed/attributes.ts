@@ -1,8 +1,8 @@
 import type { WidgetOptions } from '../widget/options.ts';
 
-/** The options of the contract (§1) as they stand in attributes; a bad value counts as absent and is named. */
+/** Options (contract §1) in attributes. An invalid value counts as absent and is reported. */
 
-/** Reads one value; undefined, or an error: it is none of the accepted ones. */
+/** Parses one value. Returns undefined, or throws, if the value is invalid. */
 type Reader<Value> = (text: string) => Value | undefined;
 
 const oneOf =
@@ -12,8 +12,8 @@ const oneOf =
 
 const flag = oneOf(true, false);
 
-/** https, or plain http on the developer's own machine (contract §9), without a slash at the end; else it throws. */
-export function relayAddress(text: string): string {
+/** Parses the URL of a relay: https, or http on loopback (contract §9). Removes trailing slashes. Throws if it is invalid. */
+export function parseRelayUrl(text: string): string {
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol !== 'https:' && !/^http:(localhost|127\.0\.0\.1|\[::1\])$/.test(protocol + hostname)) {
     throw new TypeError(`foyer: relay must be https: ${text}`);
@@ -24,7 +24,7 @@ export function relayAddress(text: string): string {
 const localeTag: Reader<string> = (text) => Intl.getCanonicalLocales(text)[0];
 
 const READERS: { readonly [Name in keyof WidgetOptions]-?: Reader<NonNullable<WidgetOptions[Name]>> } = {
-  relay: relayAddress,
+  relay: parseRelayUrl,
   platform: oneOf('web', 'ios', 'android'),
   renderMode: oneOf('default', 'fullscreen'),
   autoOpen: flag,
@@ -51,25 +51,25 @@ function attempt<Value>(read: Reader<Value>, text: string): Value | undefined {
 
 export interface ReadAttributes {
   readonly options: Partial<WidgetOptions>;
-  /** One line per value that was left out. */
-  readonly faults: readonly string[];
+  /** One line per invalid value. */
+  readonly issues: readonly string[];
 }
 
-/** Reads every option that `get` knows by its attribute name (`render-mode`). */
+/** Reads every option. `get` returns an attribute by its name (`render-mode`). */
 export function readAttributes(get: (name: string) => string | null | undefined): ReadAttributes {
   const options: Record<string, unknown> = {};
-  const faults: string[] = [];
+  const issues: string[] = [];
   for (const [name, read] of Object.entries(READERS)) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const text = get(attribute)?.trim();
     if (text === undefined) continue;
     const value = attempt<unknown>(read, text);
-    if (value === undefined) faults.push(`${attribute}="${text}"`);
+    if (value === undefined) issues.push(`${attribute}="${text}"`);
     else options[name] = value;
   }
-  return { options, faults };
+  return { options, issues };
 }
 
-/** The language of the page, else the browser's. */
+/** The language of the page, else of the browser. */
 export const pageLocale = (): string | undefined =>
   attempt(localeTag, document.documentElement.lang || navigator.language);

@@ -4,30 +4,30 @@ import {
   type BridgeCommand,
   type BridgeReport,
   readCommand,
-  sealed,
+  toBridgeMessage,
 } from '../protocol/bridge.ts';
 import type { FoyerApi } from './api.ts';
 
-/** What the bridge needs of the frame's window. */
+/** The parts of the frame's window that the bridge uses. */
 export interface FrameWindow
   extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'innerWidth' | 'innerHeight'> {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly document: Pick<Document, 'referrer'>;
-  /** Not every browser says who the ancestors are. */
+  /** Not available in every browser. */
   readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
 }
 
-/** The origin of an address; undefined for none, and for what has an origin that nobody can be told from. */
-function originOf(address: string): string | undefined {
+/** Origin of a URL; undefined for an invalid URL and for an opaque origin. */
+function originOf(url: string): string | undefined {
   try {
-    const { origin } = new URL(address);
+    const { origin } = new URL(url);
     return origin === 'null' ? undefined : origin;
   } catch {
     return undefined;
   }
 }
 
-function obey(api: FoyerApi, command: BridgeCommand): void {
+function runCommand(api: FoyerApi, command: BridgeCommand): void {
   switch (command.type) {
     case 'open':
       return api.open();
@@ -49,49 +49,50 @@ function obey(api: FoyerApi, command: BridgeCommand): void {
 }
 
 /**
- * The frame's end of the bridge. It obeys its parent only and speaks to one origin only. Which parents there may be is the
- * browser's to enforce: the page is shown in none but those of its `frame-ancestors`, which the relay takes from the
- * allowed origins. Returns what closes it.
+ * Opens the frame's side of the bridge. It accepts commands from its parent window only and posts to one origin only. The
+ * browser restricts the possible parents to `frame-ancestors`, which the relay sets to the allowed origins. Returns a
+ * dispose function.
  */
 export function openBridge(frame: FrameWindow, api: FoyerApi): () => void {
   const { parent } = frame;
-  // Opened as a page of its own: there is nobody to talk to.
+  // The page is not in a frame.
   if (parent === (frame as unknown)) return () => {};
-  /** undefined until it is known, in browsers that say nothing: then the first command that is one tells. */
-  let page = originOf(frame.location.ancestorOrigins?.[0] ?? frame.document.referrer);
+  /** Origin of the embedding page; undefined in browsers that do not tell it, until the first valid command arrives. */
+  let pageOrigin = originOf(frame.location.ancestorOrigins?.[0] ?? frame.document.referrer);
 
-  const say = (report: BridgeReport) => {
-    if (page !== undefined) parent.postMessage(sealed(report), page);
+  const post = (report: BridgeReport) => {
+    if (pageOrigin !== undefined) parent.postMessage(toBridgeMessage(report), pageOrigin);
   };
-  const saySize = () =>
-    say({
+  const postSize = () =>
+    post({
       type: 'resize',
       width: frame.innerWidth,
       height: frame.innerHeight,
       open: api.state.isOpen,
     });
-  const hear = (event: MessageEvent) => {
-    if (event.source !== (parent as unknown) || event.origin !== (page ?? originOf(event.origin))) return;
+  const onMessage = (event: MessageEvent) => {
+    if (event.source !== (parent as unknown) || event.origin !== (pageOrigin ?? originOf(event.origin)))
+      return;
     const command = readCommand(event.data);
     if (!command) return;
-    page = event.origin;
-    obey(api, command);
-    // Every command is answered: so the page knows that somebody listens.
-    saySize();
+    pageOrigin = event.origin;
+    runCommand(api, command);
+    // The answer tells the page that the bridge is open.
+    postSize();
   };
 
-  const stops = [
+  const disposers = [
     ...BRIDGE_EVENTS.map((name) =>
-      api.on(name, (detail) => say({ type: 'event', name, detail: { ...detail } })),
+      api.on(name, (detail) => post({ type: 'event', name, detail: { ...detail } })),
     ),
-    api.on('open', saySize),
-    api.on('close', saySize),
-    () => frame.removeEventListener('message', hear),
-    () => frame.removeEventListener('resize', saySize),
+    api.on('open', postSize),
+    api.on('close', postSize),
+    () => frame.removeEventListener('message', onMessage),
+    () => frame.removeEventListener('resize', postSize),
   ];
-  frame.addEventListener('message', hear);
-  frame.addEventListener('resize', saySize);
+  frame.addEventListener('message', onMessage);
+  frame.addEventListener('resize', postSize);
   return () => {
-    for (const stop of stops) stop();
+    for (const dispose of disposers) dispose();
   };
 }

@@ -1,30 +1,30 @@
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
-import type { MountOptions } from './element.ts';
 
-/** What the Preact and the React component share, as far as it needs neither. */
+/** Code of the Preact and the React component that depends on neither library. */
 
-type Joined<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Capitalize<Head>}${Joined<Tail>}`
+type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
   : Capitalize<Name>;
 
 /** A handler for each event of the chat (contract §2): `onMessage`, `onSessionStart`. */
 export type FoyerChatHandlers = {
-  readonly [Name in FoyerEventName as `on${Joined<Name>}`]?:
+  readonly [Name in FoyerEventName as `on${PascalCase<Name>}`]?:
     | ((detail: FoyerEvents[Name]) => void)
     | undefined;
 };
 
-type Chosen = Omit<MountOptions, 'container'>;
+type ComponentOptions = Omit<MountOptions, 'container'>;
 
-export interface FoyerChatProps extends Chosen, FoyerChatHandlers {
-  /** Shows the chat where the component stands, without a launcher; otherwise it stands in the page's corner. */
+export interface FoyerChatProps extends ComponentOptions, FoyerChatHandlers {
+  /** Shows the chat in place of the component, without a launcher. Otherwise it is in the page's corner. */
   readonly inline?: boolean | undefined;
-  /** Holds the chat's API while it is mounted: a ref object, or a function. */
+  /** Ref object or function that receives the chat's API while the component is mounted. */
   readonly apiRef?: { current: FoyerApi | null } | ((api: FoyerApi | null) => void) | null | undefined;
 }
 
-/** The property that hears an event. */
-export const HANDLERS: { readonly [Name in FoyerEventName]: `on${Joined<Name>}` } = {
+/** Names of the handler properties. */
+export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name>}` } = {
   ready: 'onReady',
   open: 'onOpen',
   close: 'onClose',
@@ -39,7 +39,7 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${Joined<Name>}` 
   error: 'onError',
 };
 
-const OPTIONS: { readonly [Name in keyof Chosen]-?: true } = {
+const OPTIONS: { readonly [Name in keyof ComponentOptions]-?: true } = {
   relay: true,
   platform: true,
   renderMode: true,
@@ -53,13 +53,13 @@ const OPTIONS: { readonly [Name in keyof Chosen]-?: true } = {
   zIndex: true,
 };
 
-/** The chat's options among the properties. */
+/** Selects the chat's options from the properties. */
 export function optionsOf(props: FoyerChatProps): MountOptions {
-  const chosen = Object.keys(OPTIONS).map((name) => [name, props[name as keyof Chosen]] as const);
-  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined)) as unknown as MountOptions;
+  const entries = Object.keys(OPTIONS).map((name) => [name, props[name as keyof ComponentOptions]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as unknown as MountOptions;
 }
 
-/** The same text means the same chat: what it cannot change while it runs has not changed. */
+/** Key of the options that a running chat cannot change. The component creates a new chat if the key changes. */
 export function mountKey(props: FoyerChatProps): string {
   const { locale, ...others } = optionsOf(props);
   return JSON.stringify({ ...others, inline: props.inline === true });

@@ -1,29 +1,26 @@
-import type { ChosenOptions } from '../widget/options.ts';
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
-import { pageLocale, relayAddress } from './attributes.ts';
+import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
 import { createWidget } from './widget.ts';
 
-/** What a page may say when it mounts the widget: the relay, and any of the options. */
-export type MountOptions = ChosenOptions;
-
 export interface FoyerElement extends HTMLElement {
-  /** The widget's API; null until the element has a relay and stands in the page. */
+  /** The widget's API; null until the element has a relay and is in the page. */
   readonly foyer: FoyerApi | null;
-  /** Begins with these options instead of the attributes. */
+  /** Starts the chat with these options instead of the attributes. */
   begin(options: MountOptions, config?: unknown): FoyerApi;
 }
 
 const NAME = 'foyer-chat';
 
-/** Says once what could not be used; a chat that silently ignores its settings costs its owner an afternoon. */
-export function warn(faults: readonly string[]): void {
-  if (!faults[0]) return;
-  // biome-ignore lint/suspicious/noConsole: the page's owner has no other place to learn of a mistyped setting.
-  console.warn(`foyer: left out ${faults.join(', ')}`);
+/** Prints one warning about ignored options, calls and attributes. */
+export function warn(issues: readonly string[]): void {
+  if (!issues[0]) return;
+  // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped option.
+  console.warn(`foyer: left out ${issues.join(', ')}`);
 }
 
-/** Made when it is needed: where there is no DOM, importing this must touch none. */
+/** Creates the class when it is needed, so that the module can be imported without a DOM. */
 function elementClass(
   loadPanel: LoadPanel,
   onConnect: (element: FoyerElement) => void,
@@ -36,7 +33,7 @@ function elementClass(
     }
 
     begin(options: MountOptions, config?: unknown): FoyerApi {
-      const relay = relayAddress(options.relay);
+      const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
       this.#api ??= createWidget(this, {
         options: { ...options, relay, locale },
@@ -51,7 +48,7 @@ function elementClass(
     }
 
     disconnectedCallback(): void {
-      // An element that is only moved comes back within the same task.
+      // A moved element is connected again within the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#api?.destroy();
@@ -62,8 +59,8 @@ function elementClass(
 }
 
 /**
- * Registers `<foyer-chat>` once per page, whichever of the ways in comes first. `onConnect` hears of an element that stands
- * in the page and has not begun.
+ * Registers `<foyer-chat>` once per page. `onConnect` is called for an element that is added to the page before `begin` was
+ * called.
  */
 export function defineElement(
   loadPanel: LoadPanel,
@@ -73,23 +70,23 @@ export function defineElement(
 }
 
 /**
- * Puts a new `<foyer-chat>` where the options say, as soon as that place is there; else beside the body, which pages empty,
- * replace, zoom and move.
+ * Adds a new `<foyer-chat>` to the container of the options as soon as that exists. Without a container it is added beside
+ * the body, because pages empty, replace, zoom and move the body.
  */
 export function place(options: MountOptions, config?: unknown): FoyerApi {
   const element = document.createElement(NAME) as FoyerElement;
   const api = element.begin(options, config);
-  const settle = () => {
-    // Not `document.documentElement`: an element of the page may be called so (S-31).
-    const spot = document.querySelector(options.container || ':root');
-    if (spot) spot.append(element);
+  const attach = () => {
+    // Not `document.documentElement`: an element with that name would shadow it (S-31).
+    const parent = document.querySelector(options.container || ':root');
+    if (parent) parent.append(element);
     else if (document.readyState === 'loading')
-      document.addEventListener('DOMContentLoaded', settle, { once: true });
+      document.addEventListener('DOMContentLoaded', attach, { once: true });
     else {
       warn([`container="${options.container}"`]);
       api.destroy();
     }
   };
-  settle();
+  attach();
   return api;
 }

@@ -1,22 +1,22 @@
-import { type BridgeCommand, readReport, sealed } from '../protocol/bridge.ts';
+import { type BridgeCommand, readReport, toBridgeMessage } from '../protocol/bridge.ts';
 import type { FoyerEvents } from './api.ts';
-import { relayAddress } from './attributes.ts';
+import { parseRelayUrl } from './attributes.ts';
 
 export type { FoyerEventName, FoyerEvents } from './api.ts';
 
-/** What a page hears from the chat in its iframe: the chat's events, and the frame's own size. */
+/** Events of a chat in an iframe: those of the chat, and the size of the frame. */
 export interface FrameEvents extends FoyerEvents {
-  /** In CSS pixels; `open` says whether the chat is open in it. */
+  /** Size in CSS pixels. `open`: whether the chat is open. */
   readonly resize: { readonly width: number; readonly height: number; readonly open: boolean };
 }
 
-/** The chat in an iframe, for the page around it. Calls made while the frame is loading are carried out once it has. */
+/** Connection of a page to the chat in its iframe. Calls made while the frame is loading take effect once it has loaded. */
 export interface FrameLink {
   open(): void;
   close(): void;
-  /** Opens the chat and sends `text` as the visitor's words. */
+  /** Opens the chat and sends `text` as the visitor's message. */
   send(text: string): void;
-  /** Changes the language, by BCP 47 tag. */
+  /** Changes the language to a BCP 47 tag. */
   setLocale(tag: string): void;
   /** Sets `--foyer-…` properties: `{ accent: '#2f5d4e' }`. */
   setTheme(tokens: Readonly<Record<string, string>>): void;
@@ -24,18 +24,18 @@ export interface FrameLink {
   end(): void;
   /** Opens the chat with a new conversation. */
   restart(): void;
-  /** Calls `listener` for every such event until the returned function is called. */
+  /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
   on<Name extends keyof FrameEvents>(name: Name, listener: (detail: FrameEvents[Name]) => void): () => void;
-  /** Hears and says nothing more; the frame stays. */
+  /** Stops sending and receiving messages. The iframe stays in the page. */
   dispose(): void;
 }
 
-/** Changes nothing. It is there to be answered. */
+/** A command without effect. The frame's answer shows that the frame is ready. */
 const PING: BridgeCommand = { type: 'setTheme', tokens: {} };
 
 /**
- * Connects to the chat in `<iframe src="https://RELAY/frame?…">`. Hears that frame and its origin only, and speaks to no
- * other. Throws a `TypeError` when `src` is not an https URL (http on loopback).
+ * Connects to the chat in `<iframe src="https://RELAY/frame?…">`. Exchanges messages with that frame and its origin only.
+ * Throws a `TypeError` when `src` is not an https URL (http on loopback).
  *
  * @example
  * const chat = connectFrame(document.querySelector('iframe'));
@@ -43,56 +43,57 @@ const PING: BridgeCommand = { type: 'setTheme', tokens: {} };
  * chat.send('Where is my parcel?');
  */
 export function connectFrame(iframe: HTMLIFrameElement): FrameLink {
-  const { origin } = new URL(relayAddress(iframe.src));
-  // The platform's own dispatch: a listener that throws is reported to the page and stops nobody.
+  const { origin } = new URL(parseRelayUrl(iframe.src));
+  // `EventTarget` reports a listener that throws and continues with the next one.
   const events = new EventTarget();
-  const ending = new AbortController();
-  const { signal } = ending;
-  let isListening = false;
-  /** What was asked before the frame was there to hear it, in order. */
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  let isReady = false;
+  /** Commands that wait until the frame is ready, in order. */
   const waiting: BridgeCommand[] = [];
 
-  const post = (command: BridgeCommand) => iframe.contentWindow?.postMessage(sealed(command), origin);
-  const ask = (command: BridgeCommand) => {
+  const post = (command: BridgeCommand) =>
+    iframe.contentWindow?.postMessage(toBridgeMessage(command), origin);
+  const send = (command: BridgeCommand) => {
     if (signal.aborted) return;
-    if (isListening) post(command);
+    if (isReady) post(command);
     else waiting.push(command);
   };
-  /** Until the frame's own document is there, its window holds an empty one of ours. */
+  /** Pings the frame. Before its document has loaded, the window contains an empty document of the embedding page. */
   const ping = () => {
-    isListening = false;
+    isReady = false;
     if (iframe.contentDocument === null) post(PING);
   };
 
-  function hear({ source, origin: from, data }: MessageEvent): void {
+  function onMessage({ source, origin: from, data }: MessageEvent): void {
     if (source === null || source !== iframe.contentWindow || from !== origin) return;
     const report = readReport(data);
     if (!report) return;
-    isListening = true;
+    isReady = true;
     for (const command of waiting.splice(0)) post(command);
     const { type, ...size } = report;
     const [name, detail] = report.type === 'event' ? [report.name, report.detail] : [type, size];
     events.dispatchEvent(new CustomEvent(name, { detail: Object.freeze(detail) }));
   }
 
-  window.addEventListener('message', hear, { signal });
-  // Its script has run by then.
+  window.addEventListener('message', onMessage, { signal });
+  // The script of the frame has run by then.
   iframe.addEventListener('load', ping, { signal });
   ping();
 
   return {
-    open: () => ask({ type: 'open' }),
-    close: () => ask({ type: 'close' }),
-    send: (text) => ask({ type: 'send', text }),
-    setLocale: (tag) => ask({ type: 'setLocale', tag }),
-    setTheme: (tokens) => ask({ type: 'setTheme', tokens: { ...tokens } }),
-    end: () => ask({ type: 'end' }),
-    restart: () => ask({ type: 'restart' }),
+    open: () => send({ type: 'open' }),
+    close: () => send({ type: 'close' }),
+    send: (text) => send({ type: 'send', text }),
+    setLocale: (tag) => send({ type: 'setLocale', tag }),
+    setTheme: (tokens) => send({ type: 'setTheme', tokens: { ...tokens } }),
+    end: () => send({ type: 'end' }),
+    restart: () => send({ type: 'restart' }),
     on(name, listener) {
-      const tell = (event: Event) => listener((event as CustomEvent).detail);
-      events.addEventListener(name, tell, { signal });
-      return () => events.removeEventListener(name, tell);
+      const onEvent = (event: Event) => listener((event as CustomEvent).detail);
+      events.addEventListener(name, onEvent, { signal });
+      return () => events.removeEventListener(name, onEvent);
     },
-    dispose: () => ending.abort(),
+    dispose: () => aborter.abort(),
   };
 }

@@ -1,8 +1,8 @@
 import type { PanelModule } from './panel-port.ts';
 
-/** The panel's file, relative to the script's own address; put in by the build. */
+/** The panel's file, relative to the URL of the script. Set by the build. */
 declare const __FOYER_PANEL__: string;
 
-/** Loads the panel from where `script` came from; another attempt has another address, because browsers remember failed ones. */
+/** Loads the panel from the origin of `script`. Each attempt has another URL, because browsers cache failed imports. */
 export const importPanel = (script: HTMLScriptElement, attempt: number): Promise<PanelModule> =>
   import(/* @vite-ignore */ new URL(`${attempt || '.'}/${__FOYER_PANEL__}`, script.src).href);

@@ -1,13 +1,15 @@
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
-import { defineElement, type MountOptions, place } from './element.ts';
-import { beginFromMarkup } from './markup.ts';
+import { beginFromAttributes } from './begin-from-attributes.ts';
+import { defineElement, place } from './element.ts';
 
+export type { MountOptions } from '../widget/options.ts';
 export type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
-export type { FoyerElement, MountOptions } from './element.ts';
+export type { FoyerElement } from './element.ts';
 
-/** Registers `<foyer-chat relay="…">` for use in markup. May be called twice. Needs a DOM. */
+/** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. */
 export function defineFoyerElement(): void {
-  defineElement(() => import('./panel.ts'), beginFromMarkup);
+  defineElement(() => import('./panel.ts'), beginFromAttributes);
 }
 
 /**

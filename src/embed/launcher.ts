@@ -1,15 +1,15 @@
-/** The round button in the page's corner. Drawn without Preact: it is all that a page pays for before it is wanted. */
+/** The round button in the page's corner. It does not use Preact, so that a page without an open chat loads little code. */
 export interface Launcher {
   readonly element: HTMLButtonElement;
-  /** What it is called, in the language of the moment and with what is unread. */
+  /** Accessible name in the current language, with the number of unread messages. */
   name: string;
-  /** `loading` shows once it has lasted a moment; `failed` asks to try again. */
+  /** Shows a state. `loading` becomes visible after a delay; `failed` offers to try again. */
   show(state: LauncherState): void;
 }
 
 export type LauncherState = 'ready' | 'loading' | 'failed';
 
-/** What a page's visitors find before anything else has loaded; the rest of each language is a file of its own. */
+/** Names before a catalogue has loaded. */
 const NAMES: Readonly<Record<string, string>> = {
   es: 'Abrir chat',
   fr: 'Ouvrir la conversation',
@@ -35,7 +35,7 @@ export function createLauncher(locale = ''): Launcher {
     name: NAMES[locale.slice(0, 2)] ?? 'Open chat',
     show(state) {
       element.dataset.state = state;
-      // Screen readers say the sign in the language of the visitor; words of ours would be a file more that may not come.
+      // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
       element.setAttribute('aria-label', this.name + (state === 'failed' ? ' ⚠' : ''));
     },
   };

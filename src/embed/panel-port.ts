@@ -1,30 +1,30 @@
-import type { ChosenOptions, Movement, Prompt } from '../widget/options.ts';
+import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
 import type { FoyerEvents } from './api.ts';
 
-/** What the loader gives to the panel chunk, and what it gets back. */
+/** Interface between the loader and the panel chunk. */
 export interface PanelContext {
   readonly host: HTMLElement;
-  /** Where in the shadow root the panel draws. */
+  /** Element in the shadow root into which the panel renders. */
   readonly stage: HTMLElement;
-  readonly options: ChosenOptions;
-  /** The relay's public configuration, unchecked; undefined: the panel asks the relay for it. */
+  readonly options: MountOptions;
+  /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
   emit<Name extends keyof FoyerEvents>(name: Name, detail: FoyerEvents[Name]): void;
   /** The round button in the page's corner. */
   readonly launcher: HTMLElement;
-  /** Its name from now on. */
+  /** Sets the accessible name of the launcher. */
   nameLauncher(name: string): void;
   open(): void;
-  /** The visitor wants the panel closed. */
+  /** Closes the panel at the visitor's request. */
   close(): void;
 }
 
 export interface PanelHandle {
-  /** Shows or takes away the panel; the first time, the conversation starts. */
+  /** Shows or hides the panel. Showing it for the first time starts the conversation. */
   setOpen(isOpen: boolean, takesFocus: boolean): void;
   send(text: string): void;
   prompt(prompt: Prompt): void;
-  animate(movement: Movement, ms?: number): void;
+  animate(animation: LauncherAnimation, ms?: number): void;
   setLocale(tag: string): void;
   setTheme(tokens: Readonly<Record<string, string>>): void;
   end(): void;
@@ -36,5 +36,5 @@ export interface PanelModule {
   mountPanel(context: PanelContext): PanelHandle;
 }
 
-/** Fetches the panel chunk. `attempt` counts from 0: browsers remember a failed import by its address. */
+/** Loads the panel chunk. `attempt` counts from 0: browsers cache a failed import by its URL. */
 export type LoadPanel = (attempt: number) => Promise<PanelModule>;

@@ -6,13 +6,13 @@ export type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts
 export type { FoyerChatHandlers, FoyerChatProps } from './component.ts';
 
 /**
- * The chat for as long as the component is mounted. Other options mean another chat, which goes on with the same
- * conversation; a new handler or locale reaches the one that is there.
+ * The chat, while the component is mounted. A change of the options creates a new chat that continues the same
+ * conversation. A new handler or locale takes effect in the running chat.
  *
  * @example
  * <FoyerChat relay="https://chat.example" onMessage={({ author, text }) => console.log(author, text)} />
  */
 export function FoyerChat(props: FoyerChatProps): ReactElement | null {
-  const spot = useFoyer({ useEffect, useRef }, props);
-  return props.inline ? createElement('div', { ref: spot }) : null;
+  const container = useFoyer({ useEffect, useRef }, props);
+  return props.inline ? createElement('div', { ref: container }) : null;
 }

@@ -1,5 +1,4 @@
 import { install } from './install.ts';
 
-// The document's own: the panel's code comes from where this script came from, and an element of the page that is called
-// `currentScript` would be found first (S-31).
+// Read from the prototype: an element with the name `currentScript` would shadow the property (S-31).
 install(Reflect.get(Document.prototype, 'currentScript', document) as HTMLScriptElement | null);

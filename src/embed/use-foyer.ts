@@ -1,34 +1,35 @@
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName } from './api.ts';
 import { pageLocale } from './attributes.ts';
 import { type FoyerChatProps, HANDLERS, mountKey, optionsOf } from './component.ts';
-import { type FoyerElement, type MountOptions, place } from './element.ts';
-import { FILLED } from './filled.ts';
+import { type FoyerElement, place } from './element.ts';
+import { FILL_CONTAINER_STYLE } from './fill-container.ts';
 import { defineFoyerElement } from './index.ts';
 
-/** The hooks that both libraries have. */
+/** Hooks of Preact or React. */
 export interface Hooks {
   useEffect(effect: () => undefined | (() => void), dependencies?: readonly unknown[]): void;
   useRef<Value>(initial: Value): { current: Value };
 }
 
-/** Into the spot, where there is one; else into the page's corner. */
-function put(options: MountOptions, spot: HTMLElement | null): FoyerApi {
+/** Mounts the chat in `container` if there is one, else in the page's corner. */
+function mountChat(options: MountOptions, container: HTMLElement | null): FoyerApi {
   defineFoyerElement();
-  if (!spot) return place(options);
+  if (!container) return place(options);
   const element = document.createElement('foyer-chat') as FoyerElement;
-  // A container means no launcher; which one it is, the spot says.
+  // The option `container` removes the launcher. Its value is not used.
   const api = element.begin({ ...options, container: ':scope' });
-  // As high as the box around the component. By script: a page's policy may refuse style attributes.
-  Object.assign(spot.style, FILLED, { height: '100%' });
-  spot.append(element);
+  // Fills the element around the component. Set by script: a content security policy may forbid style attributes.
+  Object.assign(container.style, FILL_CONTAINER_STYLE, { height: '100%' });
+  container.append(element);
   return api;
 }
 
-/** The chat's life within a component's. Returns the ref of the element that an inline one is shown in. */
+/** Binds a chat to the lifetime of a component. Returns the ref of the element in which an inline chat is shown. */
 export function useFoyer({ useEffect, useRef }: Hooks, props: FoyerChatProps) {
-  const spot = useRef<HTMLDivElement | null>(null);
+  const container = useRef<HTMLDivElement | null>(null);
   const latest = useRef(props);
-  const shown = useRef<{ readonly api: FoyerApi; locale: string | undefined } | null>(null);
+  const mounted = useRef<{ readonly api: FoyerApi; locale: string | undefined } | null>(null);
 
   useEffect(() => {
     latest.current = props;
@@ -37,32 +38,32 @@ export function useFoyer({ useEffect, useRef }: Hooks, props: FoyerChatProps) {
 
   useEffect(() => {
     const { locale } = latest.current;
-    const api = put(optionsOf(latest.current), spot.current);
-    const tell = (current: FoyerApi | null) => {
+    const api = mountChat(optionsOf(latest.current), container.current);
+    const setRef = (current: FoyerApi | null) => {
       const { apiRef } = latest.current;
       if (typeof apiRef === 'function') apiRef(current);
       else if (apiRef) apiRef.current = current;
     };
     for (const [name, handler] of Object.entries(HANDLERS)) {
-      // Looked up when it happens: a new handler is no reason for a new chat.
+      // Looked up at each event, so that a new handler needs no new chat.
       api.on(name as FoyerEventName, (detail) => latest.current[handler]?.(detail as never));
     }
-    shown.current = { api, locale };
-    tell(api);
+    mounted.current = { api, locale };
+    setRef(api);
     return () => {
-      shown.current = null;
-      tell(null);
+      mounted.current = null;
+      setRef(null);
       api.destroy();
     };
   }, [mountKey(props)]);
 
   useEffect(() => {
-    const { current } = shown;
+    const { current } = mounted;
     const tag = props.locale ?? pageLocale();
     if (current && current.locale !== props.locale && tag !== undefined) current.api.setLocale(tag);
     if (current) current.locale = props.locale;
     return undefined;
   }, [props.locale]);
 
-  return spot;
+  return container;
 }

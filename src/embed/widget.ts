@@ -1,16 +1,16 @@
-import type { ChosenOptions } from '../widget/options.ts';
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import launcherCss from './launcher.css?inline';
 import { createLauncher, type LauncherState } from './launcher.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
-import { adopt } from './sheet.ts';
+import { adoptStyleSheet } from './style-sheet.ts';
 
 declare const __FOYER_VERSION__: string;
 const version = __FOYER_VERSION__;
 
 export interface WidgetSetup {
-  readonly options: ChosenOptions;
-  /** The relay's public configuration, where it came with the script. */
+  readonly options: MountOptions;
+  /** The relay's public configuration, if it came with the script. */
   readonly config?: unknown;
   readonly loadPanel: LoadPanel;
 }
@@ -19,10 +19,10 @@ type Panel = 'none' | 'loading' | PanelHandle;
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
 
-/** The life of one `<foyer-chat>`: launcher, the panel that loads on intent, and the page's API over both. */
+/** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   const { options, loadPanel } = setup;
-  // The platform's own dispatch: a listener that throws is reported to the page and stops nobody.
+  // `EventTarget` reports a listener that throws and continues with the next one.
   const events = new EventTarget();
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
@@ -30,7 +30,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   const launcher = createLauncher(options.locale);
   const { element: button } = launcher;
   const isInline = options.container !== undefined;
-  const ending = new AbortController();
+  const aborter = new AbortController();
   let state: FoyerState = freeze({
     isOpen: false,
     isVisible: true,
@@ -39,45 +39,45 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     handoff: 'none',
   });
   let panel: Panel = 'none';
-  let mood: LauncherState = 'ready';
+  let launcherState: LauncherState = 'ready';
   let attempts = 0;
   let wantsOpen = false;
-  /** Not before somebody has asked for the panel: a page's own opening leaves the focus where it is. */
+  /** Whether opening moves the focus into the panel. False for `autoOpen`. */
   let takesFocus = false;
-  /** What the page asked for before there was a panel, in order. */
+  /** Actions that wait for the panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
 
-  const mounted = () => (typeof panel === 'string' ? undefined : panel);
+  const mountedPanel = () => (typeof panel === 'string' ? undefined : panel);
 
-  /** Shows the state, with what has changed in it. */
-  function become(change: Partial<FoyerState>): void {
+  /** Changes the state and shows it. */
+  function setState(change: Partial<FoyerState>): void {
     state = freeze({ ...state, ...change });
     host.dataset.connection = state.connection;
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
-    button.hidden = state.isOpen || (mood !== 'failed' && (isInline || options.showIcon === false));
-    launcher.show(mood);
+    button.hidden = state.isOpen || (launcherState !== 'failed' && (isInline || options.showIcon === false));
+    launcher.show(launcherState);
   }
 
-  function feel(next: LauncherState): void {
-    mood = next;
-    become({});
+  function setLauncherState(next: LauncherState): void {
+    launcherState = next;
+    setState({});
   }
 
   function emit<Name extends FoyerEventName>(name: Name, detail: FoyerEvents[Name]): void {
-    if ('status' in detail) become({ [name]: detail.status });
-    if ('count' in detail) become({ unread: detail.count });
+    if ('status' in detail) setState({ [name]: detail.status });
+    if ('count' in detail) setState({ unread: detail.count });
     events.dispatchEvent(new CustomEvent(name, { detail: freeze(detail) }));
   }
 
   function load(): void {
-    // What has failed is tried again when it is wanted, not whenever a pointer passes.
-    if (panel !== 'none' || (mood === 'failed' && !wantsOpen) || ending.signal.aborted) return;
+    // A failed load is repeated when the visitor opens the chat, not when the pointer passes.
+    if (panel !== 'none' || (launcherState === 'failed' && !wantsOpen) || aborter.signal.aborted) return;
     panel = 'loading';
-    feel(wantsOpen ? 'loading' : 'ready');
+    setLauncherState(wantsOpen ? 'loading' : 'ready');
     loadPanel(attempts++).then(
       ({ mountPanel }) => {
-        if (ending.signal.aborted) return;
+        if (aborter.signal.aborted) return;
         panel = mountPanel({
           host,
           stage,
@@ -86,54 +86,54 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
           launcher: button,
           nameLauncher(name) {
             launcher.name = name;
-            become({});
+            setState({});
           },
           emit,
           open: () => open(true),
           close: () => close(true),
         });
-        feel('ready');
-        advance();
+        setLauncherState('ready');
+        runWaiting();
       },
       () => {
         panel = 'none';
-        feel(wantsOpen ? 'failed' : 'ready');
+        setLauncherState(wantsOpen ? 'failed' : 'ready');
         wantsOpen = false;
         emit('error', { code: 'panel_unavailable' });
       },
     );
   }
 
-  /** Does what waits for the panel, as soon as there is one. */
-  function advance(): void {
-    const handle = mounted();
+  /** Runs the waiting actions, or loads the panel. */
+  function runWaiting(): void {
+    const handle = mountedPanel();
     if (!handle) return load();
-    for (const act of waiting.splice(0)) act(handle);
+    for (const action of waiting.splice(0)) action(handle);
   }
 
-  const whenReady = (act: (handle: PanelHandle) => void) => {
-    waiting.push(act);
-    advance();
+  const whenLoaded = (action: (handle: PanelHandle) => void) => {
+    waiting.push(action);
+    runWaiting();
   };
 
-  /** A call that waits for the panel. */
-  const later =
+  /** Creates a method of the API that waits for the panel. */
+  const queuedCall =
     <Name extends 'send' | 'restart' | 'prompt' | 'animate' | 'setLocale' | 'setTheme'>(
       name: Name,
       opens = false,
     ) =>
-    (...values: Parameters<PanelHandle[Name]>) => {
+    (...args: Parameters<PanelHandle[Name]>) => {
       if (opens) open(true);
-      whenReady((handle) => (handle[name] as (...of: typeof values) => void)(...values));
+      whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
     };
 
-  function open(isAskedFor: boolean): void {
+  function open(movesFocus: boolean): void {
     wantsOpen = true;
-    takesFocus = isAskedFor;
-    if (panel === 'loading') feel('loading');
-    whenReady((handle) => {
+    takesFocus = movesFocus;
+    if (panel === 'loading') setLauncherState('loading');
+    whenLoaded((handle) => {
       if (!wantsOpen || state.isOpen) return;
-      become({ isOpen: true });
+      setState({ isOpen: true });
       handle.setOpen(true, takesFocus);
       emit('open', {});
     });
@@ -143,35 +143,38 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     wantsOpen = false;
     if (!state.isOpen) return;
     const hadFocus = shadow.activeElement !== null;
-    mounted()?.setOpen(false, false);
-    become({ isOpen: false });
+    mountedPanel()?.setOpen(false, false);
+    setState({ isOpen: false });
     if (byVisitor || hadFocus) button.focus();
     emit('close', {});
   }
 
   function destroy(): void {
-    if (ending.signal.aborted) return;
-    ending.abort();
-    mounted()?.dispose();
+    if (aborter.signal.aborted) return;
+    aborter.abort();
+    mountedPanel()?.dispose();
     panel = 'none';
     shadow.adoptedStyleSheets = [];
     root.remove();
     host.remove();
   }
 
-  const configured = (setup.config as { readonly accent?: string } | undefined)?.accent;
+  const configuredAccent = (setup.config as { readonly accent?: string } | undefined)?.accent;
   root.className = `root ${isInline ? 'inline' : (options.position ?? '')}`;
-  root.style.setProperty('--_z', `${options.zIndex ?? 2_147_483_000}`);
-  root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${configured ?? '#0f4c81'})`);
+  root.style.setProperty('--_z-index', `${options.zIndex ?? 2_147_483_000}`);
+  root.style.setProperty(
+    '--_accent',
+    options.accent ?? `var(--foyer-accent,${configuredAccent ?? '#0f4c81'})`,
+  );
   root.append(button, stage);
   shadow.append(root);
-  adopt(shadow, launcherCss);
-  // A pointer enters on touch screens, too: just before the finger is down.
+  adoptStyleSheet(shadow, launcherCss);
+  // Touch screens also fire `pointerenter`, just before `pointerdown`.
   button.onpointerenter = button.onfocus = load;
   button.onclick = () => open(true);
-  become({});
+  setState({});
   if (options.autoOpen || isInline) open(false);
-  // Listeners that the page adds right after mounting still hear it.
+  // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version }));
 
   return {
@@ -182,20 +185,20 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     open: () => open(true),
     close: () => close(false),
     toggle: () => (wantsOpen ? close(false) : open(true)),
-    show: () => become({ isVisible: true }),
-    hide: () => become({ isVisible: false }),
-    send: later('send', true),
-    prompt: later('prompt'),
-    animate: later('animate'),
-    setLocale: later('setLocale'),
-    setTheme: later('setTheme'),
-    end: () => mounted()?.end(),
-    restart: later('restart', true),
+    show: () => setState({ isVisible: true }),
+    hide: () => setState({ isVisible: false }),
+    send: queuedCall('send', true),
+    prompt: queuedCall('prompt'),
+    animate: queuedCall('animate'),
+    setLocale: queuedCall('setLocale'),
+    setTheme: queuedCall('setTheme'),
+    end: () => mountedPanel()?.end(),
+    restart: queuedCall('restart', true),
     destroy,
     on(name, listener) {
-      const hear = (event: Event) => listener((event as CustomEvent).detail);
-      events.addEventListener(name, hear, { signal: ending.signal });
-      return () => events.removeEventListener(name, hear);
+      const onEvent = (event: Event) => listener((event as CustomEvent).detail);
+      events.addEventListener(name, onEvent, { signal: aborter.signal });
+      return () => events.removeEventListener(name, onEvent);
     },
   };
 }

@@ -1,96 +1,97 @@
 import type { Clock } from '../base/clock.ts';
 import type { Dialect } from '../protocol/dialect.ts';
 import type { SentEvent } from '../protocol/server-frames.ts';
-import type { AgentModel } from './agent/model.ts';
-import type { Pace } from './agent/tempo.ts';
-import type { Connector } from './connectors.ts';
-import type { Generated } from './conversations/generator.ts';
-import type { ApiKey, Region } from './keys.ts';
-import type { Call, Refusal } from './refusals.ts';
-import type { HandoffState } from './store/handoff-states.ts';
-import type { ProjectSettings } from './store/project-settings.ts';
-import type { Annotation } from './store/remarks.ts';
+import type { ApiKey, Region } from './access/keys.ts';
+import type { AgentModel } from './agent/chat-model.ts';
+import type { Pace } from './agent/pace.ts';
+import type { SyntheticConversations } from './conversations/generator.ts';
+import type { Call } from './faults/refusal-fault.ts';
+import type { Connector } from './hosts/messaging/connectors.ts';
+import type { Refusal } from './hosts/messaging/refusals.ts';
+import type { Annotation } from './store/annotation-table.ts';
+import type { HandoffState } from './store/handoff-state-table.ts';
+import type { ProjectSettings } from './store/project-settings-table.ts';
 
 export interface EmulatorOptions {
   /** Ports of the messaging, base and platform hosts. Default 0: any free port. */
   readonly port?: number;
   readonly basePort?: number;
   readonly platformPort?: number;
-  /** The address it binds; loopback unless told otherwise, which takes `allowNetwork` and a `controlKey`. */
+  /** The address to listen on. Default: 127.0.0.1. One that other machines can reach takes `allowNetwork` and a `controlKey`. */
   readonly listen?: string;
-  /** Whether `listen` may be an address that other machines reach. */
+  /** Allows a `listen` address that other machines can reach. */
   readonly allowNetwork?: boolean;
-  /** A SQLite file, which a later start goes on from; `:memory:` by default. */
+  /** The SQLite file that holds the platform's state. A later start continues with it. Default `:memory:`. */
   readonly journal?: string;
-  /** Who may ask for visitors' tokens; by default one connector with a random token, for this machine's own hosts. */
+  /** The credentials of token calls. Default: one connector with a random token for the hosts of this machine. */
   readonly connectors?: readonly Connector[];
-  /** Keys besides the three that the platform makes for its own account; their projects exist, too. */
+  /** Keys besides the three of the platform's own account. Their projects exist too. */
   readonly keys?: readonly ApiKey[];
-  /** Where the platform stands: keys of other regions are refused. Default `us`. */
+  /** The platform's region. Keys of other regions are refused. Default `us`. */
   readonly region?: Region;
-  /** How the platform's own project shows its conversations; default: as it was told before, else all of them in full. */
+  /** The settings of the platform's own project. They are stored. Default: the stored ones, else everything is shown. */
   readonly project?: ProjectSettings;
-  /** Conversations of its own project that nobody held, added to those that are there. */
-  readonly conversations?: Generated;
-  /** Whether webhook endpoints may be on this machine, by http as well; for tests. */
+  /** Synthetic conversations to add to the platform's own project. */
+  readonly conversations?: SyntheticConversations;
+  /** Allows webhook endpoints on this machine, also by http. For tests. */
   readonly allowLoopbackWebhooks?: boolean;
-  /** How the platform spells its events; it understands both. */
+  /** The dialect of the events that the platform sends. It understands both. Default `service`. */
   readonly dialect?: Dialect;
   readonly clock?: Clock;
-  /** The agent's tempo; zeros make it answer at once. */
+  /** The speed of the agent. With zeros it answers at once. */
   readonly pace?: Pace;
-  /** Answers in the script's place, but for its commands, by the behaviour rules of the branch `main`. */
+  /** A model that answers messages that are no command of the script. It gets the behaviour rules of the branch `draft`. */
   readonly agentModel?: AgentModel | undefined;
-  /** One line for each happening, without tokens, message text or whole session ids. */
+  /** Called with one line for each event of the platform. No line holds a token, a message text or a whole session id. */
   readonly log?: (line: string) => void;
   /**
-   * Opens `/control/faults` and `/desk` on the messaging host to whoever has it; at least 16 characters. Without one there
-   * are no such paths.
+   * The key of `/control/faults` and `/desk` on the messaging host, at least 16 characters. Without one there is no
+   * control API and the desk is closed.
    */
   readonly controlKey?: string | undefined;
-  /** Origins of pages that may use the control key from a browser; none by default. */
+  /** Origins of pages that may use the control key from a browser. Default: none. */
   readonly controlOrigins?: readonly string[];
-  /** How long a session lives without a client frame; ten minutes. */
+  /** The time after which a session without client frames ends. Default: ten minutes (M-3.11). */
   readonly sessionIdleMs?: number;
 }
 
 /** A running platform. */
 export interface Emulator {
-  /** Origin of the messaging host, without a slash at the end. */
+  /** Origin of the messaging host, without a trailing slash. */
   readonly messagingUrl: string;
   /** `X-Token` and `X-Host` of the first connector. */
   readonly connectorToken: string;
   readonly hostIdentifier: string;
-  /** Origins of the other two hosts; calls out are made on the platform host, under a token of their own. */
+  /** Origins of the other two hosts. Outbound calls are on the platform host, with a token of their own. */
   readonly baseUrl: string;
   readonly platformUrl: string;
   readonly outboundUrl: string;
-  /** `X-API-KEY` of either host, and `X-Service-Auth-Token`, for the account below. */
+  /** `X-API-KEY` of the base and the platform host, and `X-Service-Auth-Token`, for the account below. */
   readonly baseKey: string;
   readonly platformKey: string;
   readonly outboundToken: string;
   readonly accountId: string;
-  /** The agent's id is the same. */
+  /** The agent has the same id. */
   readonly projectId: string;
   readonly branchId: string;
-  /** Keeps what a conversation leaves when it is handed off; a session's own handoffs do so by themselves. */
+  /** Stores a handoff state. Handoffs of sessions store theirs by themselves. */
   putHandoffState(state: HandoffState): void;
-  /** Adds conversations of its own project that nobody held; those that are there already stay as they are. */
-  generate(conversations: Generated): void;
-  /** What people found wrong with a conversation, in the order of its turns. */
+  /** Adds synthetic conversations to the platform's own project. Idempotent for the same numbers. */
+  generate(conversations: SyntheticConversations): void;
+  /** The annotations of a conversation, in the order of its turns. */
   annotationsOf(conversationId: string): readonly Annotation[];
-  /** How many sockets of one session, or of all, are open. */
+  /** The number of open connections of one session, or of all. */
   connections(sessionId?: string): number;
-  /** Ends the TCP connections of one session, or of all, without a close frame; returns how many there were. */
-  cutConnections(sessionId?: string): number;
-  /** Ends a session as if nobody had used it for too long; false when it is not there or over. */
+  /** Ends the TCP connections of one session, or of all, without a close frame. Returns their number. */
+  terminateConnections(sessionId?: string): number;
+  /** Ends a session as idle. Returns false when it does not exist or has ended. */
   expireSession(sessionId: string): boolean;
-  /** Orders a refusal for the next such call that has none ordered yet. */
+  /** Refuses the next such call that has no refusal yet. */
   refuseNext(call: Call, refusal: Refusal): void;
-  /** What is stored of a session, in order; empty for an unknown one. */
+  /** The stored events of a session, in order. Empty for an unknown one. */
   journalOf(sessionId: string): readonly SentEvent[];
-  /** Ids of every session, ended ones too, oldest first. */
+  /** The ids of all sessions, ended ones too, oldest first. */
   sessions(): readonly string[];
-  /** Closes every socket and the journal; may be called twice. */
+  /** Closes all connections, the hosts and the store. Idempotent. */
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ export const alertRule = z.looseObject({
   current_value: currentValue,
 });
 
-/** A rule that is firing. */
+/** An alert rule that is firing. */
 export const activeAlert = z.looseObject({
   alert_rule_id: z.string(),
   name: z.string(),
@@ -79,7 +79,7 @@ const one = {
   params: z.strictObject({ rule_id: ruleId }),
 } as const;
 
-/** Rules that watch a metric over a window. An account has at most ten: the next is a 409. */
+/** Alert rules: each watches a metric over a time window. An account has at most ten; creating another is answered with 409. */
 export const alertRules = {
   list: {
     ...all,
@@ -114,7 +114,7 @@ export const alertRules = {
   remove: { ...one, method: 'DELETE', summary: 'Delete an alert rule', status: 204 },
 } as const satisfies Record<string, Endpoint>;
 
-/** The rules that are firing now. */
+/** Alert rules that are firing now. */
 export const activeAlerts = {
   list: {
     family: 'base',

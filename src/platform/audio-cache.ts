@@ -5,7 +5,7 @@ import { agentId, whole } from './fields.ts';
 const of = { family: 'base', params: z.strictObject({ agent_id: agentId }), status: 200 } as const;
 const path = '/v1/agents/{agent_id}/audio-cache';
 
-/** One spoken text that the platform keeps. */
+/** A cached recording of one spoken text. */
 export const audioCacheEntry = z.looseObject({
   id: z.string(),
   transcript: z.string(),
@@ -20,7 +20,7 @@ export const audioCacheEntry = z.looseObject({
   languageCode: z.optional(z.string()),
 });
 
-/** Speech that is kept and played again. */
+/** The audio cache: synthesised speech that the platform stores and plays again. */
 export const audioCache = {
   list: {
     ...of,
@@ -43,7 +43,7 @@ export const audioCache = {
     ...of,
     path: `${path}/bulk-delete`,
     method: 'POST',
-    summary: 'Delete up to 20 entries; the result is told for each',
+    summary: 'Delete up to 20 entries; the answer lists the deleted and the failed ones',
     body: z.strictObject({ ids: z.array(z.string()).min(1).max(20) }),
     answer: z.looseObject({ deleted: z.array(z.string()), failed: z.array(z.string()) }),
   },

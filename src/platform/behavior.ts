@@ -10,7 +10,7 @@ const of = {
   answer: z.looseObject({ behavior: z.string() }),
 } as const;
 
-/** The rules of one branch: free text, which may hold tags for channels and languages. */
+/** The behaviour text of a branch: free text with optional tags for channels and languages. */
 export const behavior = {
   get: { ...of, method: 'GET', summary: 'The behaviour text of a branch' },
   replace: {

@@ -2,40 +2,40 @@ import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Dialect } from '../protocol/dialect.ts';
-import { type PlatformPorts, perform, type Take, takeNothing } from './attempts.ts';
+import { type AnswerStream, toAnswerStream } from './answer-stream.ts';
 import type { AnswerOf, AnyInput, Endpoint, Family, InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
 import { createHost, type Host } from './host.ts';
-import { type Passage, passageOf } from './passage.ts';
 import { buildRequest } from './request.ts';
+import { discardAnswer, type PlatformPorts, type ReadAnswer, sendWithRetries } from './send-with-retries.ts';
 
 export interface CallOptions {
-  /** Gives the call up; a stream also after it has begun. */
+  /** Aborts the call. For a stream this also works after the body has begun. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls of one host family, with that family's key. Nothing here ever rejects. */
+/** A client of one host family, with that family's key. Its promises never reject. */
 export interface Client<F extends Family> {
-  /** Calls an endpoint and checks what comes back. */
+  /** Calls an endpoint and validates the answer. */
   call<E extends Endpoint & { readonly family: F; readonly media?: never }>(
     endpoint: E,
     input: InputOf<E>,
     options?: CallOptions,
   ): Promise<Result<AnswerOf<E>, PlatformError>>;
-  /** The same, but a good answer is handed on as it arrives, unread and byte for byte. */
+  /** Calls an endpoint and returns a successful answer as a stream, byte for byte and without parsing it. */
   stream<E extends Endpoint & { readonly family: F }>(
     endpoint: E,
     input: InputOf<E>,
     options?: CallOptions,
-  ): Promise<Result<Passage, PlatformError>>;
+  ): Promise<Result<AnswerStream, PlatformError>>;
 }
 
-/** What is read whole may not fill the memory: a page of 1000 long conversations has room. */
+/** Limit for answers that are read completely; a page of 1000 long conversations fits. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Checks an answer and leaves it as it came: what is unknown or opaque in it is not touched. */
-const takeJson =
-  (answer: NonNullable<Endpoint['answer']>): Take<unknown> =>
+/** Validates an answer and returns it unchanged, unknown fields included. */
+const readJsonAnswer =
+  (answer: NonNullable<Endpoint['answer']>): ReadAnswer<unknown> =>
   async (response) => {
     const upstream = { status: response.status };
     let bytes: Uint8Array | undefined;
@@ -51,13 +51,13 @@ const takeJson =
       : ok(value);
   };
 
-/** Hands an answer on, unless it says itself that it is something else than the endpoint gives, such as a page. */
-const takeStream =
-  (endpoint: Endpoint, clock: Clock, signal: AbortSignal): Take<Passage> =>
+/** Returns an answer as a stream. Fails when its content type is not the endpoint's, as that of an HTML error page. */
+const readStreamAnswer =
+  (endpoint: Endpoint, clock: Clock, signal: AbortSignal): ReadAnswer<AnswerStream> =>
   async (response) => {
     const expected = endpoint.media ?? 'application/json';
     const type = (response.headers.get('content-type') ?? expected).split(';')[0]?.trim().toLowerCase();
-    if (type === expected) return ok(passageOf(response, expected, clock, signal));
+    if (type === expected) return ok(toAnswerStream(response, expected, clock, signal));
     await response.body?.cancel().catch(() => {});
     return err(platformError('UNEXPECTED_ANSWER', { upstream: { status: response.status } }));
   };
@@ -73,31 +73,36 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
     endpoint: Endpoint,
     input: AnyInput,
     signal: AbortSignal,
-    take: Take<T>,
+    readAnswer: ReadAnswer<T>,
   ): Promise<Result<T, PlatformError>> {
     const outgoing = buildRequest(host, endpoint, input);
     if (!outgoing.ok) return outgoing;
-    return perform({ host, endpoint, outgoing: outgoing.value, signal, take }, ports);
+    return sendWithRetries({ host, endpoint, outgoing: outgoing.value, signal, readAnswer }, ports);
   }
 
   const never = () => new AbortController().signal;
   return {
     call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, { signal = never() }: CallOptions = {}) =>
-      send(endpoint, input, signal, endpoint.answer ? takeJson(endpoint.answer) : takeNothing) as Promise<
-        Result<AnswerOf<E>, PlatformError>
-      >,
+      send(
+        endpoint,
+        input,
+        signal,
+        endpoint.answer ? readJsonAnswer(endpoint.answer) : discardAnswer,
+      ) as Promise<Result<AnswerOf<E>, PlatformError>>,
     stream: (endpoint, input, { signal = never() } = {}) =>
-      send(endpoint, input, signal, takeStream(endpoint, ports.clock, signal)),
+      send(endpoint, input, signal, readStreamAnswer(endpoint, ports.clock, signal)),
   };
 }
 
 interface Address {
-  /** https, with the region in the host's name where the family has regions; http on loopback. */
+  /** https, with the region in the host name where the family has regions; http only on loopback. */
   readonly url: string;
   readonly key: string;
+  /** Further secrets that no error may contain. Errors never contain the key. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
-/** What the calls are about, unless one says otherwise. */
+/** The ids are used for every call that does not set them in its `params`. */
 export interface BaseHostConfig extends Address {
   readonly agentId?: string | undefined;
   readonly branchId?: string | undefined;
@@ -107,47 +112,47 @@ export interface PlatformHostConfig extends Address {
   readonly projectId?: string | undefined;
 }
 export interface OutboundHostConfig extends Address {
-  /** How the platform spells its names; `service` by default. */
+  /** Spelling of the platform's header names; `service` by default. */
   readonly dialect?: Dialect | undefined;
 }
 
-const settledOf = (ids: Record<string, string | undefined>): Host['settled'] =>
+const presetsOf = (ids: Record<string, string | undefined>): Host['presets'] =>
   Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
 
 /**
- * Behaviour, alerts, webhook endpoints, audio cache, attributes, Data API, debug chat.
+ * Creates a client for behaviour, alerts, webhook endpoints, audio cache, attributes, Data API and debug chat.
  *
  * @throws TypeError when the address or the key is malformed.
  */
 export function createBaseClient(
-  { url, key, agentId, branchId }: BaseHostConfig,
+  { url, key, secrets, agentId, branchId }: BaseHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'base'> {
-  const settled = settledOf({ agent_id: agentId, branch_id: branchId });
-  return createClient(createHost({ family: 'base', url, key, settled }), ports);
+  const presets = presetsOf({ agent_id: agentId, branch_id: branchId });
+  return createClient(createHost({ family: 'base', url, key, secrets, presets }), ports);
 }
 
 /**
- * Conversations, concurrency, handoff state.
+ * Creates a client for conversations, concurrency and handoff state.
  *
  * @throws TypeError when the address or the key is malformed.
  */
 export function createPlatformClient(
-  { url, key, accountId, projectId }: PlatformHostConfig,
+  { url, key, secrets, accountId, projectId }: PlatformHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'platform'> {
-  const settled = settledOf({ account_id: accountId, project_id: projectId });
-  return createClient(createHost({ family: 'platform', url, key, settled }), ports);
+  const presets = presetsOf({ account_id: accountId, project_id: projectId });
+  return createClient(createHost({ family: 'platform', url, key, secrets, presets }), ports);
 }
 
 /**
- * Outbound calls.
+ * Creates a client for outbound calls.
  *
  * @throws TypeError when the address or the token is malformed.
  */
 export function createOutboundClient(
-  { url, key, dialect }: OutboundHostConfig,
+  { url, key, secrets, dialect }: OutboundHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'outbound'> {
-  return createClient(createHost({ family: 'outbound', url, key, dialect, settled: {} }), ports);
+  return createClient(createHost({ family: 'outbound', url, key, secrets, dialect, presets: {} }), ports);
 }

@@ -4,7 +4,7 @@ import { accountId, clientEnv, moment, projectId, variantRule, withRules } from 
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** How many conversations ran at a time, for each five minutes. */
+/** Concurrency: the number of simultaneous conversations in each interval of five minutes. */
 export const concurrency = {
   get: {
     family: 'platform',

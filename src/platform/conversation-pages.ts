@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
+import type { AnswerStream } from './answer-stream.ts';
 import type { CallOptions, Client } from './client.ts';
 import {
   type ConversationsVersion,
@@ -12,11 +13,10 @@ import {
 import { type agentConversation, agentConversations } from './data-api.ts';
 import type { InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
-import { joinPages } from './joined-pages.ts';
-import type { Passage } from './passage.ts';
+import { joinPages } from './join-pages.ts';
 
 type Query = z.output<(typeof conversationsQuery)['v3']>;
-/** Versions differ in whether there is a cursor, which the query has been checked for by then. */
+/** The versions differ only in the cursor parameter, and `readQuery` has checked that by then. */
 const endpointOf = (version: ConversationsVersion) => conversations[version] as typeof conversations.v3;
 
 export interface ConversationsInput<V extends ConversationsVersion> {
@@ -24,19 +24,19 @@ export interface ConversationsInput<V extends ConversationsVersion> {
   readonly query?: z.input<(typeof conversationsQuery)[V]>;
 }
 
-/** The query for the page after one; undefined: that was the last. */
+/** The query for the next page; undefined after the last page. */
 function nextQuery(
   version: ConversationsVersion,
   { offset, cursor, ...filters }: Query,
   end: z.output<typeof pageEnd>,
 ): Result<Query | undefined, PlatformError> {
-  // Specification, Conversations, rules 2 to 4: by cursor where there is one, with all filters unchanged.
+  // R-4.2, R-4.4: by cursor where there is one, with all filters unchanged.
   if (version !== 'v1' && typeof end.cursor === 'string' && end.cursor !== '') {
     return end.cursor === cursor
       ? err(platformError('UNEXPECTED_ANSWER'))
       : ok({ ...filters, cursor: end.cursor });
   }
-  // v3: a null cursor is the end. v2 has none at all where the project does not stream.
+  // R-4.3, R-4.5: v3 ends at a null cursor. v2 sends no cursor for projects without streaming.
   if (typeof end.next_offset !== 'number' || (version === 'v3' && end.cursor === null)) return ok(undefined);
   if (end.next_offset <= (offset ?? 0)) return err(platformError('UNEXPECTED_ANSWER'));
   return ok({ ...filters, offset: end.next_offset });
@@ -50,8 +50,8 @@ function readQuery(version: ConversationsVersion, query: unknown): Result<Query,
 }
 
 /**
- * All conversations that a query is about, page after page; `limit` is the size of a page. One page is held at a time. An
- * error is yielded once, as the last thing.
+ * Yields all conversations that match a query, page by page; `limit` is the page size. One page is in memory at a time. An
+ * error is yielded once, as the last item.
  */
 export async function* walkConversations<V extends ConversationsVersion>(
   client: Client<'platform'>,
@@ -78,15 +78,15 @@ export async function* walkConversations<V extends ConversationsVersion>(
 }
 
 /**
- * Up to `limit` conversations as one page, handed on as the platform sends it. Beyond what the platform gives at once the
- * pages are joined on the way; `cursor` and `next_offset` are those of the last. Neither is a page held nor parsed.
+ * Streams up to `limit` conversations as one page, as the platform sends them. When `limit` exceeds the platform's page size,
+ * several pages are joined while they arrive; `cursor` and `next_offset` are those of the last page. No page is buffered.
  */
 export async function streamConversations<V extends ConversationsVersion>(
   client: Client<'platform'>,
   version: V,
   { params = {}, query: asked }: ConversationsInput<V>,
   options: CallOptions = {},
-): Promise<Result<Passage, PlatformError>> {
+): Promise<Result<AnswerStream, PlatformError>> {
   const query = readQuery(version, asked);
   if (!query.ok) return query;
   const open = (it: Query, callOptions: CallOptions) =>
@@ -99,7 +99,7 @@ export async function streamConversations<V extends ConversationsVersion>(
   });
 }
 
-/** All conversations of an agent in the Data API; `limit` is the size of a page. */
+/** Yields all conversations of an agent from the Data API; `limit` is the page size. */
 export async function* walkAgentConversations(
   client: Client<'base'>,
   { params = {}, query = {} }: InputOf<typeof agentConversations.list>,

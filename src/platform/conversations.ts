@@ -12,7 +12,7 @@ import {
   withRules,
 } from './fields.ts';
 
-/** What the platform gives at most in one page, and what may be asked for here (docs platform, Readings). */
+/** The platform's largest page, and the largest `limit` that Foyer accepts (R-3.2). */
 export const MAX_PAGE = 1_000;
 const MAX_LIMIT = 5_000;
 const DEFAULT_LIMIT = 100;
@@ -38,7 +38,7 @@ const turn = z.looseObject({
   is_silence: boolean,
 });
 
-/** A conversation of any version. v1 may be told to show only some fields, and v1 and v2 say null for no text. */
+/** A conversation of any version. v1 can be configured to return only some fields; v1 and v2 return null for missing text. */
 export const conversation = z.looseObject({
   id: z.string(),
   account_id: text,
@@ -64,7 +64,7 @@ export const conversation = z.looseObject({
   turns: z.nullish(z.array(turn)),
 });
 
-/** What of a page's envelope leads on to the next. */
+/** The fields of a page's envelope that lead to the next page. */
 export const pageEnd = z.looseObject({ cursor: z.nullish(z.string()), next_offset: z.nullish(z.int()) });
 export const conversationPage = pageEnd.extend({ conversations: z.array(conversation) });
 
@@ -74,8 +74,8 @@ const byOffset = (maxLimit: number) =>
     end_time: z.optional(moment),
     query_type: z.optional(z.enum(['transcript', 'semantic'])),
     sample: z.optional(z.enum(['random'])),
-    query: z.optional(z.string().min(1).meta({ description: 'What to search for.' })),
-    turn_type: z.optional(z.enum(['user', 'agent']).meta({ description: 'Of transcript search only.' })),
+    query: z.optional(z.string().min(1).meta({ description: 'The search text.' })),
+    turn_type: z.optional(z.enum(['user', 'agent']).meta({ description: 'Only for transcript search.' })),
     client_env: z.optional(clientEnv.meta({ default: 'live' })),
     channel: z.optional(repeatable.meta({ examples: [['WEBCHAT', 'VOICE-SIP']] })),
     variant_id: z.optional(z.string().min(1)),
@@ -89,13 +89,15 @@ const byOffset = (maxLimit: number) =>
   });
 const byCursor = (maxLimit: number) =>
   byOffset(maxLimit).extend({
-    cursor: z.optional(z.string().min(1).meta({ description: 'Of the page before; counts before offset.' })),
+    cursor: z.optional(
+      z.string().min(1).meta({ description: 'From the previous page; takes precedence over offset.' }),
+    ),
   });
 
 type Query = Readonly<Record<string, unknown>>;
 const hasMode = ({ query_type, sample }: Query) => query_type !== undefined || sample !== undefined;
 
-/** Specification, Conversations, rule 1 and the table of parameters. */
+/** Rules between parameters (R-10.2 to R-10.4). */
 const RULES = [
   {
     field: 'sample',
@@ -122,29 +124,29 @@ const RULES = [
 
 const params = z.strictObject({ account_id: accountId, project_id: projectId });
 const of = { family: 'platform', method: 'GET', params, status: 200, answer: conversationPage } as const;
-/** A page of many transcripts takes its time. */
+/** A page with many transcripts takes long. */
 const withinMs = 30_000;
 
-/** One page, of at most 1000. `conversations-walk` goes on from page to page. */
+/** One page of at most 1000 conversations. `walkConversations` and `streamConversations` go through several pages. */
 export const conversations = {
   v1: {
     ...of,
     path: '/v1/{account_id}/{project_id}/conversations',
-    summary: 'A page of conversations, old pipeline: by offset only',
+    summary: 'A page of conversations from the old pipeline, by offset only',
     query: withRules(byOffset(MAX_PAGE), RULES),
     withinMs,
   },
   v2: {
     ...of,
     path: '/v2/{account_id}/{project_id}/conversations',
-    summary: 'A page of conversations, by offset; by cursor where the project streams',
+    summary: 'A page of conversations by offset, or by cursor for projects with streaming',
     query: withRules(byCursor(MAX_PAGE), RULES),
     withinMs,
   },
   v3: {
     ...of,
     path: '/v3/{account_id}/{project_id}/conversations',
-    summary: 'A page of conversations, by cursor',
+    summary: 'A page of conversations by cursor',
     query: withRules(byCursor(MAX_PAGE), RULES),
     withinMs,
   },
@@ -152,7 +154,7 @@ export const conversations = {
 
 export type ConversationsVersion = keyof typeof conversations;
 
-/** What may be asked of `streamConversations`: the same with a limit of up to 5000. */
+/** The queries that `streamConversations` accepts: the same with a `limit` of up to 5000. */
 export const conversationsQuery = {
   v1: withRules(byOffset(MAX_LIMIT), RULES),
   v2: withRules(byCursor(MAX_LIMIT), RULES),

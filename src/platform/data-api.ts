@@ -15,7 +15,7 @@ const number = z.nullish(z.number());
 const boolean = z.nullish(z.boolean());
 const object = z.looseObject({});
 
-/** A conversation as lists of the Data API show it. */
+/** A conversation in a list of the Data API. */
 export const agentConversation = z.looseObject({
   conversationId: z.string(),
   accountId: z.string(),
@@ -45,7 +45,7 @@ export const agentConversation = z.looseObject({
   audioUrl: text,
 });
 
-/** The same with its turns. */
+/** A conversation of the Data API with its turns. */
 export const agentConversationDetail = agentConversation.extend({
   turns: z.nullish(z.array(object)),
   metrics: z.nullish(object),
@@ -54,7 +54,7 @@ export const agentConversationDetail = agentConversation.extend({
 
 const done = z.looseObject({ success: z.optional(z.boolean().meta({ default: true })) });
 
-/** Conversations of an agent, in the Data API. */
+/** Conversations of an agent in the Data API. */
 export const agentConversations = {
   list: {
     family: 'base',
@@ -69,7 +69,7 @@ export const agentConversations = {
     status: 200,
     answer: z.looseObject({
       conversations: z.array(agentConversation),
-      count: z.number().meta({ description: 'Of all, not of this page.' }),
+      count: z.number().meta({ description: 'Of all conversations, not of this page.' }),
       limit: z.number(),
       offset: z.number(),
     }),
@@ -88,7 +88,7 @@ export const agentConversations = {
     path: `${path}/{conversation_id}/audio`,
     params: conversation,
     method: 'GET',
-    summary: 'The recording; whoever may not see personal data always gets the redacted one',
+    summary: 'The recording; callers without access to personal data always get the redacted one',
     query: z.strictObject({
       direction: z.optional(z.enum(['combined', 'user', 'agent']).meta({ default: 'combined' })),
       redacted: z.optional(flag.meta({ default: false })),
@@ -114,7 +114,7 @@ export const agentConversations = {
       annotations: z
         .array(
           z.strictObject({
-            turnId: z.int().min(0).meta({ description: 'Place of the turn, counted from 0.' }),
+            turnId: z.int().min(0).meta({ description: 'Index of the turn, counted from 0.' }),
             role: z.enum(['user', 'agent']),
             annotationType: z.enum(['missing_topic', 'wrong_transcript', 'wrong_info']),
           }),

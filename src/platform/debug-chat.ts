@@ -13,7 +13,7 @@ const language = z.optional(
 const opaque = z.record(z.string(), z.unknown());
 const object = z.looseObject({});
 
-/** What came of one turn. */
+/** The result of one turn. */
 export const debugChatTurn = z.looseObject({
   conversationId: z.string(),
   userInput: z.string(),
@@ -29,10 +29,10 @@ export const debugChatTurn = z.looseObject({
   delayedResponse: z.boolean(),
 });
 
-/** The agent thinks before it answers. */
+/** The agent may take long to answer. */
 const withinMs = 60_000;
 
-/** Talking to an agent to see how it decides. */
+/** Debug chat: a conversation with an agent that shows how it decides. */
 export const debugChat = {
   start: {
     family: 'base',
@@ -44,7 +44,7 @@ export const debugChat = {
       clientEnv,
       asrLangCode: language,
       ttsLangCode: language,
-      conversationId: z.optional(segment.meta({ description: 'Left out: the platform makes one up.' })),
+      conversationId: z.optional(segment.meta({ description: 'If missing, the platform creates one.' })),
       variantId: z.optional(z.string()),
       channel: z.optional(z.string().meta({ examples: ['chat.polyai'] })),
       integrationAttributes: z.optional(opaque),

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { parseJson } from '../base/bounded-body.ts';
-import { codeOf, type FieldError, MAX_ERRORS, type PlatformError, platformError } from './errors.ts';
+import { errorOfStatus, type FieldError, isRefusal, MAX_ERRORS, type PlatformError } from './errors.ts';
 import { type Host, regionNote } from './host.ts';
+import { createScrubber } from './scrubber.ts';
 
-/** The bodies that errors come with (docs platform, Errors). Everything in them may be missing or of a wrong type. */
-const said = <T>(schema: z.ZodType<T>) =>
+/** A field that may be missing; a value of a wrong type is read as missing. */
+const lenient = <T>(schema: z.ZodType<T>) =>
   z.optional(z.unknown().transform((it) => schema.safeParse(it).data));
-const list = <T>(schema: z.ZodType<T>) =>
-  said(
+const lenientList = <T>(schema: z.ZodType<T>) =>
+  lenient(
     z.array(z.unknown()).transform((items) =>
       items.flatMap((it) => {
         const item = schema.safeParse(it);
@@ -15,43 +16,46 @@ const list = <T>(schema: z.ZodType<T>) =>
       }),
     ),
   );
+const text = lenient(z.string().trim().min(1));
+/** All error bodies of the platform in one schema (R-2.9). */
 const errorBody = z.object({
-  errors: list(z.object({ field: z.string(), message: z.string() })),
-  detail: list(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
-  error_code: said(z.string()),
-  code: said(z.string()),
-  error_id: said(z.string()),
+  errors: lenientList(z.object({ field: z.string(), message: z.string() })),
+  detail: lenientList(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+  message: text,
+  error: text,
+  error_message: text,
+  error_code: lenient(z.string()),
+  code: lenient(z.string()),
+  error_id: lenient(z.string()),
 });
 
-const MAX_TEXT = 300;
+const MAX_FIELD_TEXT = 300;
+const MAX_DETAIL = 500;
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/;
 const ERROR_ID = /^[\w.:-]{1,100}$/;
 
-/** The part of a request that a list of details names first. */
+/** Parts of a request: a `loc` may begin with one. */
 const PLACES = ['body', 'query', 'path', 'header'];
-
-/** Takes out of the platform's words what nobody besides it and us should read. */
-function scrubber({ key, url }: Host): (text: string) => string {
-  const secrets = [key, new URL(url).host, new URL(url).hostname];
-  return (text) =>
-    secrets
-      .reduce((it, secret) => it.replaceAll(secret, '…'), text)
-      .replace(/\p{Cc}+/gu, ' ')
-      .slice(0, MAX_TEXT);
-}
 
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined when it was too large or broke off: the status says enough. */
+  /** undefined when it was too large or incomplete; then only the status is used. */
   readonly body: Uint8Array | undefined;
 }
 
-/** The one shape that an error of the platform has here, whichever of its bodies came with it, if any. */
-export function readErrorAnswer(host: Host, { status, headers, body }: ErrorAnswer): PlatformError {
-  const { errors, detail, error_code, code, error_id } =
+/**
+ * Maps any error answer of the platform to a `PlatformError`.
+ * @param sent path, query and body of the request
+ */
+export function readErrorAnswer(
+  host: Host,
+  sent: string,
+  { status, headers, body }: ErrorAnswer,
+): PlatformError {
+  const { errors, detail, error_code, code, error_id, message, error, error_message } =
     errorBody.safeParse(body && parseJson(body)).data ?? {};
-  const scrub = scrubber(host);
+  const scrub = createScrubber(host, sent);
   const fields: readonly FieldError[] =
     errors ??
     detail?.map(({ loc, msg }) => ({
@@ -59,15 +63,20 @@ export function readErrorAnswer(host: Host, { status, headers, body }: ErrorAnsw
       message: msg,
     })) ??
     [];
-  const idSaid = [headers.get('x-polyai-correlation-id'), error_id].find((it) => it && ERROR_ID.test(it));
+  const errorId = [headers.get('x-polyai-correlation-id'), error_id].find((it) => it && ERROR_ID.test(it));
   const own = (error_code ?? code)?.toUpperCase();
-  const general = platformError(codeOf(status), {
-    errors: fields
-      .slice(0, MAX_ERRORS)
-      .map(({ field, message }) => ({ field: scrub(field), message: scrub(message) })),
-    upstream: { status, ...(idSaid && scrub(idSaid) === idSaid && { errorId: idSaid }) },
+  // The text of a failure may be about the inside of the platform, so only that of a refusal is used.
+  const said = isRefusal(status) ? scrub.all(message ?? error ?? error_message ?? '', MAX_DETAIL) : '';
+  const general = errorOfStatus(status, {
+    ...(said !== '' && { detail: said }),
+    errors: fields.slice(0, MAX_ERRORS).map((it) => ({
+      field: scrub.all(it.field, MAX_FIELD_TEXT),
+      message: scrub.all(it.message, MAX_FIELD_TEXT),
+    })),
+    upstream: { status, ...(errorId && scrub.known(errorId) === errorId && { errorId }) },
   });
-  // One code for a refused key, whatever it is called there: callers decide by it.
+  // A refused key always has the same code, so that callers can rely on it.
   if (status === 401) return { ...general, explanation: regionNote(host) };
-  return own && CODE.test(own) && scrub(own) === own && status !== 403 ? { ...general, code: own } : general;
+  const isOwnCode = own && CODE.test(own) && scrub.known(own) === own && status !== 403;
+  return isOwnCode ? { ...general, code: own } : general;
 }

@@ -1,69 +1,96 @@
-/** A field and what is wrong with it. */
+/** A field and its error. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
-/** What went wrong with a call, in one shape whatever the platform said. It holds no key and no host's name. */
+/** The error of a call, in one shape for all host families. Contains no key and no host name. */
 export interface PlatformError {
-  /** Stable and UPPER_SNAKE: the platform's own where it gave one, else one of `Code`. */
+  /** Stable, UPPER_SNAKE: the platform's code where it sent one, else one of `Code`. */
   readonly code: string;
-  /** The HTTP status with which a server that stands in between answers for it. */
+  /** The HTTP status that a server between its client and the platform should answer with. */
   readonly status: number;
   readonly message: string;
+  /** The platform's own words of a refusal, without secrets and foreign ids, up to 500 characters. */
+  readonly detail?: string;
   readonly errors: readonly FieldError[];
-  /** What the platform answered; undefined when it did not. */
+  /** The platform's answer; undefined when there was none. */
   readonly upstream?: { readonly status: number; readonly errorId?: string };
-  /** Of a refused key: what may be the reason. */
+  /** Possible reasons why a key was refused. */
   readonly explanation?: string;
-  /** When the platform asked to wait. */
+  /** Set when the platform throttles. */
   readonly retryInMs?: number;
 }
 
-/** The codes that are given here. */
+/** Error codes that Foyer assigns. */
 export type Code = keyof typeof WORDING;
 
 const WORDING = {
   INVALID_REQUEST: [400, 'The request is not valid; it was not sent'],
   BAD_REQUEST: [400, 'The platform does not accept the request'],
-  // The key is the operator's: for whoever asked, the service in between is set up wrongly (contract §9).
+  // The key belongs to the operator: for the caller this is a failure of the service in between (contract §9).
   UNAUTHORIZED: [502, 'The platform does not accept the key'],
   FORBIDDEN: [502, 'The key has no permission for this'],
   NOT_FOUND: [404, 'The platform does not know this'],
   CONFLICT: [409, 'The platform has a limit or a state that does not allow this'],
-  RANGE_NOT_SATISFIABLE: [416, 'The range lies outside of the recording'],
+  RANGE_NOT_SATISFIABLE: [416, 'The range is outside the recording'],
   UNPROCESSABLE: [422, 'The platform does not accept a value'],
-  TOO_MANY_REQUESTS: [429, 'The platform asks to wait'],
+  TOO_MANY_REQUESTS: [429, 'The platform received too many requests'],
   NOT_IMPLEMENTED: [501, 'The platform does not offer this'],
+  PAYMENT_REQUIRED: [402, 'The platform requires a payment'],
+  REQUEST_TIMEOUT: [408, 'The platform did not receive the request in time'],
+  GONE: [410, 'The platform no longer has this'],
+  PRECONDITION_FAILED: [412, 'The platform has a state that does not allow this'],
+  PAYLOAD_TOO_LARGE: [413, 'The request is too large for the platform'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The platform does not accept the media type'],
+  UNAVAILABLE_FOR_LEGAL_REASONS: [451, 'The platform may not offer this for legal reasons'],
+  /** Any other status from 400 to 499; the error has that status. */
+  REFUSED: [400, 'The platform refuses the request'],
   UPSTREAM_ERROR: [502, 'The platform failed'],
-  UNEXPECTED_ANSWER: [502, 'The answer of the platform is not what its description says'],
-  BROKEN_ANSWER: [502, 'The answer of the platform broke off'],
+  UNEXPECTED_ANSWER: [502, 'The answer of the platform does not match its description'],
+  BROKEN_ANSWER: [502, 'The answer of the platform is incomplete'],
   UNREACHABLE: [503, 'The platform cannot be reached'],
   TIMEOUT: [504, 'The platform did not answer in time'],
-  ABORTED: [499, 'The call was given up'],
+  ABORTED: [499, 'The call was aborted'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 const CODES: Readonly<Record<number, Code>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
+  402: 'PAYMENT_REQUIRED',
   404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
   409: 'CONFLICT',
+  410: 'GONE',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
   416: 'RANGE_NOT_SATISFIABLE',
   422: 'UNPROCESSABLE',
   429: 'TOO_MANY_REQUESTS',
+  451: 'UNAVAILABLE_FOR_LEGAL_REASONS',
   501: 'NOT_IMPLEMENTED',
 };
 
-type More = Partial<Pick<PlatformError, 'errors' | 'upstream' | 'explanation' | 'retryInMs'>>;
+type More = Partial<Pick<PlatformError, 'detail' | 'errors' | 'upstream' | 'explanation' | 'retryInMs'>>;
 
 export function platformError(code: Code, more: More = {}): PlatformError {
   const [status, message] = WORDING[code];
   return { code, status, message, errors: [], ...more };
 }
 
-/** The code that stands for a status of the platform. */
-export const codeOf = (status: number): Code => CODES[status] ?? 'UPSTREAM_ERROR';
+/** True for a status by which the platform refuses a request; any other failure is its own. */
+export const isRefusal = (status: number): boolean => (status >= 400 && status < 500) || status === 501;
+
+/** Makes the error of an error status of the platform (R-2.14). */
+export function errorOfStatus(status: number, more: More): PlatformError {
+  const code = CODES[status];
+  if (code) return platformError(code, more);
+  return isRefusal(status)
+    ? { ...platformError('REFUSED', more), status }
+    : platformError('UPSTREAM_ERROR', more);
+}
 
 interface Issue {
   readonly code?: string | undefined;
@@ -72,11 +99,11 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** Enough for whoever mends a request. */
+/** Limit for the errors of one request. */
 export const MAX_ERRORS = 50;
 const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-/** Everything that a schema found: one entry a field. A message names what is expected, never a value. */
+/** Turns all schema issues into field errors. A message says what is expected and never contains a value. */
 export function allFieldErrors(issues: readonly Issue[]): readonly FieldError[] {
   return issues.flatMap(({ code, path, message, keys }) =>
     code === 'unrecognized_keys' && keys
@@ -85,6 +112,6 @@ export function allFieldErrors(issues: readonly Issue[]): readonly FieldError[] 
   );
 }
 
-/** As much of it as one error repeats. */
+/** The first `MAX_ERRORS` of them. */
 export const fieldErrors = (issues: readonly Issue[]): readonly FieldError[] =>
   allFieldErrors(issues).slice(0, MAX_ERRORS);

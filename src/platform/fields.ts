@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A value that becomes one segment of a path and cannot lead out of it. */
+/** A value that becomes one segment of a path. It contains no slash and is never `.` or `..`. */
 export const segment = z
   .string()
   .regex(/^(?!\.{1,2}$)[\w.~:@+=-]{1,200}$/, 'must be an identifier: letters, digits and . _ ~ : @ + = -');
@@ -13,45 +13,46 @@ export const projectId = segment.meta({
 export const agentId = segment.meta({ description: 'Agent; the same as the project id.' });
 export const branchId = segment.meta({ description: 'Branch of the agent.', examples: ['main'] });
 
-/** A value of a query may come as the text that stands in a URL. */
+/** A boolean, or its text in a URL. */
 export const flag = z.preprocess(
   (it: boolean | 'true' | 'false') => (it === 'true' ? true : it === 'false' ? false : it),
   z.boolean(),
 );
 
+/** A whole number, or its text in a URL. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (it: number | string) => (typeof it === 'string' && /^-?\d+$/.test(it) ? Number(it) : it),
     z.int().min(min).max(max),
   );
 
-/** A parameter that may be repeated; given once, it stands for a list of one. */
+/** A repeatable parameter; a single value is a list of one. */
 export const repeatable = z.preprocess(
   (it: string | readonly string[]) => (typeof it === 'string' ? [it] : it),
   z.array(z.string().min(1)),
 );
 
-/** ISO 8601 with its offset. */
+/** A date and time in ISO 8601 with an offset. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be a date and time in ISO 8601 with an offset or Z' })
   .meta({ examples: ['2026-03-02T09:00:00Z'] });
 
 export const clientEnv = z.enum(['sandbox', 'pre-release', 'live']);
 
-/** A word of an answer. The platform may learn new ones, so these are only the ones known today. */
+/** An enumerated value of an answer. Unknown values are accepted, because the platform may add new ones. */
 export const word = (known: readonly string[]) => z.string().meta({ examples: [...known] });
 
-/** Text by name, kept as it is. */
+/** Text values by name, unchanged. */
 export const texts = z.record(z.string(), z.string());
 
 interface Rule {
   readonly field: string;
   readonly message: string;
-  /** May be asked about a query whose fields are wrong in themselves. */
+  /** Must accept a query whose fields have wrong types. */
   readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Adds rules between fields. Each one that is broken is reported, whatever else is wrong. */
+/** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */
 export const withRules = <S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S =>
   rules.reduce<S>(
     (it, { field, message, holds }) =>
@@ -63,7 +64,7 @@ export const withRules = <S extends z.ZodObject>(schema: S, rules: readonly Rule
     schema,
   );
 
-/** Both of a pair that excludes each other. */
+/** `variant_id` and `variant_name` exclude each other. */
 export const variantRule: Rule = {
   field: 'variant_name',
   message: 'cannot be combined with variant_id',

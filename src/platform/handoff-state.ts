@@ -4,19 +4,21 @@ import { accountId, projectId, withRules } from './fields.ts';
 
 const identifier = z.string().min(1);
 
-/** What an agent left for the system that takes a conversation over. */
+/** Handoff state: data that an agent stored for the system that takes a conversation over. */
 export const handoffState = {
   get: {
     family: 'platform',
     path: '/v1/{account_id}/{project_id}/handoff_state',
     params: z.strictObject({ account_id: accountId, project_id: projectId }),
     method: 'GET',
-    summary: 'What is stored for a conversation that was handed over',
+    summary: 'The stored state of a conversation that was handed over',
     query: withRules(
       z.strictObject({
         id: z.optional(identifier.meta({ description: 'Conversation. One of id and shared_id is needed.' })),
         shared_id: z.optional(
-          identifier.meta({ description: "The integrator's own identifier; counts where both are given." }),
+          identifier.meta({
+            description: "The integrator's own identifier; takes precedence when both are given.",
+          }),
         ),
       }),
       [
@@ -31,7 +33,7 @@ export const handoffState = {
     answer: z.looseObject({
       id: z.string(),
       shared_id: z.nullish(z.string()),
-      data: z.record(z.string(), z.unknown()).meta({ description: 'Opaque; handed on as it is.' }),
+      data: z.record(z.string(), z.unknown()).meta({ description: 'Opaque; returned unchanged.' }),
     }),
   },
 } as const satisfies Record<string, Endpoint>;

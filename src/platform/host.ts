@@ -1,32 +1,34 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Dialect } from '../protocol/dialect.ts';
-import type { Family, Settled } from './endpoint.ts';
-import { hostFault, regionOf } from './hosts.ts';
+import type { Family, PresetParam } from './endpoint.ts';
+import { hostIssue, regionOf } from './host-address.ts';
 
-/** A host as calls need it. It holds a secret: never log it. */
+/** Address and key of a host. Contains a secret: never log it. */
 export interface Host {
   readonly family: Family;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Names the header of the key; `service` by default. */
+  /** Selects the name of the key header; `service` by default. */
   readonly dialect?: Dialect | undefined;
-  readonly settled: Partial<Record<Settled, string>>;
+  /** Further values that no error may contain. */
+  readonly secrets?: readonly string[] | undefined;
+  readonly presets: Partial<Record<PresetParam, string>>;
 }
 
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** @throws TypeError when the address or the key can be no one's: that is a fault of the configuration. */
+/** @throws TypeError when the address or the key is malformed: the configuration is wrong. */
 export function createHost(host: Host): Host {
-  const fault = hostFault(host.family, 'url', host.url);
-  if (fault) throw new TypeError(`unable to use the ${host.family} host; expected ${fault.expected}`);
+  const issue = hostIssue(host.family, 'url', host.url);
+  if (issue) throw new TypeError(`unable to use the ${host.family} host; expected ${issue.expected}`);
   if (!PRINTABLE.test(host.key)) {
     throw new TypeError(`unable to use the ${host.family} host; expected a key of printable ASCII`);
   }
   return { ...host, url: host.url.replace(/\/+$/, '') };
 }
 
-/** Why a key may be refused, in words for whoever configured it (docs platform, Readings). */
+/** Possible reasons why a key was refused, as text for the operator (R-1.5). */
 export function regionNote({ family, url }: Host): string {
   const region = regionOf(family, url);
   const place = region ? ` (this host is of region ${region})` : '';

@@ -1,5 +1,5 @@
 export { activeAlert, activeAlerts, alertRule, alertRules } from './alerts.ts';
-export type { PlatformPorts } from './attempts.ts';
+export { type AnswerStream, AnswerStreamError } from './answer-stream.ts';
 export { attribute, attributes } from './attributes.ts';
 export { audioCache, audioCacheEntry } from './audio-cache.ts';
 export { behavior } from './behavior.ts';
@@ -32,7 +32,7 @@ export { debugChat, debugChatTurn } from './debug-chat.ts';
 export type { AnswerOf, Endpoint, Family, InputOf } from './endpoint.ts';
 export type { Code, FieldError, PlatformError } from './errors.ts';
 export { handoffState } from './handoff-state.ts';
-export { type HostFamily, type HostFault, hostFault } from './hosts.ts';
-export { outboundCalls } from './outbound-calls.ts';
-export { type Passage, PassageFault } from './passage.ts';
+export { type HostFamily, type HostIssue, hostIssue } from './host-address.ts';
+export { agentCalls, outboundCalls } from './outbound-calls.ts';
+export type { PlatformPorts } from './send-with-retries.ts';
 export { webhookEndpoint, webhookEndpoints } from './webhook-endpoints.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { texts, withRules, word } from './fields.ts';
+import { agentId, clientEnv, texts, withRules, word } from './fields.ts';
 
 const path = '/v1/outbound-calling';
 const E164 = /^\+[1-9]\d{1,14}$/;
-/** 26 KB as base64, which is four bytes for every three. */
+/** 26 KB as base64, which has four characters for every three bytes. */
 const MAX_METADATA_BASE64 = 26 * 1024;
 
 const callSid = z
@@ -14,50 +14,50 @@ const callSid = z
 
 const base64Length = (it: unknown) => 4 * Math.ceil(new TextEncoder().encode(JSON.stringify(it)).length / 3);
 
-/** Calls that the agent makes. */
+const phoneNumber = z
+  .string()
+  .regex(/^\+?[\d ().-]{2,30}$/, 'must be a phone number')
+  .meta({ description: 'E.164, or the national format of the country code.', examples: ['+14155552671'] });
+const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+  .meta({ description: 'ISO 3166-1 alpha-2, for a number that is not E.164.', examples: ['GB'] });
+const metadata = texts.meta({ description: 'Passed to the agent unchanged; less than 26 KB as base64.' });
+
+/** Rules between the fields of a call, by the names of the host (R-15.2, R-15.3). */
+const callRules = (number: string, country: string) => [
+  {
+    field: number,
+    message: `must be in E.164 format, or come with ${country}`,
+    holds: (it: Readonly<Record<string, unknown>>) =>
+      typeof it[number] !== 'string' || it[country] !== undefined || E164.test(it[number]),
+  },
+  {
+    field: 'metadata',
+    message: 'must be less than 26 KB as base64',
+    // Values that are not text are reported by the schema.
+    holds: (it: Readonly<Record<string, unknown>>) =>
+      !texts.safeParse(it['metadata']).success || base64Length(it['metadata']) < MAX_METADATA_BASE64,
+  },
+];
+
+/** Outbound calls of the legacy host. */
 export const outboundCalls = {
   place: {
     family: 'outbound',
     path,
     method: 'POST',
-    summary: 'Have the agent call a number',
+    summary: 'Let the agent call a number',
     body: withRules(
       z.strictObject({
-        to_number: z
-          .string()
-          .regex(/^\+?[\d ().-]{2,30}$/, 'must be a phone number')
-          .meta({
-            description: 'E.164; with country_code also as it is written in that country.',
-            examples: ['+14155552671'],
-          }),
-        country_code: z.optional(
-          z
-            .string()
-            .regex(/^[A-Z]{2}$/, 'must be two capital letters')
-            .meta({ description: 'ISO 3166-1 alpha-2, for a number that is not E.164.', examples: ['GB'] }),
-        ),
-        metadata: z.optional(
-          texts.meta({ description: 'Handed to the agent as it is; less than 26 KB as base64.' }),
-        ),
+        to_number: phoneNumber,
+        country_code: z.optional(countryCode),
+        metadata: z.optional(metadata),
         encryption: z.optional(
           z.enum(['UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP']).meta({ default: 'TLS/SRTP' }),
         ),
       }),
-      [
-        {
-          field: 'to_number',
-          message: 'must be in E.164 format, or come with country_code',
-          holds: ({ to_number, country_code }) =>
-            typeof to_number !== 'string' || country_code !== undefined || E164.test(to_number),
-        },
-        {
-          field: 'metadata',
-          message: 'must be less than 26 KB as base64',
-          // Of values that are no text is said elsewhere.
-          holds: ({ metadata }) =>
-            !texts.safeParse(metadata).success || base64Length(metadata) < MAX_METADATA_BASE64,
-        },
-      ],
+      callRules('to_number', 'country_code'),
     ),
     status: 200,
     answer: z.looseObject({ call_sid: z.string() }),
@@ -67,10 +67,51 @@ export const outboundCalls = {
     path: `${path}/{call_sid}/status`,
     params: z.strictObject({ call_sid: callSid }),
     method: 'GET',
-    summary: 'How a call stands; known for about two hours after its end',
+    summary: 'Status of a call, available until about two hours after its end',
     status: 200,
     answer: z.looseObject({
       status: word(['queued', 'calling', 'success', 'failure']),
+      reason: z.nullish(z.string()),
+    }),
+  },
+} as const satisfies Record<string, Endpoint>;
+
+const agentPath = '/v1/agents/{agent_id}/telephony/outbound-calls';
+
+/** Outbound calls of the agents host, which the platform recommends (R-15.6). */
+export const agentCalls = {
+  place: {
+    family: 'base',
+    path: agentPath,
+    params: z.strictObject({ agent_id: agentId }),
+    method: 'POST',
+    summary: 'Let the agent call a number, by the agents host',
+    body: withRules(
+      z.strictObject({
+        toNumber: phoneNumber,
+        environment: clientEnv,
+        countryCode: z.optional(countryCode),
+        variantId: z.optional(z.string().min(1)),
+        encryption: z.optional(
+          z.enum(['udp_rtp', 'udp_srtp', 'tls_rtp', 'tls_srtp']).meta({ default: 'tls_srtp' }),
+        ),
+        metadata: z.optional(metadata),
+      }),
+      callRules('toNumber', 'countryCode'),
+    ),
+    status: 200,
+    answer: z.looseObject({ callSid: z.string() }),
+  },
+  status: {
+    family: 'base',
+    path: `${agentPath}/{call_sid}/status`,
+    params: z.strictObject({ agent_id: agentId, call_sid: callSid }),
+    query: z.strictObject({ environment: clientEnv }),
+    method: 'GET',
+    summary: 'Status of a call of the agents host, available until about two hours after its end',
+    status: 200,
+    answer: z.looseObject({
+      status: word(['QUEUED', 'CALLING', 'SUCCESS', 'FAILURE']),
       reason: z.nullish(z.string()),
     }),
   },

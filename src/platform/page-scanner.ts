@@ -1,40 +1,42 @@
 /**
- * Finds the items of one array in a JSON object that arrives in pieces, without parsing it: it only knows strings,
- * brackets and commas. What is between the array's brackets is handed on as it is; every other member is kept as text.
+ * Finds the items of one array in a JSON object that arrives in chunks. It does not parse JSON: it only recognises strings,
+ * brackets and commas. The bytes of the array's items are returned unchanged; all other members are kept as text.
  */
 export interface PageScanner {
-  /** The parts of `chunk` that lie between the array's brackets. Throws `PageSyntaxError`. */
+  /** Returns the parts of `chunk` that are inside the array. Throws `PageSyntaxError`. */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** To be called after the last chunk. Throws `PageSyntaxError` when the object has not ended or had no such array. */
+  /** Must be called after the last chunk. Throws `PageSyntaxError` when the object is incomplete or has no such array. */
   end(): PageRest;
-  /** Items that have begun so far. */
+  /** Number of items that have begun so far. */
   count(): number;
 }
 
 export interface PageRest {
-  /** The other members as they came, each as `"name":value`. */
+  /** The other members, unchanged, each as `"name":value`. */
   readonly members: readonly string[];
 }
 
 export class PageSyntaxError extends Error {}
 
-/** The envelope around the items is small; one that is not is no page. */
+/** Limit for everything outside the array: the envelope of a page is small. */
 const MAX_REST_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The object has not begun; in it; within the array; after its end. */
+/** Position in the text: before the object, in it, in the array, after the object. */
 type Place = 'before' | 'envelope' | 'items' | 'after';
+
+/** Matches the text of a member before the bracket that opens `array`. */
+export const openingOf = (array: string): RegExp => new RegExp(`^\\s*"${array}"\\s*:\\s*$`);
 
 export function createPageScanner(array: string): PageScanner {
   const members: string[] = [];
-  const opening = new RegExp(`^\\s*"${array}"\\s*:\\s*$`);
+  const opening = openingOf(array);
   let member: number[] = [];
   let restBytes = 0;
   let place: Place = 'before';
@@ -42,8 +44,10 @@ export function createPageScanner(array: string): PageScanner {
   let isInString = false;
   let isEscaped = false;
   let hasArray = false;
+  /** True when the value of the member began with a bracket, so that a later bracket begins nothing. */
+  let hasBracket = false;
   let count = 0;
-  /** The next thing in the array that is no space begins an item. */
+  /** True when the next character that is not a space begins an item. */
   let isItemDue = false;
 
   const fail = (why: string): never => {
@@ -54,6 +58,7 @@ export function createPageScanner(array: string): PageScanner {
   function endMember(): void {
     const text = memberText().trim();
     member = [];
+    hasBracket = false;
     if (text) members.push(text);
   }
 
@@ -66,8 +71,10 @@ export function createPageScanner(array: string): PageScanner {
       }
       return;
     }
-    if (!isInString && depth === 1 && byte === 0x5b && member.includes(COLON) && opening.test(memberText())) {
-      if (hasArray) fail('the array is there twice');
+    const isFirstBracket = !isInString && depth === 1 && byte === 0x5b && !hasBracket;
+    if (isFirstBracket) hasBracket = true;
+    if (isFirstBracket && opening.test(memberText())) {
+      if (hasArray) fail('the array occurs twice');
       hasArray = true;
       isItemDue = true;
       member = [];
@@ -81,7 +88,7 @@ export function createPageScanner(array: string): PageScanner {
     follow(byte);
   }
 
-  /** Keeps track of strings and of depth. */
+  /** Tracks strings and nesting depth. */
   function follow(byte: number): void {
     if (isInString) {
       if (isEscaped) isEscaped = false;
@@ -92,7 +99,7 @@ export function createPageScanner(array: string): PageScanner {
     else if (isClosing(byte)) depth -= 1;
   }
 
-  /** Whether the byte still belongs to the items. */
+  /** Reads one byte of the array; false when the array has ended. */
   function inItems(byte: number): boolean {
     if (isItemDue && !isSpace(byte) && !isClosing(byte)) {
       isItemDue = false;
@@ -117,7 +124,7 @@ export function createPageScanner(array: string): PageScanner {
       for (let at = 0; at < chunk.length; at += 1) {
         if (place === 'items') {
           if (from < 0) from = at;
-          // Most bytes of a page are the plain text of its strings.
+          // Fast path: most bytes of a page are string contents.
           if (isInString && !isEscaped) {
             while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at += 1;
             if (at === chunk.length) break;
@@ -133,13 +140,13 @@ export function createPageScanner(array: string): PageScanner {
         else if (place === 'before' && byte === 0x7b) {
           place = 'envelope';
           depth = 1;
-        } else fail('this is no object');
+        } else fail('expected an object');
       }
       if (from >= 0) parts.push(chunk.subarray(from));
       return parts;
     },
     end() {
-      if (place !== 'after' || !hasArray) fail('the object has not ended or lacks the array');
+      if (place !== 'after' || !hasArray) fail('the object is incomplete or has no such array');
       return { members };
     },
     count: () => count,

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { AnyInput, Endpoint } from './endpoint.ts';
 import { type FieldError, fieldErrors, type PlatformError, platformError } from './errors.ts';
 import type { Host } from './host.ts';
-import { keyHeader } from './hosts.ts';
+import { keyHeader } from './host-address.ts';
 
-/** A request as it goes out. */
-export interface Outgoing {
+/** A request for `fetch`. */
+export interface OutgoingRequest {
   readonly url: string;
   readonly init: RequestInit;
 }
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWN_USER_AGENT = 'foyer-chat';
 
-/** The specification wants spaces as `%20`; a form's encoding makes them `+`, and a plus sign `%2B`. */
+/** R-10.5: spaces are encoded as `%20`. `URLSearchParams` encodes them as `+`, and a plus sign as `%2B`. */
 function queryText(values: Values): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -26,26 +26,26 @@ function queryText(values: Values): string {
   return text && `?${text}`;
 }
 
-/** Checks all of an input and makes the request of it; every fault of it is returned at once, and nothing is sent. */
+/** Validates an input and builds the request. All errors are returned together; nothing is sent. */
 export function buildRequest(
   host: Host,
   endpoint: Endpoint,
   input: AnyInput,
-): Result<Outgoing, PlatformError> {
-  const faults: FieldError[] = [];
+): Result<OutgoingRequest, PlatformError> {
+  const errors: FieldError[] = [];
   const read = (schema: z.ZodObject | undefined, value: unknown): Values => {
     const parsed = schema?.safeParse(value ?? {});
-    if (parsed?.error) faults.push(...fieldErrors(parsed.error.issues));
+    if (parsed?.error) errors.push(...fieldErrors(parsed.error.issues));
     return parsed?.data ?? {};
   };
 
-  const settled = Object.entries(host.settled).filter(([name]) => name in (endpoint.params?.shape ?? {}));
-  const said = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
-  const params = read(endpoint.params, Object.fromEntries([...settled, ...said]));
+  const presets = Object.entries(host.presets).filter(([name]) => name in (endpoint.params?.shape ?? {}));
+  const given = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
+  const params = read(endpoint.params, Object.fromEntries([...presets, ...given]));
   const query = read(endpoint.query, input.query);
   const headers = read(endpoint.headers, input.headers) as Record<string, string>;
   const body = read(endpoint.body, input.body);
-  if (faults.length > 0) return err(platformError('INVALID_REQUEST', { errors: faults }));
+  if (errors.length > 0) return err(platformError('INVALID_REQUEST', { errors }));
 
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
   return ok({
@@ -58,11 +58,11 @@ export function buildRequest(
         Accept: endpoint.media ?? 'application/json',
         'User-Agent': OWN_USER_AGENT,
         ...(endpoint.body && { 'Content-Type': 'application/json' }),
-        // A range counts the bytes of the recording itself, not of a compressed one.
+        // A range counts bytes of the recording, not of its compressed form.
         ...(endpoint.media && { 'Accept-Encoding': 'identity' }),
       },
       ...(endpoint.body && { body: JSON.stringify(body) }),
-      // The key is for the configured host and no other.
+      // A redirect would send the key to another host.
       redirect: 'manual',
     },
   });

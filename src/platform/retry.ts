@@ -1,34 +1,35 @@
 import { retryInMs } from '../protocol/retry-after.ts';
 import type { Method } from './endpoint.ts';
 
-/** What came of an attempt that failed. */
-export type Outcome =
+/** Result of a failed attempt. */
+export type AttemptFailure =
   | { readonly at: 'answered'; readonly status: number; readonly retryAfter: string | null }
-  /** No answer began. */
+  /** No answer arrived. */
   | { readonly at: 'unreachable' }
-  /** An answer began and did not end. */
+  /** The answer was incomplete. */
   | { readonly at: 'broken' }
   | { readonly at: 'timeout' };
 
 const MAX_ATTEMPTS = 3;
 const FIRST_MS = 500;
-/** A share of each wait is chance, so that many callers do not come back together. */
+/** Random share of each wait, so that many callers do not retry at the same time. */
 const JITTER = 0.5;
-const PASSING: readonly number[] = [502, 503, 504];
+const TRANSIENT_STATUSES: readonly number[] = [502, 503, 504];
 
-/** How long to wait before the next attempt; undefined: there is none. `attempt` counts from 1. */
+/** Milliseconds until the next attempt; undefined when there is none. `attempt` counts from 1. */
 export function retryDelay(
   method: Method,
-  outcome: Outcome,
+  failure: AttemptFailure,
   attempt: number,
   { now, random }: { readonly now: number; readonly random: () => number },
 ): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined;
   const isRead = method === 'GET';
-  if (outcome.at === 'answered' && outcome.status === 429) {
-    return isRead || outcome.retryAfter !== null ? retryInMs(outcome.retryAfter, now) : undefined;
+  if (failure.at === 'answered' && failure.status === 429) {
+    return isRead || failure.retryAfter !== null ? retryInMs(failure.retryAfter, now) : undefined;
   }
-  // A write that got no answer, or one of these, may have been carried out.
-  if (!isRead || (outcome.at === 'answered' && !PASSING.includes(outcome.status))) return undefined;
+  // The platform may have executed a write although the answer is missing or an error.
+  if (!isRead || (failure.at === 'answered' && !TRANSIENT_STATUSES.includes(failure.status)))
+    return undefined;
   return FIRST_MS * 2 ** (attempt - 1) * (1 - JITTER * random());
 }

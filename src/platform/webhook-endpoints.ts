@@ -29,7 +29,7 @@ const changes = z.strictObject({
   enabled: z.optional(z.boolean()),
 });
 
-/** A webhook endpoint. Its secret is in no answer but those of create and rotate. */
+/** A webhook endpoint. Only the answers of create and rotate contain its secret. */
 export const webhookEndpoint = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -42,14 +42,14 @@ export const webhookEndpoint = z.looseObject({
   headers: z.optional(texts),
 });
 
-const signingSecret = z.string().meta({ description: 'Shown this once.' });
+const signingSecret = z.string().meta({ description: 'Shown only once.' });
 
 const all = { family: 'base', path: '/v1/webhook-endpoints' } as const;
 const path = '/v1/webhook-endpoints/{endpoint_id}';
 const params = z.strictObject({ endpoint_id: endpointId });
 const one = { family: 'base', path, params } as const;
 
-/** Where the platform sends its events. An account has at most ten: the next is a 409. */
+/** Webhook endpoints: addresses that receive the platform's events. An account has at most ten; creating another is answered with 409. */
 export const webhookEndpoints = {
   list: {
     ...all,
@@ -88,7 +88,7 @@ export const webhookEndpoints = {
     ...one,
     path: `${path}/rotate-secret`,
     method: 'POST',
-    summary: 'Replace the signing secret; the old one is void at once',
+    summary: 'Replace the signing secret; the old one becomes invalid at once',
     status: 200,
     answer: z.looseObject({ signing_secret: signingSecret }),
   },

@@ -1,12 +1,12 @@
-import type * as z from 'zod/mini';
-import { amount, nonEmpty, object, oneOf, parse, required, text } from './leaf.ts';
+import type * as z from 'zod/v4/core';
+import { amount, nonEmpty, object, oneOf, parse, required, text } from './field-readers.ts';
 
-/** What an embedding page and the chat page in its iframe say to each other (contract §9). */
+/** Messages between an embedding page and the chat page in its iframe (contract §9). */
 
 const SOURCE = 'foyer';
 const VERSION = 1;
 
-/** The events of the chat that the page hears about (contract §2). */
+/** Chat events that are reported to the embedding page (contract §2). */
 export const BRIDGE_EVENTS = [
   'ready',
   'open',
@@ -27,7 +27,7 @@ const isPlain = (it: unknown): it is Plain => typeof it === 'object' && it !== n
 
 const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
 const plain = required('an object', (it) => (isPlain(it) ? it : undefined));
-/** Custom properties by name; one that is not text makes the whole unreadable. */
+/** CSS custom properties by name. One value that is not text makes the whole record unreadable. */
 const tokens = required('an object of texts', (it) =>
   isPlain(it) && Object.values(it).every((value) => typeof value === 'string')
     ? (it as Readonly<Record<string, string>>)
@@ -48,11 +48,11 @@ const COMMANDS = {
 /** Frame → page. */
 const REPORTS = {
   event: object({ name: oneOf(BRIDGE_EVENTS), detail: plain }),
-  /** In CSS pixels; what the chat has, and whether it is open in it. */
+  /** The chat's size in CSS pixels, and whether the panel is open. */
   resize: object({ width: amount, height: amount, open: flag }),
 };
 
-type Table = Readonly<Record<string, z.core.$ZodType>>;
+type Table = Readonly<Record<string, z.$ZodType>>;
 type OneOf<Of extends Table> = {
   [Type in keyof Of]: { readonly type: Type } & Readonly<z.output<Of[Type]>>;
 }[keyof Of];
@@ -69,18 +69,18 @@ function read<Of extends Table>(table: Of, value: unknown): OneOf<Of> | undefine
   const outside = parse(envelope, value);
   if (!outside.ok || !Object.hasOwn(table, outside.value.type)) return undefined;
   const { type } = outside.value;
-  const inside = parse(table[type] as z.core.$ZodType<object>, value);
+  const inside = parse(table[type] as z.$ZodType<object>, value);
   return inside.ok ? ({ type, ...inside.value } as unknown as OneOf<Of>) : undefined;
 }
 
-/** What a message asks of the chat; undefined for everything else that passes between windows. */
+/** Reads a command of the embedding page. Returns undefined for any other window message. */
 export const readCommand = (value: unknown): BridgeCommand | undefined => read(COMMANDS, value);
 
-/** What a message tells the page; undefined for everything else that passes between windows. */
+/** Reads a report of the chat page. Returns undefined for any other window message. */
 export const readReport = (value: unknown): BridgeReport | undefined => read(REPORTS, value);
 
-/** A message as it goes over. */
-export const sealed = (message: BridgeCommand | BridgeReport): object => ({
+/** Adds the source and the version to a message. */
+export const toBridgeMessage = (message: BridgeCommand | BridgeReport): object => ({
   source: SOURCE,
   version: VERSION,
   ...message,

@@ -4,14 +4,14 @@ import type { Stem } from './dialect.ts';
 import type { ClientCommand } from './events.ts';
 import { stemOf } from './payloads.ts';
 
-/** The platform's side of `encode`: what one text frame of a client asks for (messaging §4, §5). */
+/** The platform's counterpart of `encode`: reads the text frames of a client. */
 
-/** A command as the platform sees it: the sender's id, if it sent one, is somewhere in the metadata. */
+/** Command as the platform receives it. The client's own id, if any, is in the metadata. */
 export type ReceivedCommand =
   | Exclude<ClientCommand, { kind: 'userMessage' }>
   | { readonly kind: 'userMessage'; readonly text: string };
 
-/** What a client adds to a frame; the echo of the frame carries it back. */
+/** Metadata that a client adds to a frame. The echo of the frame carries it back (M-4.10). */
 export interface EventMetadata {
   readonly custom?: Readonly<Record<string, string>> | undefined;
 }
@@ -23,7 +23,7 @@ export interface ReceivedFrame {
 
 export type ClientRefusal =
   | { readonly refused: 'unreadable' }
-  /** A type of the protocol that only the platform may say. */
+  /** A type that only the platform may send. */
   | { readonly refused: 'not-allowed'; readonly type: string };
 
 const record = z.record(z.string(), z.unknown());
@@ -50,14 +50,14 @@ const COMMANDS = {
 
 const isCommand = (stem: Stem): stem is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, stem);
 
-/** Frames of a client may also carry an id, a sequence or a time: those are the platform's to give, and are not read. */
+/** M-4.1: an id, a sequence or a time in a client's frame is not read; the platform assigns them. */
 const envelope = z.object({
   type: z.string(),
   payload: record,
   metadata: z.nullish(z.object({ custom: z.nullish(record) })),
 });
 
-/** spec messaging §4: one bad element in `custom` never takes its good neighbours with it. */
+/** M-4.7: an unreadable value in `custom` is left out and the others are kept. */
 function metadataOf(wire: z.output<typeof envelope>['metadata']): EventMetadata | undefined {
   if (!wire?.custom) return undefined;
   const texts = Object.entries(wire.custom).filter((entry): entry is [string, string] => {
@@ -66,7 +66,7 @@ function metadataOf(wire: z.output<typeof envelope>['metadata']): EventMetadata 
   return { custom: Object.fromEntries(texts) };
 }
 
-/** Reads one text frame of a client, in either dialect. Never throws. */
+/** Reads one text frame of a client, in either dialect. M-5.6: any other type is refused. Never throws. */
 export function readClientFrame(frame: string): Result<ReceivedFrame, ClientRefusal> {
   let json: unknown;
   try {
@@ -85,7 +85,7 @@ export function readClientFrame(frame: string): Result<ReceivedFrame, ClientRefu
   return ok({ command: read.data, metadata: metadataOf(metadata) });
 }
 
-/** What the platform answers to a refused frame, as a system message of level error (messaging §10). */
+/** Text of the system message with which the platform refuses a frame (M-10.1). */
 export function refusalText(refusal: ClientRefusal): string {
   return refusal.refused === 'not-allowed'
     ? `Event type not allowed: ${refusal.type}`

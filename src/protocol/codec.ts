@@ -1,15 +1,15 @@
 import { type Dialect, oneofKey, wireType } from './dialect.ts';
-import type { ClientCommand, ServerEvent, Stamp } from './events.ts';
+import type { ClientCommand, EventEnvelope, ServerEvent } from './events.ts';
 import { readPayload, stemOf } from './payloads.ts';
 
-/** Something of a frame that was left out, and why; for counters and the debug hook. */
+/** Part of a frame that was left out, with the reason. For counters and the debug hook. */
 export interface Dropped {
   readonly what: 'frame' | 'event' | 'field';
   readonly reason: string;
 }
 
 export interface DecodedFrame {
-  /** True for a history batch (messaging §4), whose events are sorted by sequence, those without one last. */
+  /** True for a history batch. M-4.11: its events are sorted by sequence; events without one are last. */
   readonly isHistory: boolean;
   readonly events: readonly ServerEvent[];
   readonly dropped: readonly Dropped[];
@@ -20,24 +20,24 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const own = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** A sequence a cursor may be made of: a whole number up to 2^53, as a number or a decimal string; else null (§4). */
+/** M-4.8: reads a sequence, a safe integer of at least 0 or a decimal string of one. Anything else is null. */
 function sequenceOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;
 }
 
-function stampOf(envelope: Record<string, unknown>): Stamp {
-  const id = own(envelope, 'id');
-  const timestamp = own(envelope, 'timestamp');
+function readEnvelope(event: Record<string, unknown>): EventEnvelope {
+  const id = own(event, 'id');
+  const timestamp = own(event, 'timestamp');
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
-  const custom = own(own(envelope, 'metadata'), 'custom');
-  // spec messaging §9: ours is `client_event_id`; the native clients call it `local_id`.
+  const custom = own(own(event, 'metadata'), 'custom');
+  // M-9.2: Foyer writes `client_event_id`; the native clients write `local_id`.
   const clientEventId = [own(custom, 'client_event_id'), own(custom, 'local_id')].find(
     (it) => typeof it === 'string',
   );
   return {
     id: typeof id === 'string' && id !== '' ? id : null,
-    sequence: sequenceOf(own(envelope, 'sequence')),
+    sequence: sequenceOf(own(event, 'sequence')),
     at: Number.isNaN(at) ? null : at,
     clientEventId: clientEventId as string | undefined,
   };
@@ -53,19 +53,19 @@ function decodeEvent(value: unknown, dropped: Dropped[]): ServerEvent[] {
     dropped.push({ what: 'event', reason: 'no type' });
     return [];
   }
-  const stamp = stampOf(value);
+  const envelope = readEnvelope(value);
   const stem = stemOf(type);
   if (stem === undefined || stem === 'EVENT_BATCH') {
     dropped.push({ what: 'event', reason: `unknown type ${type.slice(0, 80)}` });
-    return [{ ...stamp, kind: 'unknown', type }];
+    return [{ ...envelope, kind: 'unknown', type }];
   }
-  // spec messaging §4: inside a batch the payload sometimes stands under a key named after the type.
+  // M-4.12: inside a batch the payload may be under a key named after the type; a missing payload counts as {}.
   const { body, losses } = readPayload(stem, own(value, 'payload') ?? own(value, oneofKey(type)) ?? {});
   for (const reason of losses) {
     dropped.push({ what: body ? 'field' : 'event', reason: `${stem}: ${reason}` });
   }
-  // An unreadable event still counts in the sequence: nothing would ever fill its place.
-  return [body ? { ...stamp, ...body } : { ...stamp, kind: 'unknown', type }];
+  // M-4.6: an unreadable event still counts in the sequence, because nothing else will fill its place.
+  return [body ? { ...envelope, ...body } : { ...envelope, kind: 'unknown', type }];
 }
 
 const bySequence = (a: ServerEvent, b: ServerEvent) =>
@@ -78,24 +78,24 @@ const unreadable = (reason: string): DecodedFrame => ({
 });
 
 /**
- * Reads one text frame of the platform, in either dialect. Never throws: what cannot be read is left out and listed in
- * `dropped`, and its good neighbours are kept (messaging §4).
+ * Reads one text frame of the platform, in either dialect. Never throws. M-4.7: unreadable parts are left out and listed in
+ * `dropped`; the other parts are kept.
  */
 export function decode(frame: string): DecodedFrame {
-  let envelope: unknown;
+  let event: unknown;
   try {
-    envelope = JSON.parse(frame);
+    event = JSON.parse(frame);
   } catch {
     return unreadable('not JSON');
   }
-  const type = own(envelope, 'type');
+  const type = own(event, 'type');
   if (typeof type !== 'string') return unreadable('not an event');
 
   const dropped: Dropped[] = [];
   if (stemOf(type) !== 'EVENT_BATCH') {
-    return { isHistory: false, events: decodeEvent(envelope, dropped), dropped };
+    return { isHistory: false, events: decodeEvent(event, dropped), dropped };
   }
-  const payload = own(envelope, 'payload') ?? own(envelope, oneofKey(type));
+  const payload = own(event, 'payload') ?? own(event, oneofKey(type));
   const elements = own(payload, 'events') ?? [];
   if (!Array.isArray(elements)) return unreadable('a batch without a list of events');
   const events = elements.flatMap((element) => decodeEvent(element, dropped)).sort(bySequence);
@@ -116,7 +116,7 @@ function clientFrame(command: ClientCommand, dialect: Dialect): ClientFrame {
       return {
         type: wireType('USER_MESSAGE', dialect),
         payload: { text: command.text },
-        // spec messaging §9: both names with one value, whichever the platform gives back.
+        // M-9.2: one value under both names, because the platform may return either.
         metadata: { custom: { client_event_id: command.clientEventId, local_id: command.clientEventId } },
       };
     case 'userTyping':
@@ -131,12 +131,12 @@ function clientFrame(command: ClientCommand, dialect: Dialect): ClientFrame {
   }
 }
 
-/** The text frame of a client command; never carries `id`, `sequence` or `timestamp` (messaging §4, §5). */
+/** Encodes a client command as a text frame. M-4.1: it has no `id`, `sequence` or `timestamp`. */
 export function encode(command: ClientCommand, dialect: Dialect): string {
   return JSON.stringify(clientFrame(command, dialect));
 }
 
-/** The size that counts against the limit: the whole encoded frame in UTF-8 (messaging §14). */
+/** Size of an encoded frame in UTF-8 bytes; M-14.4 limits it. */
 export function frameBytes(frame: string): number {
   return new TextEncoder().encode(frame).byteLength;
 }

@@ -1,15 +1,25 @@
-import type * as z from 'zod/mini';
-import { amount, listOf, maybeText, nonEmpty, object, oneOf, record, required, text } from './leaf.ts';
+import type * as z from 'zod/v4/core';
+import {
+  amount,
+  listOf,
+  maybeText,
+  nonEmpty,
+  object,
+  oneOf,
+  record,
+  required,
+  text,
+} from './field-readers.ts';
 
-/** What the embedded platform tells the page of its desk, where people take the live-agent side (contract §8). */
+/** Events that the embedded platform streams to its desk page, where people act as live agents (contract §8). */
 
-/** The longest message that a person may send from the desk, in characters. */
+/** Characters of the longest message that a live agent may send from the desk. */
 export const MAX_DESK_TEXT = 4_000;
 export const MAX_DESK_NAME = 40;
 
 const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
 
-/** Who said something; `note` is something that happened, by its name, and `name` whom it is about. */
+/** Author of an entry. A `note` is an event: its text is the event's name, `name` is the person it is about. */
 const AUTHORS = ['visitor', 'agent', 'person', 'note'] as const;
 
 const entry = {
@@ -19,8 +29,8 @@ const entry = {
   by: oneOf(AUTHORS),
   name: maybeText,
   text,
-  /** What comes with it, named. */
-  enclosed: maybeText,
+  /** Titles of the attachments. */
+  attachmentTitles: maybeText,
 };
 const readEntry = record(entry);
 export type DeskEntry = NonNullable<ReturnType<typeof readEntry>>;
@@ -29,26 +39,26 @@ const STATES = ['waiting', 'mine'] as const;
 const readChat = record({
   id: nonEmpty,
   state: oneOf(STATES),
-  /** Since when the visitor waits, or has been attended to. */
+  /** Start of the current state, in milliseconds since the epoch. */
   since: amount,
   language: text,
 });
 export type DeskChat = NonNullable<ReturnType<typeof readChat>>;
 
-/** By the names of the stream's events. */
-export const DESK_NEWS = {
-  /** All that there is to do, oldest first. */
+/** Payloads by the name of the stream event. */
+export const DESK_EVENTS = {
+  /** The live agent's state and all open conversations, oldest first. */
   desk: object({ name: nonEmpty, available: flag, chats: listOf(readChat) }),
-  /** All that was said in a conversation that has just come to the desk. */
+  /** The entries of a conversation that has just come to the desk. */
   history: object({ id: nonEmpty, entries: listOf(readEntry) }),
-  /** What was said after that. */
+  /** A later entry of such a conversation. */
   entry: object({ id: nonEmpty, entry: object(entry) }),
   typing: object({ id: nonEmpty, typing: flag }),
 };
 
-export type DeskNews = {
-  readonly [Name in keyof typeof DESK_NEWS]: {
-    readonly news: Name;
-    readonly detail: z.output<(typeof DESK_NEWS)[Name]>;
+export type DeskEvent = {
+  readonly [Name in keyof typeof DESK_EVENTS]: {
+    readonly event: Name;
+    readonly detail: z.output<(typeof DESK_EVENTS)[Name]>;
   };
-}[keyof typeof DESK_NEWS];
+}[keyof typeof DESK_EVENTS];

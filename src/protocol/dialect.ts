@@ -1,6 +1,6 @@
 /**
- * The two spellings of one protocol (messaging §1). The specification says SERVICE_AGENT, the deployed platform
- * POLY_AGENT. Inbound both are understood; outbound the configured one is sent. Inside Foyer the infix is AGENT.
+ * Spelling of the protocol (M-1.1): `service` says SERVICE_AGENT, `poly` says POLY_AGENT. Both are read (M-1.2), the
+ * configured one is sent (M-1.3). Inside Foyer the infix is AGENT (M-1.4).
  */
 export type Dialect = 'service' | 'poly';
 
@@ -9,7 +9,7 @@ export const DIALECTS = ['service', 'poly'] as const satisfies readonly Dialect[
 const INFIX: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' };
 const PREFIX = 'EVENT_TYPE_';
 
-/** Every event type without its prefix and with the dialect's infix written `AGENT`. */
+/** Event type without its prefix and with `AGENT` as the infix. */
 export type Stem =
   | 'EVENT_BATCH'
   | 'SESSION_START'
@@ -46,12 +46,12 @@ export type Stem =
   | 'SHOW_CSAT_REQUEST'
   | 'CSAT_RESPONSE';
 
-/** The wire type of a stem in one dialect. */
+/** Wire type of a stem in a dialect. */
 export function wireType(stem: Stem, dialect: Dialect): string {
   return PREFIX + stem.replace(/(^|REQUEST_)AGENT_/, `$1${INFIX[dialect]}_`);
 }
 
-/** The key that may stand in for `payload` inside a batch: EVENT_TYPE_SESSION_START → session_start (messaging §4). */
+/** Key that may replace `payload` inside a batch (M-4.12): EVENT_TYPE_SESSION_START → session_start. */
 export function oneofKey(type: string): string {
   return type.slice(PREFIX.length).toLowerCase();
 }

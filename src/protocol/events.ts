@@ -1,6 +1,6 @@
 /**
- * What the platform says and what a visitor's client may say, in Foyer's own words (messaging §5, §6). The stems of the
- * wire names stay, so that a search finds both ends: `agentMessageChunk` ↔ EVENT_TYPE_…_AGENT_MESSAGE_CHUNK.
+ * Events of the platform and commands of the client in Foyer's spelling. The stems of the wire names stay, so that a search
+ * finds both ends: `agentMessageChunk` ↔ EVENT_TYPE_…_AGENT_MESSAGE_CHUNK.
  */
 
 export interface Capabilities {
@@ -10,7 +10,7 @@ export interface Capabilities {
   readonly heartbeatIntervalSeconds?: number | undefined;
 }
 
-/** `link` stands for every content type but URL and IMAGE: shown as a plain link (messaging §6). */
+/** Attachment of a message. M-6.22: `link` is any content type but URL and IMAGE and is shown as a plain link. */
 export interface Attachment {
   readonly contentType: 'url' | 'image' | 'link';
   readonly contentUrl: string;
@@ -29,7 +29,7 @@ export interface CallAction {
   readonly contactNumber: string;
 }
 
-/** Who speaks: every field may be missing. */
+/** Author of a message or subject of an event. Every field may be missing. */
 export interface Person {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -48,7 +48,7 @@ export interface MessageBody {
 
 export interface ChunkBody {
   readonly messageId: string;
-  /** null: the frame carried none, order is by arrival (messaging §8). */
+  /** null: the frame has no index; the chunk stands where it arrived (M-8.1). */
   readonly chunkIndex: number | null;
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -105,25 +105,25 @@ export type ServerEventBody =
     }
   | { readonly kind: 'showCsatRequest' }
   | { readonly kind: 'csatResponse' }
-  /** A type this build does not know: skipped, but its sequence still counts (messaging §4). */
+  /** M-4.6: a type that this build does not know. It is skipped, but its sequence counts. */
   | { readonly kind: 'unknown'; readonly type: string };
 
-/** The envelope around a body (messaging §4). Everything in it may be missing on the wire. */
-export interface Stamp {
+/** Envelope of an event (M-4.2). Every field may be missing on the wire (M-4.5). */
+export interface EventEnvelope {
   readonly id: string | null;
-  /** null: transient, not in the history. */
+  /** null: a transient event, which is not in the history (M-4.3). */
   readonly sequence: number | null;
-  /** Milliseconds since the epoch; null: the frame carried no time. */
+  /** Milliseconds since the epoch; null: the frame has no time. */
   readonly at: number | null;
-  /** The id that the sender of an echoed frame put into `metadata.custom` (messaging §9). */
+  /** Id that the sender of an echoed frame put into `metadata.custom` (M-9.2). */
   readonly clientEventId?: string | undefined;
 }
 
-export type ServerEvent = Stamp & ServerEventBody;
+export type ServerEvent = EventEnvelope & ServerEventBody;
 export type ServerEventKind = ServerEventBody['kind'];
-export type EventOf<Kind extends ServerEventKind> = Stamp & Extract<ServerEventBody, { kind: Kind }>;
+export type EventOf<Kind extends ServerEventKind> = EventEnvelope & Extract<ServerEventBody, { kind: Kind }>;
 
-/** What a client may send; anything else is refused by the platform (messaging §5). */
+/** Commands that a client may send (M-5.1 to M-5.5). The platform refuses any other (M-5.6). */
 export type ClientCommand =
   | { readonly kind: 'requestAgentJoin' }
   | { readonly kind: 'userMessage'; readonly text: string; readonly clientEventId: string }

@@ -1,30 +1,45 @@
-import type * as z from 'zod/mini';
+import type * as z from 'zod/v4/core';
 import { DIALECTS, type Stem, wireType } from './dialect.ts';
 import type { EndReason, ServerEventBody, ServerEventKind } from './events.ts';
 import {
   camelCase,
+  collectLosses,
+  enumOf,
   listOf,
   maybeFlag,
   maybeInteger,
   maybeNumber,
   maybeText,
   nonEmpty,
-  noting,
   optional,
   type RecordOf,
+  readInteger,
+  readString,
   record,
   required,
   text,
-  word,
-} from './leaf.ts';
+} from './field-readers.ts';
+
+/** M-14.13: an optional whole number in a range. */
+const maybeWithin = (least: number, most: number) =>
+  optional('an integer', (it) => {
+    const number = readInteger(it) as number;
+    return number >= least && number <= most ? number : undefined;
+  });
+
+/** M-14.12: the form of a BCP 47 tag. */
+const languageTag = required('a language tag', (it) => {
+  const tag = readString(it) ?? '';
+  return /^[a-z]{2,8}(-[\da-z]{1,8})*$/i.test(tag) ? tag : undefined;
+});
 
 /**
- * How each payload is read (messaging §6). A missing or mistyped required field makes the event unreadable; a mistyped
- * optional one is left out, and a bad element of a list never takes its good neighbours with it (§4).
+ * Readers of the payloads, one per event type. M-6.27: a missing or mistyped required field makes the event unreadable, a
+ * mistyped optional field is left out. M-4.7: an unreadable element of a list is left out.
  */
 
 type Reader = (payload: unknown) => ServerEventBody | undefined;
-type Shape = Record<string, z.core.$ZodType>;
+type Shape = Record<string, z.$ZodType>;
 
 const read = <Fields extends Shape>(
   fields: Fields,
@@ -37,26 +52,26 @@ const read = <Fields extends Shape>(
   };
 };
 
-/** How the payload of one event is read, given the kind that its name stands for. */
-type Make = (kind: ServerEventKind) => Reader;
+/** Creates the reader of an event's payload for the event's kind. */
+type ReaderFactory = (kind: ServerEventKind) => Reader;
 
-/** A payload whose fields are ours once their names are. */
-const plain =
-  (fields: Shape): Make =>
+/** Reader of a payload whose fields only need to be renamed. */
+const fieldsOnly =
+  (fields: Shape): ReaderFactory =>
   (kind) =>
     read(fields, (it) => ({ kind, ...it }) as unknown as ServerEventBody);
 
-const bare = plain({});
+const noFields = fieldsOnly({});
 
 const message = {
   message_id: nonEmpty,
-  // A message may be all cards: no text is none, another type is a fault.
+  // A message may consist of attachments only: a missing text is empty, a text of another type is unreadable.
   text: required('a string', (it) =>
     it === null || it === undefined ? '' : typeof it === 'string' ? it : undefined,
   ),
   attachments: listOf(
     record({
-      content_type: word(
+      content_type: enumOf(
         { ATTACHMENT_CONTENT_TYPE_URL: 'url', ATTACHMENT_CONTENT_TYPE_IMAGE: 'image' },
         'link',
       ),
@@ -71,7 +86,7 @@ const message = {
 
 const callAction = record({ title: maybeText, contact_number: nonEmpty });
 
-const fullMessage: Make = (kind) =>
+const fullMessage: ReaderFactory = (kind) =>
   read(
     {
       ...message,
@@ -96,7 +111,7 @@ const fullMessage: Make = (kind) =>
     }),
   );
 
-const typingState = word({ TYPING_STATE_STOPPED: 'stopped', TYPING_STATE_STARTED: 'started' }, 'started');
+const typingState = enumOf({ TYPING_STATE_STOPPED: 'stopped', TYPING_STATE_STARTED: 'started' }, 'started');
 
 const livePerson = {
   agent: optional('an agent', record({ id: maybeText, name: maybeText, avatar_url: maybeText })),
@@ -104,7 +119,7 @@ const livePerson = {
   agent_name: maybeText,
   avatar_url: maybeText,
 };
-// spec messaging §6: nested under `agent`, or the same three flat.
+// M-6.26: nested under `agent`, or the same three fields flat.
 const person = ({ agent, agentId, agentName, avatarUrl }: RecordOf<typeof livePerson>) => ({
   id: agent?.id ?? agentId,
   name: agent?.name ?? agentName,
@@ -112,13 +127,13 @@ const person = ({ agent, agentId, agentName, avatarUrl }: RecordOf<typeof livePe
 });
 
 const receipt =
-  (by: 'user' | 'agent' | 'live-agent', receipt: 'received' | 'read'): Make =>
+  (by: 'user' | 'agent' | 'live-agent', receipt: 'received' | 'read'): ReaderFactory =>
   () =>
     read({ message_id: maybeText }, ({ messageId }) => ({ kind: 'receipt', by, receipt, messageId }));
 
 const reason = { reason: maybeText };
 
-const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
+const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
   SESSION_START: () =>
     read(
       {
@@ -137,9 +152,9 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
         capabilities: { ...capabilities, streaming: capabilities?.streaming ?? false },
       }),
     ),
-  SESSION_END: plain({
-    // spec messaging §14: the published values, and the words of the native clients mapped onto them.
-    reason: word<EndReason>(
+  SESSION_END: fieldsOnly({
+    // M-14.6: the published values, and two words of the native clients.
+    reason: enumOf<EndReason>(
       {
         REASON_USER_END: 'user_end',
         REASON_USER_ABANDONED: 'user_abandoned',
@@ -150,14 +165,14 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
       'unknown',
     ),
   }),
-  SESSION_IDLE_WARNING: bare,
-  REQUEST_AGENT_JOIN: bare,
+  SESSION_IDLE_WARNING: noFields,
+  REQUEST_AGENT_JOIN: noFields,
   AGENT_JOINED: () =>
     read({ agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText }, (it) => ({
       kind: 'agentJoined',
       person: { name: it.agentName, avatarUrl: it.agentAvatarUrl ?? it.avatarUrl },
     })),
-  AGENT_THINKING: bare,
+  AGENT_THINKING: noFields,
   AGENT_MESSAGE: fullMessage,
   AGENT_MESSAGE_CHUNK: () =>
     read(
@@ -170,16 +185,16 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
         isComplete,
       }),
     ),
-  AGENT_LEFT: plain(reason),
-  AGENT_TRIGGERED_HANDOFF: bare,
-  HANDOFF_ACCEPTED: plain({ queue_name: maybeText }),
+  AGENT_LEFT: fieldsOnly(reason),
+  AGENT_TRIGGERED_HANDOFF: noFields,
+  HANDOFF_ACCEPTED: fieldsOnly({ queue_name: maybeText }),
   HANDOFF_QUEUE_STATUS: () =>
     read(
       {
         queue_name: maybeText,
-        position_in_queue: maybeInteger,
-        position: maybeInteger,
-        estimated_wait_seconds: maybeNumber,
+        position_in_queue: maybeWithin(1, 9_999),
+        position: maybeWithin(1, 9_999),
+        estimated_wait_seconds: maybeWithin(0, 86_400),
         display_message: maybeText,
       },
       ({ positionInQueue, position, ...it }) => ({
@@ -188,15 +203,15 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
         position: positionInQueue ?? position,
       }),
     ),
-  CLIENT_HANDOFF_REQUIRED: plain({
+  CLIENT_HANDOFF_REQUIRED: fieldsOnly({
     ...reason,
     queue_name: maybeText,
     route: maybeText,
   }),
-  HANDOFF_FAILED: plain(reason),
-  HANDOFF_TIMEOUT: plain(reason),
+  HANDOFF_FAILED: fieldsOnly(reason),
+  HANDOFF_TIMEOUT: fieldsOnly(reason),
   LIVE_AGENT_JOINED: () => read(livePerson, (it) => ({ kind: 'liveAgentJoined', person: person(it) })),
-  // spec messaging §6: an absent state means started.
+  // M-6.13: an absent state means started.
   LIVE_AGENT_TYPING: () =>
     read({ ...livePerson, state: typingState }, (it) => ({
       kind: 'liveAgentTyping',
@@ -210,30 +225,30 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, Make> = {
       person: person(it),
       reason: it.reason,
     })),
-  LANGUAGE_CHANGED: plain({ language_code: nonEmpty }),
-  // A missing or unknown level counts as information.
-  SYSTEM_MESSAGE: plain({
-    level: word({ SYSTEM_MESSAGE_LEVEL_WARNING: 'warning', SYSTEM_MESSAGE_LEVEL_ERROR: 'error' }, 'info'),
+  LANGUAGE_CHANGED: fieldsOnly({ language_code: languageTag }),
+  // M-6.17: a missing or unknown level counts as info.
+  SYSTEM_MESSAGE: fieldsOnly({
+    level: enumOf({ SYSTEM_MESSAGE_LEVEL_WARNING: 'warning', SYSTEM_MESSAGE_LEVEL_ERROR: 'error' }, 'info'),
     message: text,
   }),
-  USER_MESSAGE: plain({ message_id: maybeText, text }),
-  USER_TYPING: plain({ state: typingState }),
-  USER_END_SESSION: bare,
-  HEARTBEAT: bare,
+  USER_MESSAGE: fieldsOnly({ message_id: maybeText, text }),
+  USER_TYPING: fieldsOnly({ state: typingState }),
+  USER_END_SESSION: noFields,
+  HEARTBEAT: noFields,
   USER_RECEIVED_MESSAGE: receipt('user', 'received'),
   USER_READ_MESSAGE: receipt('user', 'read'),
   AGENT_RECEIVED_MESSAGE: receipt('agent', 'received'),
   AGENT_READ_MESSAGE: receipt('agent', 'read'),
   LIVE_AGENT_RECEIVED_MESSAGE: receipt('live-agent', 'received'),
   LIVE_AGENT_READ_MESSAGE: receipt('live-agent', 'read'),
-  SHOW_CSAT_REQUEST: bare,
-  CSAT_RESPONSE: bare,
+  SHOW_CSAT_REQUEST: noFields,
+  CSAT_RESPONSE: noFields,
 };
 
 /** AGENT_MESSAGE_CHUNK → agentMessageChunk. */
 const kindOf = (stem: string) => camelCase(stem.toLowerCase()) as ServerEventKind;
 
-const READERS = new Map(Object.entries(PAYLOADS).map(([stem, make]) => [stem, make(kindOf(stem))]));
+const READERS = new Map(Object.entries(PAYLOADS).map(([stem, create]) => [stem, create(kindOf(stem))]));
 
 export const STEMS = ['EVENT_BATCH', ...READERS.keys()] as readonly Stem[];
 
@@ -241,20 +256,20 @@ const STEM_OF: ReadonlyMap<string, Stem> = new Map(
   STEMS.flatMap((stem) => DIALECTS.map((dialect) => [wireType(stem, dialect), stem] as const)),
 );
 
-/** The stem of a wire type of either dialect; undefined for a type that the protocol does not name. */
+/** Stem of a wire type of either dialect; undefined for an unknown type. */
 export function stemOf(type: string): Stem | undefined {
   return STEM_OF.get(type);
 }
 
 export interface ReadPayload {
-  /** undefined: a required field is missing or mistyped, the event cannot be used. */
+  /** undefined: a required field is missing or mistyped, so that the event cannot be used. */
   readonly body: ServerEventBody | undefined;
-  /** Why something was left out, one entry per loss. */
+  /** One reason for each part that was left out. */
   readonly losses: readonly string[];
 }
 
-/** Reads the payload of an event of the protocol. Never throws. */
+/** Reads the payload of a known event. Never throws. */
 export function readPayload(stem: Stem, payload: unknown): ReadPayload {
-  const { value, losses } = noting(() => READERS.get(stem)?.(payload));
+  const { value, losses } = collectLosses(() => READERS.get(stem)?.(payload));
   return { body: value, losses };
 }

@@ -1,39 +1,34 @@
-import type * as z from 'zod/mini';
-import { DIALECTS } from './dialect.ts';
-import { amount, nonEmpty, object, oneOf, required, text } from './leaf.ts';
+import type { Dialect } from './dialect.ts';
 import { TICKET_MS } from './limits.ts';
 
-/** What browser and relay say to each other (contract §4). */
+/** Requests and responses between browser and relay (contract §4). */
 
-/** Where a visitor's page runs; WebViews are reported upstream as `ios-web` and `android-web`. */
+/** Platforms of a visitor's page. WebViews are reported upstream as `ios-web` and `android-web`. */
 export const PLATFORMS = ['web', 'ios', 'android'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** `POST /chat/sessions`. */
+/** Body of `POST /chat/sessions`. */
 export interface CreateSessionRequest {
   readonly platform?: Platform | undefined;
-  /** Default true: answers arrive in chunks. */
+  /** Answers arrive in chunks; default true. */
   readonly streaming?: boolean | undefined;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly locale?: string | undefined;
 }
 
 /**
- * Answer of create and resume. `expires_in` is seconds; `websocket_url` carries no token. An `access_token` that lives no
- * longer than a ticket opens one socket only: for the next one the session is resumed first.
+ * Response to create and resume. `expires_in` is in seconds; `websocket_url` contains no token. An `access_token` that lives
+ * no longer than a ticket opens one socket: for the next socket the session is resumed first.
  */
-export const sessionGrant = object({
-  session_id: nonEmpty,
-  access_token: nonEmpty,
-  expires_in: amount,
-  websocket_url: required('a socket address', (it) =>
-    typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
-  ),
-  dialect: oneOf(DIALECTS),
-});
-export type SessionGrant = z.output<typeof sessionGrant>;
+export interface SessionGrant {
+  readonly session_id: string;
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly websocket_url: string;
+  readonly dialect: Dialect;
+}
 
-/** What the relay finds when it tries a handshake that a browser saw refused. */
+/** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */
 export const SESSION_STATES = [
   'alive',
   'expired',
@@ -42,18 +37,18 @@ export const SESSION_STATES = [
   'unreachable',
 ] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
-export const sessionStatus = object({ state: oneOf(SESSION_STATES) });
 
-/** Every error of the relay: RFC 9457 with a stable `code`. */
+/** Error response of the relay: RFC 9457 with a stable `code`. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail?: string | undefined;
-  /** In capitals where it says what became of a call to the platform's REST side (spec rest, Errors). */
+  /** In capitals for a failed call to the platform's REST API (R-2.11). */
   readonly code: ProblemCode | Uppercase<string>;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
-  /** Of the admin side: what the platform answered. */
+  /** Empty where no field is wrong. */
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+  /** Admin routes: the platform's response. */
   readonly upstream?: { readonly status: number; readonly error_id?: string | undefined } | undefined;
   readonly request_id: string;
 }
@@ -63,8 +58,10 @@ export type ProblemCode =
   | 'session_unknown'
   | 'session_expired'
   | 'invalid_request'
+  | 'unprocessable'
   | 'body_too_large'
   | 'headers_too_large'
+  | 'request_timeout'
   | 'unsupported_media_type'
   | 'not_found'
   | 'method_not_allowed'
@@ -80,12 +77,11 @@ export type ProblemCode =
   | 'internal_error';
 
 export const PROBLEM_TYPE = 'application/problem+json';
-/** The part of a problem that the client acts on. */
-export const problemCode = object({ code: text });
 
+/** True when the grant's token is a ticket, which opens one socket. */
 export const isTicket = ({ expires_in }: SessionGrant): boolean => expires_in * 1_000 <= TICKET_MS;
 
-/** The address of a session's socket. Without a cursor, or with one that is no sequence, the whole history comes (messaging §3). */
+/** URL of a session's socket (M-3.1). M-3.2: an absent or invalid cursor requests the whole history. */
 export function socketUrl(grant: SessionGrant, cursor: number): string {
   const url = new URL(grant.websocket_url);
   url.searchParams.set('session_id', grant.session_id);

@@ -5,22 +5,22 @@ import type {
   Attachment,
   ChunkBody,
   EndReason,
+  EventEnvelope,
   MessageBody,
   Person,
   ServerEvent,
   ServerEventBody,
-  Stamp,
   SystemLevel,
   TypingState,
 } from './events.ts';
 
-/** The platform's side of `decode`: how each event is spelt on the wire (messaging §4, §6). */
+/** The platform's counterpart of `decode`: writes events in their wire spelling. */
 
-/** An event with all that its sender put into the metadata, not only the id that `decode` reads. */
+/** Event with the complete metadata of its sender, of which `decode` reads only the id. */
 export type SentEvent = ServerEvent & { readonly metadata?: EventMetadata | undefined };
 
 type Wire = Record<string, unknown>;
-type Spelling = readonly [stem: Stem, payload?: Wire];
+type WireForm = readonly [stem: Stem, payload?: Wire];
 
 const TYPING: Record<TypingState, string> = {
   started: 'TYPING_STATE_STARTED',
@@ -40,7 +40,7 @@ const REASONS: Record<EndReason, string | undefined> = {
 const CONTENT_TYPES: Record<Attachment['contentType'], string> = {
   url: 'ATTACHMENT_CONTENT_TYPE_URL',
   image: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
-  // spec messaging §6: the two above are all that is named; every other one is shown as a link.
+  // M-6.22: only the two above are defined; any other type is a plain link.
   link: 'ATTACHMENT_CONTENT_TYPE_UNSPECIFIED',
 };
 
@@ -81,7 +81,7 @@ const RECEIPTS = {
   'live-agent': { received: 'LIVE_AGENT_RECEIVED_MESSAGE', read: 'LIVE_AGENT_READ_MESSAGE' },
 } as const;
 
-function spell(body: Exclude<ServerEventBody, { kind: 'unknown' }>): Spelling {
+function toWire(body: Exclude<ServerEventBody, { kind: 'unknown' }>): WireForm {
   switch (body.kind) {
     case 'sessionStart': {
       const { capabilities: it } = body;
@@ -169,38 +169,42 @@ function spell(body: Exclude<ServerEventBody, { kind: 'unknown' }>): Spelling {
 function metadataOf(event: SentEvent): EventMetadata | undefined {
   if (event.metadata) return event.metadata;
   if (event.clientEventId === undefined) return undefined;
-  // spec messaging §9: one value under both names.
+  // M-9.2: one value under both names.
   return { custom: { client_event_id: event.clientEventId, local_id: event.clientEventId } };
 }
 
 function typeAndPayload(event: SentEvent, dialect: Dialect): { type: string; payload: Wire } {
   if (event.kind === 'unknown') return { type: event.type, payload: {} };
-  const [stem, payload = {}] = spell(event);
+  const [stem, payload = {}] = toWire(event);
   return { type: wireType(stem, dialect), payload };
 }
 
-const stampOf = ({ id, sequence, at }: Stamp): Wire => ({
+const envelopeFields = ({ id, sequence, at }: EventEnvelope): Wire => ({
   id: id ?? undefined,
   sequence,
   timestamp: at === null ? undefined : new Date(at).toISOString(),
 });
 
-const envelope = (event: SentEvent, dialect: Dialect): Wire => ({
-  ...stampOf(event),
+const wireEvent = (event: SentEvent, dialect: Dialect): Wire => ({
+  ...envelopeFields(event),
   ...typeAndPayload(event, dialect),
   metadata: metadataOf(event),
 });
 
-/** The text frame of one event. `decode` gives the event back, in either dialect. */
+/** Encodes one event as a text frame. `decode` returns the same event, in either dialect. */
 export function encodeServerEvent(event: SentEvent, dialect: Dialect): string {
-  return JSON.stringify(envelope(event, dialect));
+  return JSON.stringify(wireEvent(event, dialect));
 }
 
-/** One EVENT_BATCH frame of history, its events in the given order; the batch itself is transient (messaging §4). */
-export function encodeHistory(events: readonly SentEvent[], dialect: Dialect, stamp: Stamp): string {
+/** Encodes a history as one EVENT_BATCH frame (M-4.11), its events in the given order. The batch itself is transient. */
+export function encodeHistory(
+  events: readonly SentEvent[],
+  dialect: Dialect,
+  envelope: EventEnvelope,
+): string {
   return JSON.stringify({
-    ...stampOf({ ...stamp, sequence: null }),
+    ...envelopeFields({ ...envelope, sequence: null }),
     type: wireType('EVENT_BATCH', dialect),
-    payload: { events: events.map((event) => envelope(event, dialect)) },
+    payload: { events: events.map((event) => wireEvent(event, dialect)) },
   });
 }

@@ -1,23 +1,23 @@
-/** The platform's system messages by what a client does about them (messaging §10). */
+/** Actions of the client on a system message of the platform. */
 export type SystemAction =
-  /** A bug of ours: debug hook only, nothing is shown. */
+  /** A bug of the client: reported to the debug hook, not shown. */
   | 'log'
   | 'show'
-  /** Shown; the visitor may send the last message again. */
+  /** Shown; the visitor can send the last message again. */
   | 'resend'
-  /** The session is gone: a new chat is offered. */
+  /** The session is gone; a new chat is offered. */
   | 'gone'
-  /** Perhaps transient: ask what became of the session. */
+  /** Possibly temporary: the relay is asked for the state of the session. */
   | 'check'
-  /** The operator's configuration is wrong. */
+  /** The operator's configuration is wrong; no further attempt. */
   | 'configuration'
-  /** The agent has to be asked to join again. */
+  /** The agent is asked to join again. */
   | 'rejoin'
   | 'handoff-failed'
-  /** The last message was not delivered. */
+  /** Shown; the last message was not delivered. */
   | 'not-delivered';
 
-/** The beginnings that tell the texts apart; whatever begins otherwise is shown. */
+/** Actions by the beginning of the text (M-10.1 to M-10.10). */
 const CATALOGUE: readonly (readonly [start: string, action: SystemAction])[] = [
   ['Unknown event type', 'log'],
   ['Event type not allowed', 'log'],
@@ -34,7 +34,7 @@ const CATALOGUE: readonly (readonly [start: string, action: SystemAction])[] = [
   ['Failed to forward', 'not-delivered'],
 ];
 
-/** What to do about a system message; a text outside the catalogue is shown. */
+/** Action for a system message. M-10.11: a text that the catalogue does not contain is shown. */
 export function systemAction(message: string): SystemAction {
   return CATALOGUE.find(([start]) => message.startsWith(start))?.[1] ?? 'show';
 }

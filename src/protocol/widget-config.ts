@@ -1,6 +1,6 @@
-import { object, parse, text } from './leaf.ts';
+import { object, parse, text } from './field-readers.ts';
 
-/** `GET /chat/config`: everything public about the widget of one site (contract §4, §9). Also the branding file. */
+/** Public configuration of a site's widget: the response to `GET /chat/config` and the branding file (contract §4, §9). */
 
 type ByLocale = Record<string, string>;
 
@@ -12,7 +12,7 @@ export interface WidgetConfig {
   /** A number of pixels, or any CSS length. */
   radius?: string | number | undefined;
   font?: string | undefined;
-  /** Hosts from which images load without a click. */
+  /** Hosts whose images load without a click. */
   image_hosts?: string[] | undefined;
   default_locale: string;
   consent?: { required: boolean; text: ByLocale } | undefined;
@@ -28,23 +28,23 @@ export interface WidgetConfig {
   strings?: Record<string, ByLocale> | undefined;
 }
 
-/** What a site has that configured nothing. */
+/** Configuration of a site without a branding file. */
 export const DEFAULT_WIDGET_CONFIG: WidgetConfig = { header: { text: 'Chat with us' }, default_locale: 'en' };
 
 const essentials = object({ header: object({ text }), default_locale: text });
 
 /**
- * What a browser makes of the relay's answer. The relay has checked the file in full when it started, and it serves this
- * very script; so only what every view needs is looked at, in case something else than the relay answered.
+ * Reads the relay's response in the browser. The relay has validated the whole file at its start. Only the fields that every
+ * view needs are checked here, in case something other than the relay responded.
  */
 export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
   return parse(essentials, value).ok ? (value as WidgetConfig) : undefined;
 }
 
-/** Development hosts, for which plain http is accepted (contract §9). */
+/** True for the hosts of a developer's machine, for which plain http is accepted (contract §9). */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 
-/** https, or plain http on the developer's own machine (contract §9). */
+/** True for https, and for plain http on the developer's own machine (contract §9). */
 export const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

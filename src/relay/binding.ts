@@ -1,35 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hashOf, matchesHash } from '../base/same-secret.ts';
 import type { RelayConfig } from './config/config.ts';
-import { hasHash, hashOf } from './same-secret.ts';
 
-/** Ties a session to the browser that began it, by a cookie that no script can read (contract §4). */
+/** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
 export interface Binding {
   /**
-   * What to set before a session is created, so that its creation shows whether this browser keeps cookies. The same for
-   * everybody: a shared cache may hand it on.
+   * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all
+   * visitors, so a shared cache may store it.
    */
   readonly probe: string | undefined;
-  /** Makes the cookie of a new session; undefined where the session is to be left unbound. */
+  /** Makes the cookie of a new session; undefined when the session stays unbound. */
   bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined;
-  /** Whether a request with these cookies may use the session; `hash` is what was kept when it was bound. */
+  /** Whether a request with these cookies may use the session; `hash` is the one from `bind`. */
   admits(sessionId: string, cookies: string | null, hash: string | undefined): boolean;
-  /** The cookie that takes a session's own away. */
+  /** The `Set-Cookie` value that removes a session's cookie. */
   release(sessionId: string): string;
 }
 
 export interface Bound {
-  /** To be kept with the session; of no use to whoever reads it there. */
+  /** Hash of the cookie's secret, to be stored with the session. */
   readonly hash: string;
   readonly setCookie: string;
 }
 
-/** Set by another origin's page, so `None`; kept apart for each site that embeds the chat, where the browser can. */
+/** The embedding page has another origin, hence `None`. `Partitioned` separates the cookies of different embedding sites. */
 const ATTRIBUTES = 'Secure; HttpOnly; SameSite=None; Partitioned';
-// Without an end: it outlives the minute for which the answers that set it are cached, and not the browser.
+// A session cookie: it must live longer than the cached answers that set it (one minute).
 const PROBE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
-/** One for each session, since a browser may have several; the prefix keeps sister domains from planting it. It demands `Path=/`. */
+/** One cookie for each session, since a browser may have several. `__Host-` keeps sibling domains from setting it, and requires `Path=/`. */
 const nameOf = (sessionId: string) =>
   `__Host-foyer-${createHash('sha256').update(sessionId).digest('base64url').slice(0, 16)}`;
 
@@ -41,7 +41,7 @@ function cookieValue(name: string, cookies: string | null): string | undefined {
 
 export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
   return {
-    // `required` binds every session, whether the browser keeps the cookie or not: there is nothing to find out.
+    // `required` binds every session, so it does not matter whether the browser accepts cookies.
     probe: mode === 'auto' ? `${PROBE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
     bind(sessionId, cookies, expiresInS) {
       const isBound = mode === 'required' || (mode === 'auto' && cookieValue(PROBE, cookies) !== undefined);
@@ -55,7 +55,7 @@ export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
     admits(sessionId, cookies, hash) {
       if (mode === 'off') return true;
       if (hash === undefined) return mode === 'auto';
-      return hasHash(cookieValue(nameOf(sessionId), cookies) ?? '', hash);
+      return matchesHash(cookieValue(nameOf(sessionId), cookies) ?? '', hash);
     },
     release: (sessionId) => `${nameOf(sessionId)}=; Path=/; Max-Age=0; ${ATTRIBUTES}`,
   };

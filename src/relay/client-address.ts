@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import type { Log } from './log.ts';
 
-/** Who is at the other end of the connection that a request came by. */
+/** The remote end of the connection of a request. */
 export interface Peer {
-  /** The IP address, as the server sees it: the last proxy's where there is one. */
+  /** IP address as the server sees it; behind proxies it is the last proxy's. */
   readonly address?: string | undefined;
 }
 
-/** Addresses of proxies: `prefix` bits of `address`. */
+/** A range of IP addresses: the first `prefix` bits of `address`. */
 export interface AddressRange {
   readonly address: string;
   readonly prefix: number;
@@ -17,13 +17,14 @@ const LOOPBACK: readonly AddressRange[] = [
   { address: '127.0.0.0', prefix: 8 },
   { address: '::1', prefix: 128 },
 ];
-/** Where a proxy of one's own is likely to be: RFC 1918, RFC 4193, RFC 6598. */
+/** Private networks, where a proxy is likely to be: RFC 1918, RFC 4193, RFC 4291, RFC 6598. */
 const PRIVATE: readonly AddressRange[] = [
   { address: '10.0.0.0', prefix: 8 },
   { address: '172.16.0.0', prefix: 12 },
   { address: '192.168.0.0', prefix: 16 },
   { address: '100.64.0.0', prefix: 10 },
   { address: 'fc00::', prefix: 7 },
+  { address: 'fe80::', prefix: 10 },
 ];
 
 /** Reads one entry of a list of proxies: an address, a range such as 10.0.0.0/8, or `loopback`. */
@@ -38,23 +39,38 @@ export function parseProxy(entry: string): readonly AddressRange[] | undefined {
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
+/** Bits of the widest public range that is taken for a range of proxies. */
+const WIDEST = { ipv4: 8, ipv6: 16 };
+
+/** True for a range such as 0.0.0.0/0 or ::/0, which visitors come from. Private networks may be of any size. */
+export function isTooWide(range: AddressRange): boolean {
+  const isPrivate = PRIVATE.some((it) => {
+    return range.prefix >= it.prefix && listOf([it]).check(range.address, familyOf(range.address));
+  });
+  if (isPrivate) return false;
+  const list = listOf([range]);
+  // ::ffff:0:0/96 holds all IPv4 addresses.
+  const holdsIpv4 = list.check('8.8.8.8') && list.check('193.0.0.1');
+  return holdsIpv4 || range.prefix < WIDEST[familyOf(range.address)];
+}
+
 function listOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix } of ranges) list.addSubnet(address, prefix, familyOf(address));
   return list;
 }
 
-/** An address as a server or a proxy writes it, without port, brackets and zone; undefined when it is none. */
+/** Parses an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
 function parseAddress(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  const address = (bare.split('%', 1)[0] ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '');
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** The network that stands for an address in a limit: of IPv6 a household has 2^64 of them, and may use each once. */
+/** The network that rate limits count instead of an address: with IPv6 one household has 2^64 addresses. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // The one spelling of it, in hexadecimal groups.
+  // `URL` normalises the address to hexadecimal groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [before, after] = [groups(head), groups(tail ?? '')];
@@ -62,27 +78,35 @@ function networkOf(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`;
 }
 
-/** All visitors whose address nobody knows share one limit. */
-const NOBODY = 'unknown';
+/** The IPv6 network of 48 or 56 bits around one of 64 bits; undefined for IPv4. */
+export function widerNetwork(client: string, bits: 48 | 56): string | undefined {
+  const [, first, last] = /^(.*):([^:]*)::\/64$/.exec(client) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  if (bits === 48) return `${first}::/48`;
+  return `${first}:${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`;
+}
+
+/** All visitors without a known address share one limit. */
+const UNKNOWN = 'unknown';
 
 /**
- * Tells whose limits a request counts against. `X-Forwarded-For` is believed entry by entry from its end, as long as
- * a trusted proxy wrote it: anybody may have written what stands before.
+ * Returns the client that a request counts for in rate limits. `X-Forwarded-For` is read from its end, as long as a trusted proxy
+ * wrote the entry; clients can forge the entries before.
  */
 export function createClientAddress(
   trusted: readonly AddressRange[],
   log: Log,
 ): (peer: Peer, headers: Headers) => string {
   const proxies = listOf(trusted);
-  const near = listOf([...LOOPBACK, ...PRIVATE]);
+  const nearby = listOf([...LOOPBACK, ...PRIVATE]);
   let hasWarned = false;
 
   return (peer, headers) => {
     const forwarded = headers.get('x-forwarded-for');
     let address = parseAddress(peer.address ?? '');
-    if (address === undefined) return NOBODY;
+    if (address === undefined) return UNKNOWN;
     if (forwarded === null) return networkOf(address);
-    if (trusted.length === 0 && !hasWarned && near.check(address, familyOf(address))) {
+    if (trusted.length === 0 && !hasWarned && nearby.check(address, familyOf(address))) {
       hasWarned = true;
       log.warn(
         'X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY',

@@ -4,19 +4,19 @@ import { type OriginRule, ruleFor } from './origins.ts';
 const METHODS = 'GET, POST, DELETE';
 const MAX_AGE_S = 600;
 
-/** The part of the relay that other origins may use. */
-const isShared = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
+/** True for the routes that other origins may use. */
+const isCrossOriginRoute = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
 
-/** True where `origin` is the very host that was asked. Behind a proxy the relay sees its own scheme, but the visitor's Host. */
+/** True when `origin` has the host of the request. Behind a proxy the relay sees the visitor's Host, but not the visitor's scheme. */
 function isOwnOrigin(origin: string, host: string | null): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  // A name that an attacker points at the relay is its own origin, too, but has no certificate: https, or this machine.
+  // A foreign name that resolves to the relay would match too, but has no certificate. So only https and loopback are accepted.
   return url !== undefined && url.origin === origin && url.host === host && isSecure(url);
 }
 
 /**
- * True for a request of the relay's own page, the iframe's. No script can write `Sec-Fetch-Site`, and browsers leave
- * `Origin` out of what only reads from the same origin.
+ * True for a request of the relay's own iframe page. Scripts cannot set `Sec-Fetch-Site`, and browsers send no `Origin` with
+ * same-origin GET and HEAD requests.
  */
 function isOwnPage({ method, headers }: Request): boolean {
   if (headers.get('sec-fetch-site') !== 'same-origin') return false;
@@ -27,9 +27,9 @@ function isOwnPage({ method, headers }: Request): boolean {
 
 export type Cors = ReturnType<typeof createCors>;
 
-/** Cross-origin rules of `/chat/*`: an exact list, the allowed origin echoed, never a star (contract §4, §9). */
+/** Cross-origin rules of `/chat/*`: a list of origins; the allowed origin is echoed, never `*` (contract §4, §9). */
 export function createCors(rules: readonly OriginRule[]) {
-  /** The entry of the list that the page stands under for which a browser sent this. */
+  /** The list entry that matches the origin of a request. */
   function ruleOf(request: Request): OriginRule | undefined {
     const origin = request.headers.get('origin');
     return origin === null ? undefined : ruleFor(rules, origin);
@@ -38,15 +38,15 @@ export function createCors(rules: readonly OriginRule[]) {
 
   return {
     isListed,
-    /** True only for pages of the list and for the relay's own; what no page sent is refused too. */
+    /** True for pages of listed origins and for the relay's own page. False for requests without an origin. */
     isAllowed: (request: Request): boolean => isListed(request) || isOwnPage(request),
-    /** The site that an allowed request counts for: all subdomains of a wildcard are one, since anybody can make them up. */
+    /** The site that an allowed request counts for in rate limits. All subdomains of a wildcard count as one, since they are easy to invent. */
     siteOf(request: Request): string {
       const rule = ruleOf(request);
       if (rule === undefined) return 'own';
       return rule.match === 'exact' ? rule.origin : `*${rule.suffix}`;
     },
-    /** The same for a handshake, which says nothing of its site; browsers write its `Origin` always, scripts never. */
+    /** Like `isAllowed`, for WebSocket handshakes. Browsers always send their `Origin`, and scripts cannot change it. */
     isSocketAllowed(request: Request): boolean {
       const origin = request.headers.get('origin');
       return origin !== null && (isListed(request) || isOwnOrigin(origin, request.headers.get('host')));
@@ -54,7 +54,7 @@ export function createCors(rules: readonly OriginRule[]) {
     isPreflight: (request: Request): boolean =>
       request.method === 'OPTIONS' &&
       request.headers.has('access-control-request-method') &&
-      isShared(request),
+      isCrossOriginRoute(request),
     preflight: (): Response =>
       new Response(null, {
         status: 204,
@@ -64,9 +64,9 @@ export function createCors(rules: readonly OriginRule[]) {
           'Access-Control-Max-Age': String(MAX_AGE_S),
         },
       }),
-    /** Adds what every answer below `/chat` needs, a refusal and a failure included: the client must be able to read it. */
-    dress(request: Request, headers: Headers): void {
-      if (!isShared(request)) return;
+    /** Adds CORS headers to every answer of `/chat/*`, errors included, so that the client can read it. */
+    applyHeaders(request: Request, headers: Headers): void {
+      if (!isCrossOriginRoute(request)) return;
       headers.append('Vary', 'Origin');
       const origin = request.headers.get('origin');
       if (origin === null || !isListed(request)) return;

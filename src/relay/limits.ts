@@ -1,36 +1,78 @@
+import { widerNetwork } from './client-address.ts';
+import type { ConfiguredLimits } from './config/values.ts';
 import type { Failure } from './problem.ts';
+import { createLocalLimiter } from './store/limiter.ts';
 import type { RateLimiter, Store } from './store/store.ts';
 
-/** How often in a minute; the reasons are in docs/decisions/0018. */
-const PER_MINUTE = {
-  createByAddress: 10,
-  createByOrigin: 600,
-  resumeByAddress: 30,
-  /** Asking for a session's state, and ending it. */
-  sessionByAddress: 60,
-  /** Each handshake takes one of the ten places that a session has at the platform (spec messaging §3). */
-  handshakeBySession: 20,
-};
-type LimitName = keyof typeof PER_MINUTE;
-export type Limits = Readonly<Record<LimitName, number>>;
+/** Requests per minute (docs/decisions/0018). */
+export interface Limits extends ConfiguredLimits {
+  /** Handshakes of the relay with the platform. Each uses one of the ten connections of a session (M-3.10). */
+  readonly handshakeBySession: number;
+}
+type LimitName = keyof Limits;
 
-/** Counts one; a failure when that was one too many. */
-export async function spend(limiter: RateLimiter, key: string): Promise<Failure | undefined> {
-  const retryInMs = await limiter.spend(key);
+const HANDSHAKES_BY_SESSION = 20;
+
+/**
+ * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits
+ * and a business 48; with some, many customers share either.
+ */
+const WIDER = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const;
+
+/** Counts one request; a failure when it exceeds the limit. */
+export async function consume(limiter: RateLimiter, key: string): Promise<Failure | undefined> {
+  const retryInMs = await limiter.consume(key);
   return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
 }
 
 export interface SessionLimits {
-  /** Counts one; a failure when that was one too many. */
-  spend(name: LimitName, key: string): Promise<Failure | undefined>;
+  /** Counts one request; a failure when it exceeds the limit. */
+  consume(name: LimitName, key: string): Promise<Failure | undefined>;
+  /**
+   * Counts a new session of a client for its network, for the wider networks around it and for the site, in this order. It stops at
+   * the first limit that is exceeded: a request that is refused in one network does not count in the next.
+   */
+  consumeCreate(client: string, site: string): Promise<Failure | undefined>;
 }
 
-export function createLimits(store: Store, own: Partial<Limits> = {}): SessionLimits {
+export function createLimits(
+  store: Store,
+  configured: ConfiguredLimits,
+  own: Partial<Limits> = {},
+): SessionLimits {
+  const perMinute = { handshakeBySession: HANDSHAKES_BY_SESSION, ...configured, ...own };
+  const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
-    Object.entries({ ...PER_MINUTE, ...own }).map(([name, times]) => [
-      name,
-      store.limiter({ name, times, inMs: 60_000 }),
-    ]),
+    Object.entries(perMinute).map(([name, times]) => {
+      const limit = limitOf(name, times);
+      // S-53: each relay counts handshakes by itself, so that a flood of them does not reach a shared store.
+      return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
+    }),
   ) as Record<LimitName, RateLimiter>;
-  return { spend: (name, key) => spend(limiters[name], key) };
+  const wider = WIDER.map(({ bits, factor }) => ({
+    bits,
+    limiter: store.limiter(limitOf(`createBy${bits}`, perMinute.createByAddress * factor)),
+  }));
+  return {
+    consume: (name, key) => consume(limiters[name], key),
+    async consumeCreate(client, site) {
+      const networks = wider.flatMap(({ bits, limiter }) => {
+        const network = widerNetwork(client, bits);
+        return network === undefined ? [] : [{ limiter, key: network }];
+      });
+      const counted = [
+        { limiter: limiters.createByAddress, key: client },
+        ...networks,
+        { limiter: limiters.createByOrigin, key: site },
+      ];
+      for (const { limiter, key } of counted) {
+        const refused = await consume(limiter, key);
+        if (refused) return refused;
+      }
+      return undefined;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Where log lines go; each ends in a newline. */
+/** Destination of log lines; each line ends in a newline. */
 export interface LogSink {
   write(line: string): void;
 }
@@ -14,24 +14,32 @@ interface LogOptions {
   readonly level: (typeof LOG_LEVELS)[number];
   readonly sink: LogSink;
   readonly clock: Clock;
-  /** Values that must not be in any line, whatever brought them there. */
+  /** Values that are removed from every line. */
   readonly secrets: readonly string[];
 }
 
-/** Shapes of secrets that are not known beforehand: JSON Web Tokens and the token of a socket URL. */
-const SHAPES = /eyJ[\w-]+\.[\w-]+\.[\w-]*|((?:access_token|session_id)=)[^&"\\\s]+/g;
+/** Secrets that are not known in advance: the parameters of a socket URL, and JSON Web Tokens. */
+const SOCKET_PARAMETER = /((?:access_token|session_id)=)[^&"\\\s]+/g;
+/** A run of the characters of a token. One pattern for the whole token would search each run many times. */
+const TOKEN_RUN = /[\w.-]+/g;
+
+/** Replaces a token and what follows it without a separator. A JSON Web Token begins with `eyJ` and has three parts. */
+function withoutToken(run: string): string {
+  const begin = run.indexOf('eyJ');
+  return begin < 0 || run.slice(begin).split('.', 3).length < 3 ? run : `${run.slice(0, begin)}[secret]`;
+}
 
 /**
- * One JSON line a record. Callers pass no secrets; should one slip into an error's text all the same, the last step
- * before the sink takes it out.
+ * Creates a log with one JSON line for each record. Callers must not log secrets; as a second line of defence, known secrets and
+ * secret patterns are replaced before a line is written.
  */
 export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
-  // As they would stand in a JSON line.
+  // In JSON spelling, as in a line.
   const spellings = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   const scrubbed: LogSink = {
     write(line) {
       const known = spellings.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
-      sink.write(known.replace(SHAPES, (_, name = '') => `${name}[secret]`));
+      sink.write(known.replace(SOCKET_PARAMETER, '$1[secret]').replace(TOKEN_RUN, withoutToken));
     },
   };
   return pino(
@@ -45,5 +53,5 @@ export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
   );
 }
 
-/** Enough of a session id to find it again in the logs, too little to resume it. */
+/** The last characters of a session id: enough to find it in the logs, too few to resume it. */
 export const idTail = (sessionId: string): string => sessionId.slice(-4);

@@ -1,30 +1,43 @@
+import { getPublicSuffix } from 'tldts';
 import { err, ok, type Result } from '../base/result.ts';
 import { isSecure } from '../protocol/widget-config.ts';
 
-/** Which pages may use the relay (contract §6, §9). */
+/** An entry of the allowed origins (contract §6, §9). */
 export type OriginRule =
   | { readonly match: 'exact'; readonly origin: string }
-  /** Any host below `suffix`, which starts with its dot; `suffix` carries the port when there is one. */
+  /** All hosts below `suffix`. `suffix` begins with a dot and may end with a port. */
   | { readonly match: 'subdomains'; readonly suffix: string };
 
 const WILDCARD = /^(?:https:\/\/)?\*(\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?)\/?$/i;
 const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
-const NEITHER = 'https origins such as https://shop.example.com or *.example.com, or http on a loopback host';
+const EXPECTED =
+  'https origins such as https://shop.example.com or *.example.com, or http on a loopback host';
 
-/** Reads one entry of the list. The error says what is expected and never repeats the entry. */
+/** True for a host below which strangers have hosts, by the Public Suffix List: `co.uk`, `github.io`. */
+const isPublicSuffix = (host: string): boolean =>
+  getPublicSuffix(host, { allowPrivateDomains: true }) === host;
+
+/** Parses one entry of the list. The error says what is expected and never repeats the entry. */
 export function parseOrigin(entry: string): Result<OriginRule, string> {
   const wildcard = WILDCARD.exec(entry);
-  if (wildcard?.[1])
-    return ok({ match: 'subdomains', suffix: wildcard[1].toLowerCase().replace(/:443$/, '') });
-  if (entry.includes('*')) return err(`${NEITHER}; a bare * is refused`);
+  if (wildcard?.[1]) {
+    const suffix = wildcard[1].toLowerCase().replace(/:443$/, '');
+    if (isPublicSuffix(suffix.slice(1).replace(/:\d+$/, ''))) {
+      return err(
+        `${EXPECTED}; a suffix under which anybody can register a name, such as *.co.uk, is refused`,
+      );
+    }
+    return ok({ match: 'subdomains', suffix });
+  }
+  if (entry.includes('*')) return err(`${EXPECTED}; a bare * is refused`);
   const url = URL.canParse(entry) ? new URL(entry) : undefined;
   const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  if (!url || !isBare || !isSecure(url)) return err(NEITHER);
+  if (!url || !isBare || !isSecure(url)) return err(EXPECTED);
   return ok({ match: 'exact', origin: url.origin });
 }
 
-/** Compares the header as the browser wrote it: no trimming, no case folding, no parsing that could be fooled. */
+/** Finds the rule for an `Origin` header. Compares the header as it is: no trimming, no case folding, no parsing. */
 export function ruleFor(rules: readonly OriginRule[], origin: string): OriginRule | undefined {
   return rules.find((rule) => {
     if (rule.match === 'exact') return rule.origin === origin;

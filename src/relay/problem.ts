@@ -1,36 +1,42 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { FieldError, PlatformError } from '../platform/index.ts';
 import { PROBLEM_TYPE, type Problem } from '../protocol/relay.ts';
-import type { MessagingFault } from './upstream/messaging-host.ts';
+import { boundedErrors } from './bounded-errors.ts';
+import type { MessagingError } from './upstream/messaging-host.ts';
 
-/** Everything that may go wrong with a request and is expected to, sometimes. */
+/** All expected failures of a request. */
 export type Failure =
   | { readonly failed: 'origin-not-allowed' }
   | { readonly failed: 'session-unknown' }
   | { readonly failed: 'session-expired' }
   | { readonly failed: 'invalid-request'; readonly errors: readonly FieldError[] }
+  /** A readable request that cannot be carried out as it is. */
+  | { readonly failed: 'unprocessable'; readonly errors: readonly FieldError[] }
   | { readonly failed: 'body-too-large' }
   | { readonly failed: 'headers-too-large' }
+  | { readonly failed: 'request-timeout' }
   | { readonly failed: 'unsupported-media-type' }
   | { readonly failed: 'not-found' }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
-  /** No key, or none that is known. */
+  /** No admin key, or an unknown one. */
   | { readonly failed: 'unauthorized' }
-  /** A webhook whose signature does not hold, for whatever reason. */
+  /** A webhook without a valid signature. */
   | { readonly failed: 'unsigned' }
-  /** The key is known and lacks the scope. */
-  | { readonly failed: 'forbidden'; readonly scopes: readonly string[] }
+  /** A known admin key without the scope. */
+  | { readonly failed: 'forbidden'; readonly scopes: readonly string[]; readonly who: string }
+  /** A bound admin key, and a call about something that it is not bound to. */
+  | { readonly failed: 'outside-binding'; readonly bound: readonly string[]; readonly about: string }
   | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
-  | { readonly failed: 'messaging'; readonly fault: MessagingFault }
-  /** A host of the platform that this relay was told nothing of. */
+  | { readonly failed: 'messaging'; readonly error: MessagingError }
+  /** The host of the platform is not configured. */
   | { readonly failed: 'not-configured'; readonly settings: string }
-  /** A call to the platform's REST side that came to nothing. */
+  /** A call of the platform's REST interface failed. */
   | { readonly failed: 'platform'; readonly error: PlatformError }
-  /** The relay's own store is out of reach. */
+  /** The relay's store is unavailable. */
   | { readonly failed: 'store' }
   | { readonly failed: 'internal' };
 
-interface Wording {
+interface Description {
   readonly status: number;
   readonly code: Problem['code'];
   readonly title: string;
@@ -40,32 +46,41 @@ interface Wording {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How long a client should leave an unreachable platform, or a relay without its store, alone. */
-const UNREACHABLE_RETRY_S = 2;
+/** `Retry-After` when the platform or the store is unavailable. */
+export const UNREACHABLE_RETRY_S = 2;
 
-function wordingOf(failure: Failure): Wording {
+function describe(failure: Failure): Description {
   switch (failure.failed) {
     case 'origin-not-allowed':
       return { status: 403, code: 'origin_not_allowed', title: 'This page may not use this relay' };
     case 'session-unknown':
-      return { status: 404, code: 'session_unknown', title: 'There is no such session' };
+      return { status: 404, code: 'session_unknown', title: 'The session does not exist' };
     case 'session-expired':
-      return { status: 410, code: 'session_expired', title: 'The session is over' };
+      return { status: 410, code: 'session_expired', title: 'The session has ended' };
     case 'invalid-request':
       return {
         status: 400,
         code: 'invalid_request',
-        title: 'The request cannot be read',
+        title: 'The request is invalid',
+        errors: failure.errors,
+      };
+    case 'unprocessable':
+      return {
+        status: 422,
+        code: 'unprocessable',
+        title: 'A value of the request is not allowed',
         errors: failure.errors,
       };
     case 'body-too-large':
       return { status: 413, code: 'body_too_large', title: 'The body is too large' };
     case 'headers-too-large':
       return { status: 431, code: 'headers_too_large', title: 'The headers are too large' };
+    case 'request-timeout':
+      return { status: 408, code: 'request_timeout', title: 'The request did not arrive in time' };
     case 'unsupported-media-type':
       return { status: 415, code: 'unsupported_media_type', title: 'The body must be application/json' };
     case 'not-found':
-      return { status: 404, code: 'not_found', title: 'There is nothing here' };
+      return { status: 404, code: 'not_found', title: 'The resource does not exist' };
     case 'method-not-allowed':
       return {
         status: 405,
@@ -77,7 +92,7 @@ function wordingOf(failure: Failure): Wording {
       return {
         status: 401,
         code: 'unauthorized',
-        title: 'A known admin key is needed',
+        title: 'A valid admin key is required',
         detail: 'Send it as "Authorization: Bearer <admin key>".',
         headers: { 'WWW-Authenticate': 'Bearer' },
       };
@@ -87,63 +102,73 @@ function wordingOf(failure: Failure): Wording {
       return {
         status: 403,
         code: 'forbidden',
-        title: 'This admin key may not do that',
-        detail: `It needs the scope ${failure.scopes.join(' or ')}.`,
+        title: 'The admin key lacks the scope',
+        detail: `The key needs the scope ${failure.scopes.join(' or ')}.`,
+      };
+    case 'outside-binding':
+      return {
+        status: 403,
+        code: 'forbidden',
+        title: 'The admin key is bound to other projects',
+        detail: `The key may be used for ${failure.bound.join(', ')}; this call is about ${failure.about}.`,
       };
     case 'too-many-requests':
       return throttled(failure.retryInMs);
     case 'messaging':
-      return messagingWording(failure.fault);
+      return describeMessagingError(failure.error);
     case 'not-configured':
       return {
         status: 503,
         code: 'not_configured',
-        title: 'The relay does not know this host of the platform',
+        title: 'The host of the platform is not configured',
         detail: `Set ${failure.settings}.`,
       };
     case 'platform':
-      return platformWording(failure.error);
+      return describePlatformError(failure.error);
     case 'store':
       return {
         status: 503,
         code: 'unavailable',
-        title: 'The relay cannot answer now',
+        title: 'The relay is temporarily unavailable',
         headers: { 'Retry-After': String(UNREACHABLE_RETRY_S) },
       };
     case 'internal':
-      return { status: 500, code: 'internal_error', title: 'The relay failed' };
+      return { status: 500, code: 'internal_error', title: 'The relay failed unexpectedly' };
     default:
       return unreachable(failure);
   }
 }
 
-const retryAfter = (inMs: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(inMs / 1_000))) });
+/** The value of `Retry-After`. */
+export const retryAfterSeconds = (inMs: number): string => String(Math.max(1, Math.ceil(inMs / 1_000)));
+const retryAfter = (inMs: number) => ({ 'Retry-After': retryAfterSeconds(inMs) });
 
-const throttled = (retryInMs: number): Wording => ({
+const throttled = (retryInMs: number): Description => ({
   status: 429,
   code: 'too_many_requests',
   title: 'Too many requests',
   headers: retryAfter(retryInMs),
 });
 
-function platformWording(error: PlatformError): Wording {
-  const { status, code, message, explanation, errors, upstream, retryInMs } = error;
+function describePlatformError(error: PlatformError): Description {
+  const { status, code, message, errors, upstream, retryInMs } = error;
+  const detail = [error.explanation, error.detail].filter((it) => it !== undefined).join(' ');
   return {
     status,
     code: code as Uppercase<string>,
     title: message,
-    ...(explanation !== undefined && { detail: explanation }),
-    ...(errors.length > 0 && { errors }),
+    ...(detail !== '' && { detail }),
+    errors,
     ...(upstream && { upstream: { status: upstream.status, error_id: upstream.errorId } }),
     ...(retryInMs !== undefined && { headers: retryAfter(retryInMs) }),
   };
 }
 
-function messagingWording(fault: MessagingFault): Wording {
-  switch (fault.at) {
+function describeMessagingError(error: MessagingError): Description {
+  switch (error.at) {
     case 'refused':
-      // The operator's fault: the code tells the client that asking again cannot help (spec messaging §2).
-      return { status: 502, code: 'configuration', title: 'The relay is not set up correctly' };
+      // The operator must correct the configuration; the code tells the client not to retry (M-2.6).
+      return { status: 502, code: 'configuration', title: 'The relay is not configured correctly' };
     case 'broken':
       return { status: 502, code: 'upstream_error', title: 'The chat platform failed' };
     case 'unreachable':
@@ -156,25 +181,25 @@ function messagingWording(fault: MessagingFault): Wording {
     case 'timeout':
       return { status: 504, code: 'upstream_timeout', title: 'The chat platform did not answer in time' };
     case 'throttled':
-      return throttled(fault.retryInMs);
+      return throttled(error.retryInMs);
     default:
-      return unreachable(fault);
+      return unreachable(error);
   }
 }
 
 /** The stable code of a failure. */
-export const codeOf = (failure: Failure): string => wordingOf(failure).code;
+export const codeOf = (failure: Failure): string => describe(failure).code;
 
-/** The one place that turns a failure into an answer (RFC 9457). It says what, never why in detail, where or with what. */
+/** Converts a failure to an answer (RFC 9457). The answer contains no internal details. */
 export function problemResponse(failure: Failure, requestId: string): Response {
-  const { status, code, title, detail, errors, upstream, headers } = wordingOf(failure);
+  const { status, code, title, detail, errors = [], upstream, headers } = describe(failure);
   const problem: Problem = {
     type: `urn:foyer:problem:${code}`,
     title,
     status,
     detail,
     code,
-    errors,
+    errors: errors && boundedErrors(errors),
     upstream,
     request_id: requestId,
   };

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { allFieldErrors } from '../platform/errors.ts';
 import type { Failure } from './problem.ts';
 
-/** The largest body that the public routes accept. */
+/** Largest body of the public routes. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 const unreadable = (message: string): Failure => ({
@@ -12,25 +12,25 @@ const unreadable = (message: string): Failure => ({
   errors: [{ field: '', message }],
 });
 
-/** Reads a request's JSON body; no body at all is read as `{}`, unless one is needed. Fields that the schema does not name are left behind. */
+/** Reads the JSON body of a request. A missing body is read as `{}`, unless `isRequired`. Unknown fields are left out. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
-  { maxBytes = MAX_BODY_BYTES, isNeeded = false } = {},
+  { maxBytes = MAX_BODY_BYTES, isRequired = false } = {},
 ): Promise<Result<T, Failure>> {
   if (Number(request.headers.get('content-length')) > maxBytes) return err({ failed: 'body-too-large' });
   let bytes: Uint8Array | undefined;
   try {
     bytes = await readBytes(request.body, maxBytes);
   } catch {
-    return err(unreadable('the body broke off'));
+    return err(unreadable('the body is incomplete'));
   }
   if (!bytes) return err({ failed: 'body-too-large' });
   const isEmpty = bytes.byteLength === 0;
   const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (!isEmpty && !(isJson && isPlain)) return err({ failed: 'unsupported-media-type' });
-  if (isEmpty && isNeeded) return err(unreadable('expected a body of JSON'));
+  if (isEmpty && isRequired) return err(unreadable('expected a JSON body'));
   const json = isEmpty ? {} : parseJson(bytes);
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
   const parsed = schema.safeParse(json);

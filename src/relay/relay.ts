@@ -5,73 +5,76 @@ import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
-import { createEvents } from './admin/events.ts';
-import { addAdmin } from './admin/index.ts';
+import { addAdminRoutes } from './admin/admin-routes.ts';
+import { type Lookup, systemLookup } from './admin/public-url.ts';
+import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
+import { addChatRoutes } from './chat-routes.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
 import { createCors } from './cors.ts';
-import { dress } from './headers.ts';
+import { addHealthRoutes } from './health/health-routes.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
-import { addOperational } from './health/routes.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
 import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import type { Failure } from './problem.ts';
-import { addRoutes } from './routes.ts';
-import { type Exchange, type RelayEnv, refuse } from './routing.ts';
+import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
+import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
-import { createSockets, type Sockets } from './socket/sockets.ts';
+import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
-import { type Store, StoreFault } from './store/store.ts';
+import { type Store, StoreError } from './store/store.ts';
 import { type Connect, connectWebSocket } from './upstream/handshake.ts';
 import { createMessagingHost } from './upstream/messaging-host.ts';
 import { type Post, postJson } from './upstream/post-json.ts';
 
-/** What a relay takes from its surroundings; each has a default. */
+/** Dependencies of a relay; each has a default. */
 export interface RelayPorts {
   readonly clock: Clock;
   /** For the messaging host's tokens and sessions. */
   readonly post: Post;
-  /** For the platform's REST side. */
+  /** For the platform's REST interface. */
   readonly fetch: typeof globalThis.fetch;
-  /** Gets one JSON line a record; default: standard output. */
+  /** Resolves the hosts of webhook endpoints; default: the system's. */
+  readonly lookup: Lookup;
+  /** Receives one JSON line for each record; default: standard output. */
   readonly log: LogSink;
-  /** Default: what `FOYER_STORE_URL` names. */
+  /** Default: the store of `FOYER_STORE_URL`. */
   readonly store: Store;
   readonly connect: Connect;
-  /** How often in a minute, where that is not what docs/operations.md says. */
+  /** Requests per minute, to override those of the configuration. */
   readonly limits: Partial<Limits>;
-  /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
+  /** The folder with `widget.js`, `frame.js` and `assets/`; default: that of the package. */
   readonly browserFolder: string;
 }
 
-/** The relay as a function from request to response, for any server that speaks the Web's types. */
+/** The relay as a function from request to response, for any server that uses the Fetch API's types. */
 export interface Relay {
   /** Never rejects. Without the peer's address all visitors share one rate limit. */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Breaks off what is under way upstream. May be called twice. */
+  /** Aborts all calls to the platform that are in progress. Idempotent. */
   close(): Promise<void>;
 }
 
-/** What a server of Node needs besides. */
+/** A relay with the parts that a Node server needs in addition. */
 interface RelayCore extends Relay {
   readonly log: Log;
-  /** Ends what would last as long as its listener: the relay is about to close. */
+  /** Ends event streams, which would otherwise delay closing. */
   drain(): void;
   readonly store: Store;
-  /** Answers what cannot become a request by the Web's rules, such as one with a malformed Host. */
+  /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
-  /** undefined: browsers open their sockets to the platform. */
-  readonly sockets: Sockets | undefined;
+  /** undefined in direct mode, where browsers connect to the platform. */
+  readonly socketProxy: SocketProxy | undefined;
 }
 
-/** Builds a relay; but for what its store needs it holds no socket and no timer until a request comes. */
+/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
   const { fetch, close } = createRelayCore(config, ports);
   return { fetch, close };
@@ -89,24 +92,35 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const stop = closing.signal;
   const draining = new AbortController();
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
-  // One listener for each call under way: many are no leak.
-  setMaxListeners(0, stop);
+  // One listener for each call or stream in progress: many of them are not a leak.
+  setMaxListeners(0, stop, draining.signal);
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
-  const limits = createLimits(store, ports.limits);
+  const limits = createLimits(store, config.limits, ports.limits);
   const clientOf = createClientAddress(config.trustedProxies, log);
 
   const app = new Hono<RelayEnv>();
-  // A fault that nobody expected goes up to `fetch` below, which answers for all of them.
+  // Unexpected errors are thrown on to `fetch` below, which answers all of them.
   app.onError((error) => {
     throw error;
   });
   const fetch = ports.fetch ?? globalThis.fetch;
   const metrics = createMetrics(clock);
-  const events = createEvents(store);
+  const events = createRelayEvents(store);
   const access = createAccess(config.adminKeys, store);
-  addAdmin(app, { config, access, clock, store, events, fetch, metrics, stop, ending: draining.signal });
-  addOperational(app, {
+  addAdminRoutes(app, {
+    config,
+    access,
+    clock,
+    store,
+    events,
+    fetch,
+    lookup: ports.lookup ?? systemLookup,
+    metrics,
+    stop,
+    ending: draining.signal,
+  });
+  addHealthRoutes(app, {
     metrics,
     access,
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
@@ -123,12 +137,12 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   const tickets = createTickets(store, clock);
   const isProxy = config.socket === 'proxy';
-  addRoutes(app, {
+  addChatRoutes(app, {
     cors,
     sessions,
     binding,
     limits,
-    grantFor: isProxy ? tickets.ticketed : async (grant) => grant,
+    grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
@@ -137,15 +151,15 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
 
-  async function respond(request: Request, exchange: Exchange): Promise<Response> {
+  async function respond(request: Request, context: RequestContext): Promise<Response> {
     if (cors.isPreflight(request)) {
-      exchange.route = 'preflight';
-      return cors.isListed(request) ? cors.preflight() : refuse(exchange, { failed: 'origin-not-allowed' });
+      context.route = 'preflight';
+      return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
     }
-    return app.fetch(request, exchange);
+    return app.fetch(request, context);
   }
 
-  const begin = (client: string): Exchange => {
+  const createContext = (client: string): RequestContext => {
     const requestId = randomUUID();
     return {
       requestId,
@@ -160,32 +174,43 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   return {
     log,
     store,
-    sockets: isProxy
-      ? createSockets({ clock, log, store, dialect, cors, tickets, sessions, metrics })
+    socketProxy: isProxy
+      ? createSocketProxy({
+          clock,
+          log,
+          store,
+          dialect,
+          cors,
+          tickets,
+          sessions,
+          metrics,
+          limits,
+          clientOf,
+        })
       : undefined,
     async fetch(request, peer = {}) {
       const startedAt = clock.now();
-      const exchange = begin(clientOf(peer, request.headers));
+      const context = createContext(clientOf(peer, request.headers));
       let response: Response;
       try {
-        response = await respond(request, exchange);
+        response = await respond(request, context);
       } catch (error) {
-        if (error instanceof StoreFault) {
-          exchange.reason = error.reason;
-          response = refuse(exchange, { failed: 'store' });
+        if (error instanceof StoreError) {
+          context.reason = error.reason;
+          response = refuse(context, { failed: 'store' });
         } else {
-          exchange.log.error({ err: error }, 'unable to answer; unexpected fault');
-          response = refuse(exchange, { failed: 'internal' });
+          context.log.error({ err: error }, 'unable to answer; unexpected error');
+          response = refuse(context, { failed: 'internal' });
         }
       }
-      cors.dress(request, response.headers);
-      dress(response.headers, exchange.requestId);
-      const { route, session, failed, reason, who } = exchange;
+      cors.applyHeaders(request, response.headers);
+      applySecurityHeaders(response.headers, context.requestId);
+      const { route, session, failed, reason, who } = context;
       const durationMs = clock.now() - startedAt;
       const { method } = request;
       const { status } = response;
-      metrics.answered({ method, route, status, inMs: durationMs, code: exchange.code });
-      exchange.log.info(
+      metrics.answered({ method, route, status, inMs: durationMs, code: context.code });
+      context.log.info(
         {
           method,
           route,
@@ -201,10 +226,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       return response;
     },
     refuse(failure) {
-      const exchange = begin('unknown');
-      const response = refuse(exchange, failure);
-      dress(response.headers, exchange.requestId);
-      exchange.log.info({ status: response.status, failed: exchange.failed }, 'request');
+      const context = createContext('unknown');
+      const response = refuse(context, failure);
+      applySecurityHeaders(response.headers, context.requestId);
+      context.log.info({ status: response.status, failed: context.failed }, 'request');
       return response;
     },
     drain: () => draining.abort(),

@@ -1,47 +1,66 @@
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createBoundedServer } from '../base/bounded-server.ts';
+import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
 import { systemClock } from '../base/clock.ts';
-import { faultOfHeaders } from '../base/request-headers.ts';
+import type { RawAnswer } from '../base/raw-answer.ts';
+import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
 import type { RelayConfig } from './config/config.ts';
 import type { Failure } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
-import { StoreFault } from './store/store.ts';
-import { guarded } from './streamed.ts';
+import { asksForWebSocket, withoutUpgrade } from './socket/raw-handshake.ts';
+import { StoreError } from './store/store.ts';
+import { guardStreaming } from './streaming-response.ts';
 
-const UNFIT_HEADERS = {
+const HEADER_FAILURES = {
   'too-many': { failed: 'headers-too-large' },
   'several-hosts': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'expected one' }] },
-} as const satisfies Record<string, Failure>;
+  'no-host': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'is required' }] },
+} as const satisfies Record<HeaderIssue, Failure>;
 
-/** A relay that listens. */
+/** Failures of requests that Node cannot read. */
+const UNREADABLE = {
+  400: { failed: 'invalid-request', errors: [] },
+  408: { failed: 'request-timeout' },
+  413: { failed: 'body-too-large' },
+  431: { failed: 'headers-too-large' },
+} as const satisfies Record<UnreadableStatus, Failure>;
+
+/** A relay that listens on a port. */
 export interface RunningRelay {
-  /** How to reach it from this machine, without a slash at its end. */
+  /** URL to reach it from this machine, without a trailing slash. */
   readonly url: string;
-  /** Takes no new requests, waits 5 s at most for those under way, then closes. May be called twice. */
+  /** Accepts no new requests, waits up to 5 s for those in progress, then closes. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Longer than any answer is waited for, a debug chat's of a minute included; a socket that was upgraded has deadlines of its own. */
+/** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
 const IDLE_MS = 70_000;
 const GRACE_MS = 5_000;
 
-/** The address to tell people: one that means "every address" cannot be opened, loopback can. */
-function reachable({ address, family, port }: AddressInfo): string {
+/** The URL to print. The wildcard addresses 0.0.0.0 and :: cannot be opened, so loopback replaces them. */
+function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
 
+async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: await answer.text(),
+  };
+}
+
 async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
-  // Nothing more is read of a request that was not taken.
+  // The rest of a refused request is not read.
   outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), Connection: 'close' });
   outgoing.end(await answer.text());
 }
 
 /**
- * Starts a relay. Rejects with Node's error, and its `code`, when the port is not to be had, and in plain words when
- * the store is out of reach: a relay that cannot remember anybody is better not put into service.
+ * Starts a relay. Rejects with Node's error and its `code` when it cannot listen on the port, and with a plain error when the
+ * store is unavailable.
  */
 export async function startRelay(
   config: RelayConfig,
@@ -52,14 +71,14 @@ export async function startRelay(
     await relay.store.check();
   } catch (error) {
     await relay.close();
-    const reason = error instanceof StoreFault ? error.reason : String(error);
-    throw new Error(`the store of FOYER_STORE_URL is out of reach; ${reason}`, { cause: error });
+    const reason = error instanceof StoreError ? error.reason : String(error);
+    throw new Error(`the store of FOYER_STORE_URL is unreachable; ${reason}`, { cause: error });
   }
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await relay.fetch(request, { address: incoming.socket.remoteAddress });
-      return guarded(response, (fault) => {
-        relay.log.warn({ reason: fault instanceof Error ? fault.name : 'unknown' }, 'answer broke off');
+      return guardStreaming(response, (error) => {
+        relay.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
         outgoing.destroy();
       });
     },
@@ -68,13 +87,29 @@ export async function startRelay(
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
     },
   );
-  const server = createBoundedServer(IDLE_MS, (incoming, outgoing) => {
-    const fault = faultOfHeaders(incoming.rawHeaders);
-    if (fault) void writeAnswer(outgoing, relay.refuse(UNFIT_HEADERS[fault]));
-    else void listener(incoming, outgoing);
+  /** Connections that have not carried a request. Browsers open them in advance, and Node does not count them as idle. */
+  const unused = new Set<Socket>();
+  const server = createBoundedServer({
+    idleMs: IDLE_MS,
+    refuse: (status) => rawAnswerOf(relay.refuse(UNREADABLE[status])),
+    listener(incoming, outgoing) {
+      unused.delete(incoming.socket);
+      const issue = headerIssue(incoming.rawHeaders);
+      if (issue) void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
+      else void listener(incoming, outgoing);
+    },
   });
-  const { sockets } = relay;
-  if (sockets) server.on('upgrade', sockets.upgrade);
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  const { socketProxy } = relay;
+  if (socketProxy)
+    server.on('upgrade', (request, socket, head) => {
+      unused.delete(request.socket);
+      if (!asksForWebSocket(request)) return withoutUpgrade(server, request, socket, head);
+      socketProxy.upgrade(request, socket, head);
+    });
   await new Promise<void>((resolve, reject) => {
     const onError = (error: Error) => void relay.close().then(() => reject(error));
     server.once('error', onError);
@@ -84,7 +119,7 @@ export async function startRelay(
     });
   });
 
-  const url = reachable(server.address() as AddressInfo);
+  const url = urlOf(server.address() as AddressInfo);
   relay.log.info({ url }, 'listening');
 
   let closing: Promise<void> | undefined;
@@ -93,9 +128,10 @@ export async function startRelay(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     relay.drain();
     server.closeIdleConnections();
-    const left = sockets?.close();
+    for (const socket of unused) socket.destroy();
+    const socketsClosed = socketProxy?.close();
     const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
-    await Promise.all([closed, left]);
+    await Promise.all([closed, socketsClosed]);
     cancel();
     await relay.close();
     relay.log.info('closed');

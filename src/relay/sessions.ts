@@ -12,26 +12,26 @@ import type { SessionRecord, SessionStore } from './store/sessions.ts';
 import { type Connect, stateOf } from './upstream/handshake.ts';
 import type { MessagingHost, Visitor } from './upstream/messaging-host.ts';
 
-/** The `Cookie` header of a request: whether it comes from the browser that began the session. */
+/** The `Cookie` header of a request. It shows whether the request comes from the browser that created the session. */
 export type Cookies = string | null;
 
-/** What the relay does about sessions, free of HTTP but for cookies. What belongs to another browser is as good as unknown. */
+/** The sessions of the relay. A session of another browser is reported as unknown. */
 export interface Sessions {
   create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>>;
-  /** The grant that the session has, without asking the platform. */
-  granted(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
-  /** The same, for a visitor who comes back. */
+  /** Returns the session's grant without contacting the platform. */
+  getGrant(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
+  /** Like `getGrant`, for a returning visitor; counted in the metrics. */
   resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
-  /** Tries a handshake with the platform; what is over is remembered as over. */
+  /** Finds the state of a session by a handshake with the platform, and records an ended session. */
   status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
-  /** Remembers it as over: the platform has said so. */
-  end(sessionId: string): Promise<void>;
-  forget(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
+  /** Records that the platform has ended the session. */
+  markEnded(sessionId: string): Promise<void>;
+  delete(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
 }
 
 export interface Created {
   readonly grant: SessionGrant;
-  /** What ties the session to this browser. */
+  /** The cookie that binds the session to this browser. */
   readonly setCookie: string | undefined;
 }
 
@@ -43,14 +43,14 @@ export interface SessionPorts {
   readonly connect: Connect;
   readonly metrics: Metrics;
   readonly limits: SessionLimits;
-  /** Goes off when the relay closes. */
+  /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
 }
 
-/** What no id of the platform's looks like (messaging-host.ts) need not be looked for. */
-const ID = /^[\w.~-]{1,200}$/;
+/** Pattern of the platform's session ids (see messaging-host.ts); other ids are not looked up. */
+const SESSION_ID = /^[\w.~-]{1,200}$/;
 const HANDSHAKE_MS = 5_000;
-/** How long a session that is over is told from one that never was. */
+/** How long an ended session is distinguished from an unknown one. */
 const REMEMBERED_MS = 3_600_000;
 
 export function createSessions(
@@ -58,7 +58,7 @@ export function createSessions(
   { clock, store, binding, host, connect, limits, metrics, stop }: SessionPorts,
 ): Sessions {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
-  /** A visitor with many tabs asks many times; one handshake answers them all, and takes one of the ten places. */
+  /** Handshakes in progress. Requests of several tabs share one, since a session has only ten connections. */
   const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
 
   const grant = (session_id: string, accessToken: string, expiresAt: number): SessionGrant => ({
@@ -69,14 +69,14 @@ export function createSessions(
     dialect: config.dialect,
   });
 
-  /** The one place where a session is looked up. No word tells a session of another browser from one that never was. */
+  /** Looks up a session. The failure is the same for a session of another browser and for an unknown one. */
   async function find(sessionId: string, cookies: Cookies): Promise<Result<SessionRecord, Failure>> {
-    const record = ID.test(sessionId) ? await store.get(sessionId) : undefined;
+    const record = SESSION_ID.test(sessionId) ? await store.get(sessionId) : undefined;
     const isAdmitted = binding.admits(sessionId, cookies, record?.binding);
     return record && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
   }
 
-  async function granted(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
+  async function getGrant(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
     const found = await find(sessionId, cookies);
     if (!found.ok) return found;
     const record = found.value;
@@ -84,8 +84,8 @@ export function createSessions(
     return ok(grant(sessionId, record.accessToken, record.expiresAt));
   }
 
-  async function end(sessionId: string): Promise<void> {
-    // Unless it was forgotten meanwhile.
+  async function markEnded(sessionId: string): Promise<void> {
+    // The session may have been deleted in the meantime.
     const record = await store.get(sessionId);
     if (record?.at !== 'open') return;
     metrics.session('ended');
@@ -93,47 +93,47 @@ export function createSessions(
   }
 
   async function probe(session: SessionGrant): Promise<Result<SessionState, Failure>> {
-    const refused = await limits.spend('handshakeBySession', session.session_id);
+    const refused = await limits.consume('handshakeBySession', session.session_id);
     if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
     const state = stateOf(await connect(socketUrl(session, 0), deadline.signal));
     deadline.clear();
-    if (state === 'expired') await end(session.session_id);
+    if (state === 'expired') await markEnded(session.session_id);
     return ok(state);
   }
 
   return {
     async create(visitor, cookies, log) {
-      // Before the platform is asked: a session that cannot be kept would only be made again, and again.
+      // Check the store before the platform creates a session that could not be stored.
       await store.check();
       const started = await host.startSession(visitor, log);
-      if (!started.ok) return err({ failed: 'messaging', fault: started.error });
+      if (!started.ok) return err({ failed: 'messaging', error: started.error });
       const { sessionId, accessToken, expiresAt } = started.value;
       metrics.session('created');
-      const granted = grant(sessionId, accessToken, expiresAt);
-      const bound = binding.bind(sessionId, cookies, granted.expires_in);
+      const newGrant = grant(sessionId, accessToken, expiresAt);
+      const bound = binding.bind(sessionId, cookies, newGrant.expires_in);
       const record = { at: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
       await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
-      return ok({ grant: granted, setCookie: bound?.setCookie });
+      return ok({ grant: newGrant, setCookie: bound?.setCookie });
     },
-    granted,
-    end,
+    getGrant,
+    markEnded,
     async resume(sessionId, cookies) {
-      const result = await granted(sessionId, cookies);
+      const result = await getGrant(sessionId, cookies);
       if (result.ok) metrics.session('resumed');
       return result;
     },
     async status(sessionId, cookies) {
-      const known = await granted(sessionId, cookies);
+      const known = await getGrant(sessionId, cookies);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
       const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
       probes.set(sessionId, running);
       return running;
     },
-    async forget(sessionId, cookies) {
+    async delete(sessionId, cookies) {
       const found = await find(sessionId, cookies);
       if (!found.ok) return found;
-      await store.forget(sessionId);
+      await store.delete(sessionId);
       metrics.session('forgotten');
       return ok(undefined);
     },

@@ -1,4 +1,4 @@
-/** Style sheets come as text, minified by the build, for constructable sheets: the page's policy allows those. */
+/** Style sheets are imported as minified text for constructable style sheets, which a strict content security policy allows. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

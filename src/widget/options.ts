@@ -1,8 +1,8 @@
 import type { Platform } from '../protocol/relay.ts';
 
-/** What an embedding page may choose (contract §1), the same for the script's attributes, the element and npm. */
+/** Options of the embedding page (contract §1), the same for script attributes, the element and npm. */
 export interface WidgetOptions {
-  /** The relay's address without a slash at the end. */
+  /** URL of the relay, without a trailing slash. */
   readonly relay: string;
   readonly platform: Platform;
   readonly renderMode: 'default' | 'fullscreen';
@@ -11,25 +11,24 @@ export interface WidgetOptions {
   readonly showHeader: boolean;
   readonly position: 'bottom-right' | 'bottom-left';
   readonly colorScheme: 'auto' | 'light' | 'dark';
-  /** Any CSS colour; without it, the page's `--foyer-accent` or the site's configuration. */
+  /** Any CSS colour. Default: the page's `--foyer-accent`, else the site's configuration. */
   readonly accent?: string | undefined;
-  /** BCP 47; without it, the page's language, then the browser's. */
+  /** BCP 47 tag. Default: the language of the page, else of the browser. */
   readonly locale?: string | undefined;
   readonly zIndex: number;
-  /** CSS selector of the element to render in, without a launcher. */
+  /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }
 
-/** Words beside the launcher, with answers to choose from. */
+/** Text beside the launcher, with answers to choose from. */
 export interface Prompt {
   readonly text: string;
   readonly actions?: readonly string[] | undefined;
 }
 
-/** How the launcher moves to be noticed. */
-export type Movement = 'bounce' | 'grow' | 'pulse';
+/** Animation that draws attention to the launcher. */
+export type LauncherAnimation = 'bounce' | 'grow' | 'pulse';
 
-/** What a page that chooses nothing gets. */
 export const DEFAULTS: Omit<WidgetOptions, 'relay'> = {
   platform: 'web',
   renderMode: 'default',
@@ -41,5 +40,5 @@ export const DEFAULTS: Omit<WidgetOptions, 'relay'> = {
   zIndex: 2_147_483_000,
 };
 
-/** The relay, and what else the page has chosen. */
-export type ChosenOptions = Pick<WidgetOptions, 'relay'> & Partial<Omit<WidgetOptions, 'relay'>>;
+/** The relay, and any other options. */
+export type MountOptions = Pick<WidgetOptions, 'relay'> & Partial<Omit<WidgetOptions, 'relay'>>;

@@ -5,7 +5,8 @@ import { CHANNELS, evaluateBehavior, parseBehavior } from '../../src/behavior/in
 
 const on = (channel: (typeof CHANNELS)[number], language: string) => ({ channel, language });
 
-describe('behaviour text for a channel and a language', () => {
+// R-5.2, R-5.4
+describe('evaluateBehavior', () => {
   const TEXT = [
     'Be kind.',
     '<channel:voice>',
@@ -22,7 +23,7 @@ describe('behaviour text for a channel and a language', () => {
     [on('voice', 'en'), 'Be kind.\nSpeak slowly.\n\nSay you.\nEnd.\n'],
     [on('webchat', 'en-US'), 'Be kind.\nSay you. Use lists.\nEnd.\n'],
     [on('sms', 'fr'), 'Be kind.\n\nEnd.\n'],
-  ])('keeps what holds for %j', (audience, expected) => {
+  ])('returns the text that applies to %j', (audience, expected) => {
     expect(evaluateBehavior(TEXT, audience)).toBe(expected);
   });
 
@@ -36,11 +37,11 @@ describe('behaviour text for a channel and a language', () => {
     ['es', 'es-419', true],
     ['zh-TW', 'zh-Hant-TW', true],
     ['en-US', 'EN-us', true],
-  ])('text for %s holds for %s: %s', (tag, language, holds) => {
-    expect(evaluateBehavior(`<language:${tag}>x</language>`, on('sms', language))).toBe(holds ? 'x' : '');
+  ])('matches the tag %s with the language %s: %s', (tag, language, isMatch) => {
+    expect(evaluateBehavior(`<language:${tag}>x</language>`, on('sms', language))).toBe(isMatch ? 'x' : '');
   });
 
-  it('does not care which tag stands around which', () => {
+  it('gives the same result for either nesting of two tags', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CHANNELS),
@@ -67,18 +68,18 @@ describe('behaviour text for a channel and a language', () => {
     );
   });
 
-  it('holds for the example of the documentation as it says', () => {
+  it('evaluates the example of the documentation as described there', () => {
     const [, example = ''] = /```text\n([\s\S]*?)```/.exec(readFileSync('docs/behavior.md', 'utf8')) ?? [];
-    expect(parseBehavior(example).faults).toEqual([]);
+    expect(parseBehavior(example).issues).toEqual([]);
     expect(evaluateBehavior(example, on('voice', 'de-AT'))).toBe('Be kind.\nSpeak slowly.\nSag du.\n');
     expect(evaluateBehavior(example, on('webchat', 'de-AT'))).toBe('Be kind.\n');
   });
 
-  it('shows nothing that stands under a faulty tag', () => {
+  it('leaves out the text under an invalid tag', () => {
     expect(evaluateBehavior('a<channel:fax>b</channel>c', on('voice', 'en'))).toBe('ac');
   });
 
-  it('bears tags a hundred thousand deep', () => {
+  it('evaluates tags that are nested 100,000 deep', () => {
     const depth = 100_000;
     const text = `${'<channel:sms>'.repeat(depth)}x${'</channel>'.repeat(depth)}`;
     expect([evaluateBehavior(text, on('sms', 'en')), evaluateBehavior(text, on('voice', 'en'))]).toEqual([

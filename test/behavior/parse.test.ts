@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseBehavior } from '../../src/behavior/index.ts';
 
 /** "2:5 unknown_channel". */
-const faultsIn = (text: string) =>
-  parseBehavior(text).faults.map(({ line, column, code }) => `${line}:${column} ${code}`);
+const issuesIn = (text: string) =>
+  parseBehavior(text).issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
 
-describe('behaviour text', () => {
+// R-5.2, R-5.3
+describe('parseBehavior', () => {
   it.each([
     'Be kind.',
     '<channel:voice>Speak slowly.</channel>',
@@ -17,8 +18,8 @@ describe('behaviour text', () => {
     'Prices < 5 > 3, <b>bold</b>, <channels>, <language-pack>, <a href="x">',
     '',
     '<channel:voice>\r\n\tzeile\r\n</channel>\r\n',
-  ])('is without fault: %j', (text) => {
-    expect(faultsIn(text)).toEqual([]);
+  ])('reports no issue in %j', (text) => {
+    expect(issuesIn(text)).toEqual([]);
   });
 
   it.each([
@@ -50,19 +51,19 @@ describe('behaviour text', () => {
       '<channel:fax>\n</language>\n</channel>',
       ['1:1 unknown_channel', '2:1 close_of_other_kind', '3:1 close_without_open'],
     ],
-  ])('names what is at fault in %j', (text, expected) => {
-    expect([...faultsIn(text)].sort()).toEqual([...expected].sort());
+  ])('reports the issues in %j', (text, expected) => {
+    expect([...issuesIn(text)].sort()).toEqual([...expected].sort());
   });
 
-  it('says what to write instead, in words that steer no terminal', () => {
-    const messages = (text: string) => parseBehavior(text).faults.map(({ message }) => message);
+  it('says what is expected, and escapes control characters', () => {
+    const messages = (text: string) => parseBehavior(text).issues.map(({ message }) => message);
     expect([
       ...messages('<channel:\u001b[31m>a</channel>'),
       ...messages('<language:x>a</language>'),
       ...messages('<channel:sms><language:en>a</channel></channel>'),
     ]).toEqual([
-      '"\\u001b[31m" is no channel; expected voice, webchat, sms',
-      '"x" is no language; expected xx or xx-XX',
+      '"\\u001b[31m" is not a channel; expected voice, webchat, sms',
+      '"x" is not a language; expected xx or xx-XX',
       '</channel> closes <language> of line 1, opened last',
     ]);
   });
@@ -84,20 +85,20 @@ describe('behaviour text', () => {
   );
   const texts = fc.array(fc.oneof(tags, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 30 });
 
-  it('never fails to be read, and each fault points at the bracket of a tag', () => {
+  it('never throws, and each issue points at the bracket of a tag', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const text = parts.join('');
         const lines = text.split('\n');
-        const { faults } = parseBehavior(text);
-        expect(faults.map(({ line, column }) => lines[line - 1]?.[column - 1])).toEqual(
-          faults.map(() => '<'),
+        const { issues } = parseBehavior(text);
+        expect(issues.map(({ line, column }) => lines[line - 1]?.[column - 1])).toEqual(
+          issues.map(() => '<'),
         );
       }),
     );
   });
 
-  it('is one piece after the other: with every tag put back it is the text', () => {
+  it('returns pieces that join to the text without its tags', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z ]{1,5}$/), { minLength: 1 }), (words) => {
         const text = words.map((word) => `x${word}<channel:sms>${word}y</channel>`).join('');

@@ -4,38 +4,38 @@ import { replay } from '../../src/chat/replay.ts';
 import {
   agentMessage,
   chunk,
-  createWorld,
+  createChatHarness,
   GRANT,
   sessionStart,
   thinking,
-  wire,
-} from '../support/chat-world.ts';
+  wireEvent,
+} from '../support/chat-harness.ts';
 
-/** A conversation with a little of everything, and what its hook got. */
+/** Conversation with all kinds of events, and the entries that its hook received. */
 async function recorded() {
   const log: DebugEntry[] = [];
-  const world = createWorld({ onDebug: (entry) => log.push(entry) });
-  const socket = await world.ready();
-  socket.event(agentMessage(4, 'Hello', { response_suggestions: [{ message_text: 'Prices' }] }));
-  world.chat.send('Where is my order?');
-  await world.advance(100);
+  const harness = createChatHarness({ onDebug: (entry) => log.push(entry) });
+  const socket = await harness.connectAndJoin();
+  socket.receiveEvent(agentMessage(4, 'Hello', { response_suggestions: [{ message_text: 'Prices' }] }));
+  harness.chat.send('Where is my order?');
+  await harness.advance(100);
   socket.echo('EVENT_TYPE_USER_MESSAGE', 5);
-  socket.event(thinking());
-  socket.event(chunk(6, 'answer', 1, 'On its '));
-  socket.text('{"type":');
-  socket.binary();
-  socket.event(wire('A_TYPE_OF_TOMORROW', 7));
+  socket.receiveEvent(thinking());
+  socket.receiveEvent(chunk(6, 'answer', 1, 'On its '));
+  socket.receiveText('{"type":');
+  socket.receiveBinary();
+  socket.receiveEvent(wireEvent('A_TYPE_OF_TOMORROW', 7));
   socket.drop();
-  await world.advance(1_500);
-  world.socket().accept();
-  world.socket().batch(sessionStart(), chunk(8, 'answer', 2, 'way.', true));
-  await world.advance(300);
-  world.chat.send('Thanks');
-  return { log, world };
+  await harness.advance(1_500);
+  harness.socket().accept();
+  harness.socket().receiveBatch(sessionStart(), chunk(8, 'answer', 2, 'way.', true));
+  await harness.advance(300);
+  harness.chat.send('Thanks');
+  return { log, harness };
 }
 
 describe('the debug hook', () => {
-  it('gets every frame of both directions as it was, and every loss with its reason', async () => {
+  it('receives every frame of both directions unchanged, and every dropped part with its reason', async () => {
     const { log } = await recorded();
     const frames = log.flatMap((entry) => {
       if ('in' in entry) return entry.in.is === 'frame' ? [`in ${entry.in.text}`] : [];
@@ -53,22 +53,22 @@ describe('the debug hook', () => {
       'in {"type":',
       'dropped not JSON',
       'dropped binary',
-      `in ${JSON.stringify(wire('A_TYPE_OF_TOMORROW', 7))}`,
+      `in ${JSON.stringify(wireEvent('A_TYPE_OF_TOMORROW', 7))}`,
       'dropped unknown type EVENT_TYPE_A_TYPE_OF_TOMORROW',
       expect.stringContaining('EVENT_TYPE_EVENT_BATCH'),
       'out EVENT_TYPE_USER_MESSAGE',
     ]);
   });
 
-  it('gets no access token, wherever one stands', async () => {
+  it('receives no access token, in whatever form', async () => {
     const token = 'a"b\\c.d+e/f=';
     const log: DebugEntry[] = [];
-    const world = createWorld({
+    const harness = createChatHarness({
       answers: () => ({ status: 201, body: { ...GRANT, access_token: token } }),
       onDebug: (entry) => log.push(entry),
     });
-    const socket = await world.begin();
-    socket.text(JSON.stringify({ leaked: token }));
+    const socket = await harness.connect();
+    socket.receiveText(JSON.stringify({ leaked: token }));
     const said = JSON.stringify(log);
     expect(log.length).toBeGreaterThan(4);
     for (const spelled of [token, JSON.stringify(token), encodeURIComponent(token), 'd+e', 'd%2Be']) {
@@ -77,9 +77,9 @@ describe('the debug hook', () => {
     expect(socket.url.searchParams.get('access_token')).toBe(token);
   });
 
-  it('disturbs nothing when it throws', async () => {
+  it('does not disturb the chat when it throws', async () => {
     const reported: unknown[] = [];
-    const world = createWorld({
+    const harness = createChatHarness({
       onDebug() {
         throw new Error('a bug of the page');
       },
@@ -88,11 +88,11 @@ describe('the debug hook', () => {
     process.on('uncaughtException', listen);
     const others = process.listeners('uncaughtException').filter((it) => it !== listen);
     for (const it of others) process.off('uncaughtException', it);
-    await world.ready();
+    await harness.connectAndJoin();
     await new Promise((next) => setTimeout(next));
     process.off('uncaughtException', listen);
     for (const it of others) process.on('uncaughtException', it);
-    expect({ status: world.chat.connection.value, isReported: reported.length > 0 }).toEqual({
+    expect({ status: harness.chat.connection.value, isReported: reported.length > 0 }).toEqual({
       status: 'online',
       isReported: true,
     });
@@ -100,15 +100,15 @@ describe('the debug hook', () => {
 });
 
 describe('a recorded log', () => {
-  it('replayed shows what the visitor saw', async () => {
-    const { log, world } = await recorded();
+  it('shows what the visitor saw when it is replayed', async () => {
+    const { log, harness } = await recorded();
     const saved = log.map((entry) => JSON.stringify(entry)).join('\n');
     const inputs = saved.split('\n').flatMap((line) => {
       const entry = JSON.parse(line) as DebugEntry;
       return 'in' in entry ? [entry.in] : [];
     });
     const last = [...replay(inputs)].at(-1)?.screen;
-    const { chat } = world;
+    const { chat } = harness;
     expect(last).toEqual({
       connection: chat.connection.value,
       handoff: chat.handoff.value,
@@ -119,7 +119,7 @@ describe('a recorded log', () => {
       agent: chat.agent.value,
       language: chat.language.value,
     });
-    expect(world.lines()).toEqual([
+    expect(harness.lines()).toEqual([
       'agent: Hello',
       'user: Where is my order? [sent]',
       'agent: On its way.',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, systemMessage, wire } from '../support/chat-world.ts';
+import { createChatHarness, systemMessage, wireEvent } from '../support/chat-harness.ts';
 
-const triggered = wire('SERVICE_AGENT_TRIGGERED_HANDOFF', 4);
-const left = wire('SERVICE_AGENT_LEFT', 5);
-const accepted = wire('HANDOFF_ACCEPTED', 6, { queue_name: 'Support' });
+const triggered = wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 4);
+const left = wireEvent('SERVICE_AGENT_LEFT', 5);
+const accepted = wireEvent('HANDOFF_ACCEPTED', 6, { queue_name: 'Support' });
 
 describe('handoff', () => {
-  it('comes to the same state whatever the order of triggered, left and accepted', async () => {
+  it('M-13.6: reaches the same state in any order of triggered, left and accepted', async () => {
     const events = [triggered, left, accepted];
     const orders = [
       [0, 1, 2],
@@ -17,11 +17,11 @@ describe('handoff', () => {
       [2, 1, 0],
     ];
     for (const order of orders) {
-      const world = createWorld();
-      const socket = await world.ready();
+      const harness = createChatHarness();
+      const socket = await harness.connectAndJoin();
       for (const [i, which] of order.entries())
-        socket.event({ ...events[which], id: `e${i}`, sequence: 4 + i });
-      expect({ order, handoff: world.chat.handoff.value, lines: world.lines() }).toEqual({
+        socket.receiveEvent({ ...events[which], id: `e${i}`, sequence: 4 + i });
+      expect({ order, handoff: harness.chat.handoff.value, lines: harness.lines() }).toEqual({
         order,
         handoff: 'queued',
         lines: ['(handoff_started)', '(queue_status)'],
@@ -32,16 +32,20 @@ describe('handoff', () => {
   it.each([
     ['HANDOFF_FAILED', 'failed'],
     ['HANDOFF_TIMEOUT', 'timeout'],
-  ])('tells of %s once and stays usable', async (type, word) => {
-    const world = createWorld();
-    const socket = await world.ready();
-    for (const event of [triggered, wire('HANDOFF_QUEUE_STATUS', 5, { position: 1 }), wire(type, 6)])
-      socket.event(event);
-    socket.event(systemMessage('Sorry, we could not connect you to an agent. Please try again.'));
+  ])('M-13.5: shows %s once and stays usable', async (type, word) => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    for (const event of [
+      triggered,
+      wireEvent('HANDOFF_QUEUE_STATUS', 5, { position: 1 }),
+      wireEvent(type, 6),
+    ])
+      socket.receiveEvent(event);
+    socket.receiveEvent(systemMessage('Sorry, we could not connect you to an agent. Please try again.'));
     expect({
-      handoff: world.chat.handoff.value,
-      lines: world.lines(),
-      status: world.chat.connection.value,
+      handoff: harness.chat.handoff.value,
+      lines: harness.lines(),
+      status: harness.chat.connection.value,
     }).toEqual({
       handoff: word,
       lines: ['(handoff_started)', `(handoff_${word})`],
@@ -49,18 +53,18 @@ describe('handoff', () => {
     });
   });
 
-  it('hands a client-managed handoff to the page once, not again on replay', async () => {
-    const world = createWorld();
+  it('M-13.4: emits a client-managed handoff to the page once, not again on replay', async () => {
+    const harness = createChatHarness();
     const routed: unknown[] = [];
-    world.chat.on('clientHandoffRequired', (it) => routed.push(it));
-    const socket = await world.ready();
-    const event = wire('CLIENT_HANDOFF_REQUIRED', 4, { reason: 'POLICY', queue_name: 'Claims' });
-    socket.event(event);
+    harness.chat.on('clientHandoffRequired', (it) => routed.push(it));
+    const socket = await harness.connectAndJoin();
+    const event = wireEvent('CLIENT_HANDOFF_REQUIRED', 4, { reason: 'POLICY', queue_name: 'Claims' });
+    socket.receiveEvent(event);
     socket.drop();
-    await world.advance(1_000);
-    world.socket().accept();
-    world.socket().batch(event);
-    expect({ routed, handoff: world.chat.handoff.value }).toEqual({
+    await harness.advance(1_000);
+    harness.socket().accept();
+    harness.socket().receiveBatch(event);
+    expect({ routed, handoff: harness.chat.handoff.value }).toEqual({
       routed: [{ reason: 'POLICY', queueName: 'Claims', route: undefined }],
       handoff: 'client-required',
     });

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   agentJoined,
   agentMessage,
-  createWorld,
+  type ChatHarness,
+  createChatHarness,
   GRANT,
   sessionStart,
-  type World,
-  wire,
-} from '../support/chat-world.ts';
+  wireEvent,
+} from '../support/chat-harness.ts';
 import { sharedStorage } from '../support/scripted-ports.ts';
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
-const joinsOf = (world: World) =>
-  world.sockets.flatMap(({ sent }) => sent).filter(({ type }) => type === JOIN).length;
+const joinsOf = (harness: ChatHarness) =>
+  harness.sockets.flatMap(({ sent }) => sent).filter(({ type }) => type === JOIN).length;
 
-/** The next session that the relay of all pages gives out. */
+/** Relay that numbers the sessions of all pages. */
 const numbered = () => {
   let last = 0;
   return (call: string) => {
@@ -24,24 +24,24 @@ const numbered = () => {
   };
 };
 
-/** The page's socket, of a conversation whose agent has joined. */
-async function joined(world: World) {
-  const socket = await world.begin();
-  socket.batch(sessionStart(), agentJoined(2));
-  await world.advance(250);
+/** Socket of a page whose agent has joined. */
+async function joined(harness: ChatHarness) {
+  const socket = await harness.connect();
+  socket.receiveBatch(sessionStart(), agentJoined(2));
+  await harness.advance(250);
   return socket;
 }
 
 /** Two pages of one browser. */
-function twoPages(roll?: number) {
+function twoPages(random?: number) {
   const storage = sharedStorage();
   const answers = numbered();
-  const page = () => createWorld({ storage, answers, ...(roll !== undefined && { roll }) });
+  const page = () => createChatHarness({ storage, answers, ...(random !== undefined && { random }) });
   return { storage, one: page(), two: page() };
 }
 
 describe('two pages of one browser', () => {
-  it('create one session when they open at the same instant', async () => {
+  it('create one session when they open at the same moment', async () => {
     const { one, two, storage } = twoPages();
     one.chat.start();
     two.chat.start();
@@ -54,10 +54,10 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('create it in the second page when the first one is closed meanwhile', async () => {
+  it('create the session in the second page when the first one is closed', async () => {
     const storage = sharedStorage();
-    const one = createWorld({ storage, answers: () => 'hang' });
-    const two = createWorld({ storage });
+    const one = createChatHarness({ storage, answers: () => 'hang' });
+    const two = createChatHarness({ storage });
     one.chat.start();
     two.chat.start();
     await two.settle();
@@ -67,45 +67,45 @@ describe('two pages of one browser', () => {
     expect(two.calls).toEqual(['POST /chat/sessions']);
   });
 
-  it('ask the agent to join once: the page that began goes first, the other sees its request', async () => {
+  it('M-7.6, M-7.7: request the agent once: by the page that created the session', async () => {
     const { one, two } = twoPages(0);
-    const first = await one.begin();
-    const second = await two.begin();
-    first.batch(sessionStart());
-    second.batch(sessionStart());
+    const first = await one.connect();
+    const second = await two.connect();
+    first.receiveBatch(sessionStart());
+    second.receiveBatch(sessionStart());
     await one.advance(250);
     await two.advance(250);
     first.echo(JOIN, 2);
-    second.event(wire('REQUEST_SERVICE_AGENT_JOIN', 2));
+    second.receiveEvent(wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2));
     await one.advance(60_000);
     await two.advance(14_999);
     expect({ one: joinsOf(one), two: joinsOf(two) }).toEqual({ one: 2, two: 0 });
   });
 
-  it('let the second ask when the first has gone without asking', async () => {
+  it('M-7.6: request the agent in the second page when the first one is gone', async () => {
     const { one, two } = twoPages(1 - 1e-9);
-    await one.begin();
-    const second = await two.begin();
+    await one.connect();
+    const second = await two.connect();
     one.chat.dispose();
-    second.batch(sessionStart());
+    second.receiveBatch(sessionStart());
     await two.advance(250 + 7_499);
     expect(joinsOf(two)).toBe(0);
     await two.advance(2);
     expect(joinsOf(two)).toBe(1);
   });
 
-  it('follow the end of the other, in the words of the platform when it still says them', async () => {
+  it('follow the end of the other page with the reason that the platform sends', async () => {
     const { one, two, storage } = twoPages();
-    const first = await one.ready();
+    const first = await one.connectAndJoin();
     const second = await joined(two);
     one.chat.end();
-    const end = wire('SESSION_END', 5, { reason: 'REASON_USER_END' });
-    first.event(end);
+    const end = wireEvent('SESSION_END', 5, { reason: 'REASON_USER_END' });
+    first.receiveEvent(end);
     expect({ stored: storage.id, status: two.chat.connection.value }).toEqual({
       stored: null,
       status: 'online',
     });
-    second.event(end);
+    second.receiveEvent(end);
     expect({ status: two.chat.connection.value, lines: two.lines(), calls: two.calls.at(-1) }).toEqual({
       status: 'ended',
       lines: ['(conversation_ended)'],
@@ -113,11 +113,11 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('follow the end of the other within five seconds when the platform says nothing', async () => {
+  it('M-11.9: follow the end of the other page within 5 s without an event of the platform', async () => {
     const { one, two } = twoPages();
-    await one.ready();
+    await one.connectAndJoin();
     const second = await joined(two);
-    one.network('offline');
+    one.changeNetwork('offline');
     one.chat.end();
     await two.advance(5_000);
     expect({ status: two.chat.connection.value, isClosed: second.isClosed }).toEqual({
@@ -127,26 +127,26 @@ describe('two pages of one browser', () => {
     expect(second.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_END_SESSION')).toEqual([]);
   });
 
-  it('follow the end of the other at once without a socket', async () => {
+  it('follow the end of the other page immediately without a socket', async () => {
     const { one, two } = twoPages();
-    const first = await one.ready();
+    const first = await one.connectAndJoin();
     await joined(two);
     two.socket().drop();
     one.chat.end();
-    first.event(wire('SESSION_END', 5, { reason: 'REASON_USER_END' }));
+    first.receiveEvent(wireEvent('SESSION_END', 5, { reason: 'REASON_USER_END' }));
     expect(two.chat.connection.value).toBe('ended');
   });
 
-  it('follow a restart of the other into the new conversation', async () => {
+  it('follow a restart of the other page into the new conversation', async () => {
     const { one, two, storage } = twoPages();
-    await one.ready();
+    await one.connectAndJoin();
     const old = await joined(two);
-    old.event(agentMessage(4, 'Of the old one'));
+    old.receiveEvent(agentMessage(4, 'Of the old one'));
     one.chat.restart();
     await one.settle();
     await two.settle();
     two.socket().accept();
-    two.socket().batch(sessionStart(), agentJoined(2), agentMessage(3, 'Of the new one'));
+    two.socket().receiveBatch(sessionStart(), agentJoined(2), agentMessage(3, 'Of the new one'));
     await two.advance(250);
     expect({
       stored: storage.id,
@@ -161,10 +161,10 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('follow a new conversation of the other after an end', async () => {
+  it('follow a new conversation of the other page after the end', async () => {
     const { one, two } = twoPages();
-    for (const socket of [await one.ready(), await joined(two)]) {
-      socket.event(wire('SESSION_END', 5, { reason: 'REASON_NATURAL_END' }));
+    for (const socket of [await one.connectAndJoin(), await joined(two)]) {
+      socket.receiveEvent(wireEvent('SESSION_END', 5, { reason: 'REASON_NATURAL_END' }));
     }
     expect(two.chat.connection.value).toBe('ended');
     one.chat.restart();
@@ -176,12 +176,12 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('do not take the new session away when the old one turns out to be gone', async () => {
+  it('do not clear a new session when the old one is gone', async () => {
     const storage = sharedStorage('session-old');
     const answers = (call: string) =>
       call === 'POST /chat/sessions/session-old/resume' ? { status: 404 } : numbered()(call);
-    const one = createWorld({ storage, answers });
-    const two = createWorld({ storage, answers });
+    const one = createChatHarness({ storage, answers });
+    const two = createChatHarness({ storage, answers });
     one.chat.start();
     await one.settle();
     expect(storage.id).toBe('session-1');
@@ -195,12 +195,12 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('follow an end that comes while they still ask the relay for the session', async () => {
+  it('follow an end that happens while they resume the session', async () => {
     const storage = sharedStorage('session-1');
-    const one = createWorld({ storage, answers: () => 'hang' });
+    const one = createChatHarness({ storage, answers: () => 'hang' });
     one.chat.start();
     await one.settle();
-    storage.change(null);
+    storage.changeFromOtherPage(null);
     await one.advance(60_000);
     expect({ status: one.chat.connection.value, lines: one.lines(), stored: storage.id }).toEqual({
       status: 'ended',
@@ -209,39 +209,39 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('do not keep a session that the other ended just as the relay found it for them', async () => {
+  it('do not keep a session that the other page ends while they resume it', async () => {
     const { one, two, storage } = twoPages();
-    await one.ready();
+    await one.connectAndJoin();
     two.chat.start();
     storage.id = null;
     await two.settle();
     const kept = storage.id;
-    storage.change(null);
+    storage.changeFromOtherPage(null);
     expect({ kept, status: two.chat.connection.value }).toEqual({ kept: null, status: 'ended' });
   });
 
-  it('do not all ask for the agent when they wake together', async () => {
+  it('M-7.7: do not all request the agent when they wake up together', async () => {
     const { one, two } = twoPages();
-    const socket = await one.begin();
-    socket.batch(sessionStart({ heartbeat_interval_seconds: 0 }));
+    const socket = await one.connect();
+    socket.receiveBatch(sessionStart({ heartbeat_interval_seconds: 0 }));
     await one.advance(250);
-    const other = await two.begin();
-    const request = wire('REQUEST_SERVICE_AGENT_JOIN', 2);
-    socket.event(request);
-    other.batch(sessionStart({ heartbeat_interval_seconds: 0 }), request);
+    const other = await two.connect();
+    const request = wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2);
+    socket.receiveEvent(request);
+    other.receiveBatch(sessionStart({ heartbeat_interval_seconds: 0 }), request);
     await two.advance(250);
     one.clock.jump(3_600_000);
     two.clock.jump(3_600_000);
     await one.settle();
     await two.settle();
-    other.event(wire('REQUEST_SERVICE_AGENT_JOIN', 3));
+    other.receiveEvent(wireEvent('REQUEST_SERVICE_AGENT_JOIN', 3));
     await two.advance(14_000);
     expect({ one: joinsOf(one), two: joinsOf(two) }).toEqual({ one: 2, two: 0 });
   });
 
-  it('leave a page alone whose chat was never opened', async () => {
+  it('do not affect a page whose chat was never opened', async () => {
     const { one, two } = twoPages();
-    await one.ready();
+    await one.connectAndJoin();
     one.chat.restart();
     await two.settle();
     expect({ status: two.chat.connection.value, calls: two.calls }).toEqual({ status: 'idle', calls: [] });

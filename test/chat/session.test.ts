@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { agentJoined, agentMessage, createWorld, GRANT, sessionStart, wire } from '../support/chat-world.ts';
+import {
+  agentJoined,
+  agentMessage,
+  createChatHarness,
+  GRANT,
+  sessionStart,
+  wireEvent,
+} from '../support/chat-harness.ts';
 
 const END = 'EVENT_TYPE_USER_END_SESSION';
 
-/** Answers of the relay for one kind of call, in order; the last one stays. */
+/** Answers of the relay in order; the last one is repeated. */
 const scripted = (
   ...answers: ('hang' | 'refuse' | { status: number; body?: unknown; headers?: Record<string, string> })[]
 ) => {
@@ -12,19 +19,19 @@ const scripted = (
 };
 
 describe('the session', () => {
-  it('is resumed after a reload: same id, whole history, no new session', async () => {
-    const world = createWorld({ stored: 'session-1' });
-    const socket = await world.begin();
-    socket.batch(
+  it('M-12.18: is resumed after a reload: same id, whole history, no new session', async () => {
+    const harness = createChatHarness({ stored: 'session-1' });
+    const socket = await harness.connect();
+    socket.receiveBatch(
       sessionStart(),
       agentJoined(2),
-      wire('USER_MESSAGE', 3, { text: 'Hi', message_id: 'u3' }),
+      wireEvent('USER_MESSAGE', 3, { text: 'Hi', message_id: 'u3' }),
       agentMessage(4, 'Hello'),
     );
-    await world.advance(300);
+    await harness.advance(300);
     expect({
-      lines: world.lines(),
-      calls: world.calls,
+      lines: harness.lines(),
+      calls: harness.calls,
       cursor: socket.url.searchParams.get('cursor'),
     }).toEqual({
       lines: ['user: Hi [sent]', 'agent: Hello'],
@@ -33,16 +40,16 @@ describe('the session', () => {
     });
   });
 
-  it.each([404, 410])('starts anew when the stored session is gone (%i)', async (status) => {
-    const world = createWorld({
+  it.each([404, 410])('creates a new session when the stored one is gone (%i)', async (status) => {
+    const harness = createChatHarness({
       stored: 'old',
       answers: (call) =>
         call.endsWith('/resume')
           ? { status, body: { code: 'session_unknown' } }
           : { status: 201, body: GRANT },
     });
-    await world.begin();
-    expect({ calls: world.calls, stored: world.stored.id }).toEqual({
+    await harness.connect();
+    expect({ calls: harness.calls, stored: harness.stored.id }).toEqual({
       calls: ['POST /chat/sessions/old/resume', 'POST /chat/sessions'],
       stored: 'session-1',
     });
@@ -52,14 +59,14 @@ describe('the session', () => {
     [401, {}],
     [403, { code: 'origin_not_allowed' }],
     [502, { code: 'configuration' }],
-  ])('does not ask again after %i %o: it is a matter of configuration', async (status, body) => {
-    const world = createWorld({ answers: scripted({ status, body }) });
-    world.chat.start();
-    await world.advance(120_000);
+  ])('does not retry after %i %o, which is a configuration error', async (status, body) => {
+    const harness = createChatHarness({ answers: scripted({ status, body }) });
+    harness.chat.start();
+    await harness.advance(120_000);
     expect({
-      calls: world.calls.length,
-      status: world.chat.connection.value,
-      trouble: world.chat.trouble.value,
+      calls: harness.calls.length,
+      status: harness.chat.connection.value,
+      trouble: harness.chat.trouble.value,
     }).toEqual({
       calls: 1,
       status: 'failed',
@@ -73,27 +80,27 @@ describe('the session', () => {
     ['no session id', { status: 200, body: { access_token: 'x' } }],
     ['a server error', { status: 500, body: {} }],
     ['nothing: the connection is refused', 'refuse' as const],
-  ])('calls the relay again when it answers with %s', async (_, answer) => {
-    const world = createWorld({ answers: scripted(answer, { status: 201, body: GRANT }) });
-    world.chat.start();
-    await world.advance(999);
-    expect(world.calls.length).toBe(1);
-    await world.advance(1);
-    world.socket().accept();
-    world.socket().batch(sessionStart());
-    expect({ calls: world.calls.length, status: world.chat.connection.value }).toEqual({
+  ])('M-14.10: calls the relay again when it answers with %s', async (_, answer) => {
+    const harness = createChatHarness({ answers: scripted(answer, { status: 201, body: GRANT }) });
+    harness.chat.start();
+    await harness.advance(999);
+    expect(harness.calls.length).toBe(1);
+    await harness.advance(1);
+    harness.socket().accept();
+    harness.socket().receiveBatch(sessionStart());
+    expect({ calls: harness.calls.length, status: harness.chat.connection.value }).toEqual({
       calls: 2,
       status: 'online',
     });
   });
 
-  it('gives up after four calls of 10 s each that bring no answer', async () => {
-    const world = createWorld({ answers: scripted('hang') });
-    world.chat.start();
-    await world.advance(10_000);
-    expect(world.calls.length).toBe(1);
-    await world.advance(120_000);
-    expect({ calls: world.calls.length, status: world.chat.connection.value }).toEqual({
+  it('M-14.10: gives up after four calls of 10 s each without an answer', async () => {
+    const harness = createChatHarness({ answers: scripted('hang') });
+    harness.chat.start();
+    await harness.advance(10_000);
+    expect(harness.calls.length).toBe(1);
+    await harness.advance(120_000);
+    expect({ calls: harness.calls.length, status: harness.chat.connection.value }).toEqual({
       calls: 4,
       status: 'failed',
     });
@@ -103,57 +110,59 @@ describe('the session', () => {
     ['Mon, 02 Nov 2026 09:00:05 GMT', 5_000],
     ['86400', 30_000],
     ['-3', 1_000],
-    ['rubbish', 1_000],
+    ['rubbish', 5_000],
     ['7', 7_000],
-  ])('waits as Retry-After: %s says, within 1–30 s', async (header, waitMs) => {
-    const world = createWorld({
+  ])('M-14.9: waits for Retry-After: %s, brought into 1–30 s', async (header, waitMs) => {
+    const harness = createChatHarness({
       answers: scripted({ status: 429, headers: { 'Retry-After': header } }, { status: 201, body: GRANT }),
     });
-    world.chat.start();
-    await world.advance(waitMs - 1);
-    expect(world.calls.length).toBe(1);
-    await world.advance(1);
-    expect(world.calls.length).toBe(2);
+    harness.chat.start();
+    await harness.advance(waitMs - 1);
+    expect(harness.calls.length).toBe(1);
+    await harness.advance(1);
+    expect(harness.calls.length).toBe(2);
   });
 
-  it('counts an address that is no relay as a failed call, and does not call it without end', async () => {
-    const world = createWorld({ answers: (call) => (call.startsWith('POST') ? { status: 404 } : undefined) });
-    world.chat.start();
-    await world.advance(60_000);
-    expect({ calls: world.calls, trouble: world.chat.trouble.value }).toEqual({
+  it('M-14.10: counts an address without a relay as a failed call', async () => {
+    const harness = createChatHarness({
+      answers: (call) => (call.startsWith('POST') ? { status: 404 } : undefined),
+    });
+    harness.chat.start();
+    await harness.advance(60_000);
+    expect({ calls: harness.calls, trouble: harness.chat.trouble.value }).toEqual({
       calls: Array(4).fill('POST /chat/sessions'),
       trouble: { code: 'unreachable', canRetry: true },
     });
   });
 
-  it('waits for the browser to be online before it calls the relay', async () => {
-    const world = createWorld();
-    world.network('offline');
-    world.chat.start();
-    await world.advance(60_000);
-    expect({ calls: world.calls.length, status: world.chat.connection.value }).toEqual({
+  it('calls the relay only while the browser is online', async () => {
+    const harness = createChatHarness();
+    harness.changeNetwork('offline');
+    harness.chat.start();
+    await harness.advance(60_000);
+    expect({ calls: harness.calls.length, status: harness.chat.connection.value }).toEqual({
       calls: 0,
       status: 'offline',
     });
-    world.network('online');
-    expect(world.calls.length).toBe(1);
+    harness.changeNetwork('online');
+    expect(harness.calls.length).toBe(1);
   });
 
-  it('ends by asking the platform, and forgets the id on both sides', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    world.chat.end();
+  it('M-11.8: asks the platform to end, and clears the id here and in the relay', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.end();
     expect(socket.sent.at(-1)).toEqual({ type: END, payload: {} });
-    expect(world.chat.connection.value).toBe('online');
+    expect(harness.chat.connection.value).toBe('online');
     socket.echo(END, 4);
-    socket.event(wire('SESSION_END', 5, { reason: 'REASON_USER_END' }));
-    await world.settle();
+    socket.receiveEvent(wireEvent('SESSION_END', 5, { reason: 'REASON_USER_END' }));
+    await harness.settle();
     expect({
-      lines: world.lines(),
-      status: world.chat.connection.value,
-      stored: world.stored.id,
+      lines: harness.lines(),
+      status: harness.chat.connection.value,
+      stored: harness.stored.id,
       closed: socket.isClosed,
-      forgotten: world.calls.at(-1),
+      forgotten: harness.calls.at(-1),
     }).toEqual({
       lines: ['(conversation_ended)'],
       status: 'ended',
@@ -161,16 +170,16 @@ describe('the session', () => {
       closed: true,
       forgotten: 'DELETE /chat/sessions/session-1',
     });
-    await world.advance(600_000);
-    expect({ sockets: world.sockets.length, timers: world.clock.waiting() }).toEqual({
+    await harness.advance(600_000);
+    expect({ sockets: harness.sockets.length, timers: harness.clock.waiting() }).toEqual({
       sockets: 1,
       timers: 0,
     });
   });
 
-  it('ends by itself when the platform does not answer within 5 s, or there is no connection', async () => {
-    const silent = createWorld();
-    await silent.ready();
+  it('M-11.9: ends locally without an answer in 5 s or without a connection', async () => {
+    const silent = createChatHarness();
+    await silent.connectAndJoin();
     silent.chat.end();
     await silent.advance(4_999);
     expect(silent.chat.connection.value).toBe('online');
@@ -180,8 +189,8 @@ describe('the session', () => {
       stored: null,
     });
 
-    const offline = createWorld();
-    (await offline.ready()).drop();
+    const offline = createChatHarness();
+    (await offline.connectAndJoin()).drop();
     offline.chat.end();
     expect({ status: offline.chat.connection.value, stored: offline.stored.id }).toEqual({
       status: 'ended',
@@ -189,72 +198,90 @@ describe('the session', () => {
     });
   });
 
-  it('shows nothing that comes after the end', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.batch(wire('SESSION_END', 4, { reason: 'REASON_NATURAL_END' }), agentMessage(5, 'From beyond'));
-    socket.event(agentMessage(6, 'Still there?'));
-    world.chat.send('Hello?');
-    expect(world.lines()).toEqual(['(conversation_ended)', 'user: Hello? [failed]']);
+  it('M-11.11: shows nothing after the end', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    socket.receiveBatch(
+      wireEvent('SESSION_END', 4, { reason: 'REASON_NATURAL_END' }),
+      agentMessage(5, 'From beyond'),
+    );
+    socket.receiveEvent(agentMessage(6, 'Still there?'));
+    harness.chat.send('Hello?');
+    expect(harness.lines()).toEqual(['(conversation_ended)', 'user: Hello? [failed]']);
   });
 
-  it('opens a finished conversation as ended and says nothing to the platform', async () => {
-    const world = createWorld({ stored: 'session-1' });
-    const socket = await world.begin();
-    socket.batch(
+  it('shows a finished conversation as ended and sends nothing to the platform', async () => {
+    const harness = createChatHarness({ stored: 'session-1' });
+    const socket = await harness.connect();
+    socket.receiveBatch(
       sessionStart(),
       agentJoined(2),
       agentMessage(3, 'All done'),
-      wire('SESSION_END', 4, { reason: 'REASON_NATURAL_END' }),
+      wireEvent('SESSION_END', 4, { reason: 'REASON_NATURAL_END' }),
     );
-    await world.advance(1_000);
-    expect({ lines: world.lines(), sent: socket.sent, stored: world.stored.id }).toEqual({
+    await harness.advance(1_000);
+    expect({ lines: harness.lines(), sent: socket.sent, stored: harness.stored.id }).toEqual({
       lines: ['agent: All done', '(conversation_ended)'],
       sent: [],
       stored: null,
     });
   });
 
-  it('starts a new chat with an empty transcript after the end, and ends a running one first', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
-    socket.event(agentMessage(4, 'Old'));
-    world.chat.restart();
-    await world.settle();
+  it('ends a running conversation before it starts a new one with an empty transcript', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    socket.receiveEvent(agentMessage(4, 'Old'));
+    harness.chat.restart();
+    await harness.settle();
     expect(socket.sent.at(-1)).toEqual({ type: END, payload: {} });
-    expect({ lines: world.lines(), closed: socket.isClosed, calls: world.calls }).toEqual({
+    expect({ lines: harness.lines(), closed: socket.isClosed, calls: harness.calls }).toEqual({
       lines: [],
       closed: true,
       calls: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1', 'POST /chat/sessions'],
     });
-    world.socket().accept();
-    world.socket().batch(sessionStart());
-    await world.advance(250);
-    expect(world.socket().sent.map(({ type }) => type)).toEqual(['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
+    harness.socket().accept();
+    harness.socket().receiveBatch(sessionStart());
+    await harness.advance(250);
+    expect(harness.socket().sent.map(({ type }) => type)).toEqual(['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
   });
 
-  it('tells of no end where no session began', async () => {
-    const world = createWorld({ answers: scripted('hang') });
+  it('emits no end without a session', async () => {
+    const harness = createChatHarness({ answers: scripted('hang') });
     const ends: unknown[] = [];
-    world.chat.on('sessionEnd', (it) => ends.push(it));
-    world.chat.start();
-    world.chat.end();
-    expect({ ends, status: world.chat.connection.value }).toEqual({ ends: [], status: 'ended' });
+    harness.chat.on('sessionEnd', (it) => ends.push(it));
+    harness.chat.start();
+    harness.chat.end();
+    expect({ ends, status: harness.chat.connection.value }).toEqual({ ends: [], status: 'ended' });
   });
 
-  // spec messaging §7: decided on the whole history, however late it comes.
-  it('asks the agent to join when the start of the session comes after the history went quiet', async () => {
-    const world = createWorld();
-    const socket = await world.begin();
-    socket.batch();
-    await world.advance(1_000);
-    socket.event(sessionStart());
-    await world.advance(249);
+  // M-7.2: decided on the whole history, however late it arrives.
+  it('M-7.2: requests the agent also when SESSION_START arrives after a quiet history', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connect();
+    socket.receiveBatch();
+    await harness.advance(1_000);
+    socket.receiveEvent(sessionStart());
+    await harness.advance(249);
     const early = socket.sent.length;
-    await world.advance(1);
+    await harness.advance(1);
     expect([early, socket.sent.map(({ type }) => type)]).toEqual([
       0,
       ['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN'],
     ]);
+  });
+
+  it('M-11.10: is not ended when the panel or the page is closed', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(60_000);
+    harness.emit('pagehide');
+    harness.chat.dispose();
+    await harness.settle();
+    expect({
+      ends: socket.sent.filter(({ type }) => type === END),
+      calls: harness.calls,
+      stored: harness.stored.id,
+    }).toEqual({ ends: [], calls: ['POST /chat/sessions'], stored: 'session-1' });
   });
 });

@@ -10,8 +10,8 @@ import {
   sessionStart,
   systemMessage,
   thinking,
-  wire,
-} from '../support/chat-world.ts';
+  wireEvent,
+} from '../support/chat-harness.ts';
 
 const events = fc.oneof(
   fc.constant(sessionStart()),
@@ -22,12 +22,14 @@ const events = fc.oneof(
     .map(([n, i, done]) => chunk(n, 'm', i, `${i} `, done)),
   fc.constant(thinking()),
   fc.constant(systemMessage('Error: Conversation not found')),
-  fc.integer({ min: 2, max: 12 }).map((n) => wire('USER_MESSAGE', n, { text: 'hi', message_id: `u${n}` })),
-  fc.integer({ min: 10, max: 14 }).map((n) => wire('SESSION_END', n)),
+  fc
+    .integer({ min: 2, max: 12 })
+    .map((n) => wireEvent('USER_MESSAGE', n, { text: 'hi', message_id: `u${n}` })),
+  fc.integer({ min: 10, max: 14 }).map((n) => wireEvent('SESSION_END', n)),
 );
 
-/** Inputs aim at the present socket or call most of the time; the rest are late news of older ones. */
-const happenings = fc.oneof(
+/** Inputs, mostly for the present socket or call; the others are late inputs of older ones. */
+const inputs = fc.oneof(
   events.map((event) => ({ is: 'frame' as const, text: JSON.stringify(event) })),
   fc.array(events, { maxLength: 5 }).map((batch) => ({
     is: 'frame' as const,
@@ -52,12 +54,12 @@ const happenings = fc.oneof(
     .map((is) => ({ is })),
   fc.constantFrom(1000, 1006, 1009, 1012, 1008, 4001).map((code) => ({ is: 'socket-closed' as const, code })),
   fc
-    .constantFrom('send', 'retry', 'start', 'typing', 'grant', 'fault', 'gone', 'elsewhere', 'stored')
+    .constantFrom('send', 'retry', 'start', 'typing', 'grant', 'error', 'gone', 'elsewhere', 'stored')
     .map((is) => ({ is })),
 );
 
 const runs = fc.array(
-  fc.tuple(happenings, fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 0, max: 0.999, noNaN: true })),
+  fc.tuple(inputs, fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 0, max: 0.999, noNaN: true })),
   {
     maxLength: 60,
   },
@@ -67,12 +69,12 @@ function toInput(
   state: ChatState,
   given: { is: string; text?: string; code?: number },
   at: number,
-  roll: number,
+  random: number,
   n: number,
 ): Input {
-  const socket = 'socket' in state.link ? state.link.socket : state.counter;
-  const call = state.session.at === 'calling' ? state.session.call : (state.inquiry?.call ?? 0);
-  const base = { at, roll };
+  const socket = 'socket' in state.connection ? state.connection.socket : state.lastNumber;
+  const call = state.session.at === 'calling' ? state.session.call : (state.sessionCheck?.call ?? 0);
+  const base = { at, random };
   switch (given.is) {
     case 'frame':
       return { ...base, is: 'frame', socket, text: given.text ?? '' };
@@ -91,8 +93,8 @@ function toInput(
       return { ...base, is: 'typing', isTyping: n % 2 === 0 };
     case 'grant':
       return { ...base, is: 'relay-answered', call, answer: { is: 'grant', grant: GRANT } };
-    case 'fault':
-      return { ...base, is: 'relay-answered', call, answer: { is: 'fault' } };
+    case 'error':
+      return { ...base, is: 'relay-answered', call, answer: { is: 'error' } };
     case 'gone':
       return { ...base, is: 'relay-answered', call, answer: { is: 'unknown-session' } };
     case 'elsewhere':
@@ -100,7 +102,7 @@ function toInput(
         ...base,
         is: 'relay-answered',
         call,
-        answer: { is: 'begun-elsewhere', sessionId: 'session-1' },
+        answer: { is: 'created-elsewhere', sessionId: 'session-1' },
       };
     case 'stored':
       return { ...base, is: 'stored', sessionId: [null, 'session-1', 'session-2'][n % 3] ?? null };
@@ -110,29 +112,31 @@ function toInput(
 }
 
 describe('step', () => {
-  it('keeps its promises whatever happens in whatever order', () => {
+  it('keeps the invariants for any inputs in any order', () => {
     fc.assert(
       fc.property(runs, (run) => {
         let state = initialState({ isOnline: true });
         let at = 1_000_000;
         let open = new Set<number>();
-        for (const [n, [given, laterMs, roll]] of [{ is: 'start' }, { is: 'grant' }]
+        for (const [n, [given, laterMs, random]] of [{ is: 'start' }, { is: 'grant' }]
           .map((it) => [it, 0, 0.5] as const)
           .concat(run as never)
           .entries()) {
           at += laterMs;
           const frozen = JSON.stringify(state.conversation.transcript.rows);
-          const [next, effects] = step(state, toInput(state, given as never, at, roll, n));
-          // The state that went in is left as it was.
+          const [next, effects] = step(state, toInput(state, given as never, at, random, n));
+          // The previous state is not changed.
           expect(JSON.stringify(state.conversation.transcript.rows)).toBe(frozen);
-          if (given.is === 'socket-closed' && 'socket' in state.link) open.delete(state.link.socket);
+          if (given.is === 'socket-closed' && 'socket' in state.connection)
+            open.delete(state.connection.socket);
           for (const effect of effects) {
             if (effect.do === 'close-socket') open.delete(effect.socket);
             if (effect.do === 'open-socket') open.add(effect.socket);
           }
           // I1: at most one socket. I3: none while offline or after the end.
           expect(open.size).toBeLessThanOrEqual(1);
-          if (next.conversation.ended !== null || !next.isOnline || next.isAway) expect(open.size).toBe(0);
+          if (next.conversation.ended !== null || !next.isOnline || next.isSuspended)
+            expect(open.size).toBe(0);
           // I5: the cursor never falls within a session.
           if (!effects.some((it) => it.do === 'call-relay')) {
             expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(
@@ -149,16 +153,16 @@ describe('step', () => {
           state = next;
           open = new Set(open);
         }
-        // Time alone comes to rest or moves on: a deadline that has passed is acted on, never looped over.
+        // A passed deadline is applied once and never stays due.
         for (let i = 0; i < 50; i++) {
           const due = dueAt(state);
           if (due === null) break;
           at = Math.max(at, due);
-          const [next] = step(state, { is: 'tick', at, roll: 0.5 });
+          const [next] = step(state, { is: 'tick', at, random: 0.5 });
           const nextDue = dueAt(next);
           expect(nextDue === null || nextDue > at || next !== state).toBe(true);
           if (nextDue !== null && nextDue <= at) {
-            const [after] = step(next, { is: 'tick', at, roll: 0.5 });
+            const [after] = step(next, { is: 'tick', at, random: 0.5 });
             const afterDue = dueAt(after);
             expect(afterDue === null || afterDue > at).toBe(true);
           }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, GRANT, type ScriptedAnswer, sessionStart } from '../support/chat-world.ts';
+import { createChatHarness, GRANT, type ScriptedAnswer, sessionStart } from '../support/chat-harness.ts';
 
 const RESUME = 'POST /chat/sessions/session-1/resume';
 
-/** A relay that carries the sockets: every grant has a ticket of its own. */
+/** Relay in proxy mode: every grant has its own ticket. */
 function ticketed(
   onResume: (nth: number) => ScriptedAnswer | 'hang' | 'refuse' | undefined = () => undefined,
 ) {
@@ -15,7 +15,7 @@ function ticketed(
     expires_in: 30,
     websocket_url: 'wss://relay.example.test/chat/ws',
   });
-  return createWorld({
+  return createChatHarness({
     answers(call) {
       if (call === 'POST /chat/sessions') return { status: 201, body: grant() };
       if (call !== RESUME) return undefined;
@@ -25,106 +25,106 @@ function ticketed(
   });
 }
 
-const urls = ({ sockets }: ReturnType<typeof createWorld>) => sockets.map(({ url }) => url.search);
+const urls = ({ sockets }: ReturnType<typeof createChatHarness>) => sockets.map(({ url }) => url.search);
 const FIRST = '?session_id=session-1&access_token=ticket-1';
 const SECOND = '?session_id=session-1&access_token=ticket-2&cursor=3';
 
-describe('a client that is given tickets', () => {
-  it('opens its first socket with the one that it was given, and asks for another before the next', async () => {
-    const world = ticketed();
-    const socket = await world.ready();
+describe('a client with tickets', () => {
+  it('opens its first socket with the first ticket and gets another one for the next socket', async () => {
+    const harness = ticketed();
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    expect(world.chat.connection.value).toBe('reconnecting');
-    await world.advance(1_000);
-    expect([urls(world), world.calls]).toEqual([
+    expect(harness.chat.connection.value).toBe('reconnecting');
+    await harness.advance(1_000);
+    expect([urls(harness), harness.calls]).toEqual([
       [FIRST, SECOND],
       ['POST /chat/sessions', RESUME],
     ]);
-    world.socket().accept();
-    world.socket().batch(sessionStart());
-    await world.advance(250);
-    expect(world.chat.connection.value).toBe('online');
+    harness.socket().accept();
+    harness.socket().receiveBatch(sessionStart());
+    await harness.advance(250);
+    expect(harness.chat.connection.value).toBe('online');
   });
 
-  it('asks for another when it could not use its first at once', async () => {
-    const world = ticketed();
-    world.chat.start();
-    world.network('offline');
-    await world.settle();
-    world.network('online');
-    await world.advance(1_000);
-    expect(urls(world)).toEqual([FIRST.replace('ticket-1', 'ticket-2')]);
+  it('gets another ticket when it could not use the first one immediately', async () => {
+    const harness = ticketed();
+    harness.chat.start();
+    harness.changeNetwork('offline');
+    await harness.settle();
+    harness.changeNetwork('online');
+    await harness.advance(1_000);
+    expect(urls(harness)).toEqual([FIRST.replace('ticket-1', 'ticket-2')]);
   });
 
-  it('takes a relay that gives none for a handshake that failed, and tries again', async () => {
-    const world = ticketed((nth) => (nth === 1 ? 'refuse' : nth === 2 ? { status: 503 } : undefined));
-    const socket = await world.ready();
+  it('treats a missing ticket as a failed handshake and tries again', async () => {
+    const harness = ticketed((nth) => (nth === 1 ? 'refuse' : nth === 2 ? { status: 503 } : undefined));
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    await world.advance(1_000);
-    await world.advance(2_000);
-    expect([world.chat.connection.value, urls(world)]).toEqual(['reconnecting', [FIRST]]);
-    await world.advance(4_000);
-    expect(urls(world)).toEqual([FIRST, SECOND]);
-    expect(world.lines()).not.toContain('(session_expired)');
+    await harness.advance(1_000);
+    await harness.advance(2_000);
+    expect([harness.chat.connection.value, urls(harness)]).toEqual(['reconnecting', [FIRST]]);
+    await harness.advance(4_000);
+    expect(urls(harness)).toEqual([FIRST, SECOND]);
+    expect(harness.lines()).not.toContain('(session_expired)');
   });
 
-  it('gives a ticket that does not come up after ten seconds, as a socket that does not open', async () => {
-    const world = ticketed((nth) => (nth === 1 ? 'hang' : undefined));
-    const socket = await world.ready();
+  it('M-12.6: stops waiting for a ticket after 10 s, as for a handshake', async () => {
+    const harness = ticketed((nth) => (nth === 1 ? 'hang' : undefined));
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    await world.advance(1_000);
-    await world.advance(10_000);
-    await world.advance(2_000);
-    expect(urls(world)).toEqual([FIRST, SECOND]);
+    await harness.advance(1_000);
+    await harness.advance(10_000);
+    await harness.advance(2_000);
+    expect(urls(harness)).toEqual([FIRST, SECOND]);
   });
 
-  // spec messaging §12: only what the relay says of the session ends it.
+  // M-12.14: only the relay's answer ends the session.
   it.each([404, 410])(
-    'ends the session when the relay says %i to it, and to the question',
+    'M-12.14: ends the session when the relay answers %i and reports it as expired',
     async (status) => {
-      const world = createWorld({
+      const harness = createChatHarness({
         answers(call) {
           if (call === 'POST /chat/sessions') return { status: 201, body: { ...GRANT, expires_in: 30 } };
           if (call === RESUME) return { status };
           return call.startsWith('GET') ? { status: 200, body: { state: 'expired' } } : undefined;
         },
       });
-      const socket = await world.ready();
+      const socket = await harness.connectAndJoin();
       socket.drop();
-      await world.advance(1_000);
-      expect([world.chat.connection.value, world.lines().at(-1)]).toEqual(['ended', '(session_expired)']);
+      await harness.advance(1_000);
+      expect([harness.chat.connection.value, harness.lines().at(-1)]).toEqual(['ended', '(session_expired)']);
     },
   );
 
-  it('opens nothing for a page that was left while it asked', async () => {
-    const world = ticketed();
-    const socket = await world.ready();
+  it('opens no socket for a page that was left meanwhile', async () => {
+    const harness = ticketed();
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    world.clock.advance(1_000);
-    world.tell('pagehide');
-    await world.settle();
-    expect([urls(world), world.calls.at(-1)]).toEqual([[FIRST], RESUME]);
-    world.tell('pageshow');
-    await world.settle();
-    expect(urls(world)).toHaveLength(2);
+    harness.clock.advance(1_000);
+    harness.emit('pagehide');
+    await harness.settle();
+    expect([urls(harness), harness.calls.at(-1)]).toEqual([[FIRST], RESUME]);
+    harness.emit('pageshow');
+    await harness.settle();
+    expect(urls(harness)).toHaveLength(2);
   });
 
-  it('leaves nothing behind when it is disposed of while it asks', async () => {
-    const world = ticketed(() => 'hang');
-    const socket = await world.ready();
+  it('leaves nothing behind when it is disposed of meanwhile', async () => {
+    const harness = ticketed(() => 'hang');
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    world.clock.advance(1_000);
-    world.chat.dispose();
-    await world.settle();
-    expect([urls(world), world.clock.waiting()]).toEqual([[FIRST], 0]);
+    harness.clock.advance(1_000);
+    harness.chat.dispose();
+    await harness.settle();
+    expect([urls(harness), harness.clock.waiting()]).toEqual([[FIRST], 0]);
   });
 
-  it('uses a token that lives longer for every socket', async () => {
-    const world = createWorld();
-    const socket = await world.ready();
+  it('uses a token with a longer lifetime for every socket', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
     socket.drop();
-    await world.advance(1_000);
-    expect([urls(world), world.calls]).toEqual([
+    await harness.advance(1_000);
+    expect([urls(harness), harness.calls]).toEqual([
       ['?session_id=session-1&access_token=token-1', '?session_id=session-1&access_token=token-1&cursor=3'],
       ['POST /chat/sessions'],
     ]);

@@ -8,48 +8,48 @@ const FILES: Record<string, string> = {
 
 async function foyer(...args: readonly string[]) {
   const printed: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const status = await run(['behavior', ...args], {
     print: (line) => printed.push(line),
-    complain: (line) => complaints.push(line),
+    printError: (line) => errors.push(line),
     env: {},
     files: { read: (path) => FILES[path] },
     untilStopped: async () => {},
   });
-  return { status, printed, complaints };
+  return { status, printed, errors };
 }
 
-describe('foyer-chat behavior', () => {
-  it('lints in silence what is without fault', async () => {
-    expect(await foyer('lint', 'good.txt')).toEqual({ status: 0, printed: [], complaints: [] });
+describe('foyer-relay behavior', () => {
+  it('lint prints nothing for a valid file', async () => {
+    expect(await foyer('lint', 'good.txt')).toEqual({ status: 0, printed: [], errors: [] });
   });
 
-  it('names every fault of every file as compilers do, and a file that is not there', async () => {
+  it('lint prints every issue of every file, and names a missing file', async () => {
     expect(await foyer('lint', 'good.txt', 'bad.txt', 'none.txt')).toEqual({
       status: 1,
       printed: [],
-      complaints: [
-        'bad.txt:2:1: "fax" is no channel; expected voice, webchat, sms (unknown_channel)',
+      errors: [
+        'bad.txt:2:1: "fax" is not a channel; expected voice, webchat, sms (unknown_channel)',
         'bad.txt:3:1: </language> closes nothing (close_without_open)',
-        'unable to read none.txt; there is no such file',
+        'unable to read none.txt; the file does not exist',
       ],
     });
   });
 
-  it('previews what holds for a channel and a language', async () => {
+  it('preview prints the text that applies to a channel and a language', async () => {
     expect(await foyer('preview', 'good.txt', '--channel', 'voice', '--language', 'en-GB')).toEqual({
       status: 0,
       printed: ['Be kind.\nSpeak slowly.'],
-      complaints: [],
+      errors: [],
     });
     expect(await foyer('preview', 'good.txt', '--channel', 'sms', '--language', 'en')).toEqual({
       status: 0,
       printed: ['Be kind.'],
-      complaints: [],
+      errors: [],
     });
   });
 
-  it('previews nothing of a text that is at fault', async () => {
+  it('preview prints no text when the file has issues', async () => {
     const { status, printed } = await foyer('preview', 'bad.txt', '--channel', 'sms', '--language', 'en');
     expect({ status, printed }).toEqual({ status: 1, printed: [] });
   });
@@ -69,11 +69,11 @@ describe('foyer-chat behavior', () => {
       ['preview', 'good.txt', '--channel', 'sms', '--language', 'English!'],
       '--language expects a tag such as en or en-GB',
     ],
-  ])('does not understand %j', async (args, why) => {
+  ])('refuses %j', async (args, why) => {
     expect(await foyer(...args)).toEqual({
       status: 2,
       printed: [],
-      complaints: [`foyer-chat: ${why}; see foyer-chat --help`],
+      errors: [`foyer-relay: ${why}; see foyer-relay --help`],
     });
   });
 });

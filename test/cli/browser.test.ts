@@ -4,12 +4,12 @@ import { findBrowser } from '../../e2e/browser.mjs';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('findBrowser', () => {
-  it('takes the one that FOYER_CHROMIUM names', () => {
+  it('returns the browser of FOYER_CHROMIUM', () => {
     vi.stubEnv('FOYER_CHROMIUM', process.execPath);
     expect(findBrowser()).toBe(process.execPath);
   });
 
-  it('takes no other one when the named one is not there', () => {
+  it('returns no other browser when that of FOYER_CHROMIUM does not exist', () => {
     vi.stubEnv('FOYER_CHROMIUM', '/nowhere/chromium');
     expect(findBrowser()).toBeUndefined();
   });

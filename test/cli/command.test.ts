@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, parseCommand } from '../../src/cli/command.ts';
-import { HELP } from '../../src/cli/help.ts';
+import { parseCommand } from '../../src/cli/command.ts';
+import { helpOf } from '../../src/cli/help.ts';
+import { KEYS } from '../../src/relay/config/settings.ts';
 
 const emulator = {
   do: 'emulator',
@@ -19,15 +20,17 @@ const emulator = {
 
 describe('parseCommand', () => {
   it.each<[string, object]>([
-    ['', { do: 'help' }],
-    ['--help', { do: 'help' }],
-    ['demo -h', { do: 'help' }],
+    ['', { do: 'help', of: undefined }],
+    ['--help', { do: 'help', of: undefined }],
+    ['demo -h', { do: 'help', of: 'demo' }],
+    ['emulator --port 80 --help', { do: 'help', of: 'emulator' }],
+    ['dance --help', { do: 'refuse', why: 'unknown command "dance"' }],
     ['--version', { do: 'version' }],
     ['-v', { do: 'version' }],
     ['demo', { do: 'demo', port: 8080 }],
     ['demo --port 0', { do: 'demo', port: 0 }],
     ['demo --port=9000', { do: 'demo', port: 9000 }],
-    ['relay', { do: 'relay' }],
+    ['start', { do: 'start' }],
     ['doctor', { do: 'doctor', origin: undefined }],
     ['doctor --origin https://a.example', { do: 'doctor', origin: 'https://a.example' }],
     ['doctor --port 1', { do: 'refuse', why: expect.stringContaining('--port') }],
@@ -55,7 +58,7 @@ describe('parseCommand', () => {
       'emulator --conversations 1 --seed 4294967296',
       { do: 'refuse', why: '--seed expects a number from 0 to 4294967295' },
     ],
-    ['emulator --seed 1', { do: 'refuse', why: '--seed expects --conversations beside it' }],
+    ['emulator --seed 1', { do: 'refuse', why: '--seed requires --conversations' }],
     ['emulator --control-key-file key.txt', { ...emulator, controlKeyFile: 'key.txt' }],
     ['emulator --listen 192.0.2.1 --allow-network', { ...emulator, listen: '192.0.2.1', allowNetwork: true }],
     ['emulator --allow-network=yes', { do: 'refuse', why: expect.stringContaining('--allow-network') }],
@@ -79,7 +82,7 @@ describe('parseCommand', () => {
       `emulator --control-origins ${origins}`,
       {
         do: 'refuse',
-        why: '--control-origins expects origins such as https://shop.example.com, with commas between',
+        why: '--control-origins expects origins such as https://shop.example.com, separated by commas',
       },
     ]),
     ['demo --control-key-file key.txt', { do: 'refuse', why: expect.stringContaining('--control-key-file') }],
@@ -92,14 +95,46 @@ describe('parseCommand', () => {
     ['emulator --platform-port x', { do: 'refuse', why: '--platform-port expects a number from 0 to 65535' }],
     ['demo --base-port 1', { do: 'refuse', why: expect.stringContaining('--base-port') }],
     ['emulator --dialect latin', { do: 'refuse', why: '--dialect expects service or poly' }],
-    ['relay --port 80', { do: 'refuse', why: expect.stringContaining('--port') }],
+    ['start --port 80', { do: 'refuse', why: expect.stringContaining('--port') }],
     ['demo shop', { do: 'refuse', why: expect.stringContaining('shop') }],
   ])('reads "%s"', (line, command) => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  it('says in its help what it can do', () => {
-    const commands: Command['do'][] = ['demo', 'relay', 'emulator', 'replay'];
-    for (const command of commands) expect(HELP).toContain(`\n  ${command} `);
+  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay'] as const;
+
+  it('is documented in the help of the program', () => {
+    for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);
+  });
+
+  it.each(COMMANDS)('has a help of its own for %s, in lines of a terminal', (command) => {
+    const help = helpOf(command);
+    expect(help).toContain(`Usage: foyer-relay ${command}`);
+    expect(help.split('\n').filter((line) => line.length > 110 && !line.startsWith('  FOYER_'))).toEqual([]);
+  });
+
+  it('describes every setting of the relay, with its default', () => {
+    const help = helpOf('start');
+    for (const key of KEYS) expect(help).toMatch(new RegExp(`\\n  ${key} +\\S`));
+    expect(help).toMatch(/FOYER_PORT +a port number from 0 to 65535 \(8080\)/);
+    expect(help).toMatch(/FOYER_LIMIT_CREATE_PER_ORIGIN +the number of new sessions .* \(6000\)/);
+    expect(help).toMatch(/FOYER_CONNECTOR_TOKEN +the connector token.* \(required\)/);
+  });
+
+  it.each([
+    'allow-loopback-webhooks',
+    'allow-network',
+    'base-port',
+    'control-key-file',
+    'control-origins',
+    'conversations',
+    'dialect',
+    'journal',
+    'listen',
+    'platform-port',
+    'port',
+    'seed',
+  ])('describes the option --%s of the emulator', (option) => {
+    expect(helpOf('emulator')).toContain(`\n  --${option}`);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { leaks } from '../printed.mjs';
 
-describe('what the suite prints', () => {
-  it('is searched for the secrets that tests have noted, and each is taken out of what is said of it', () => {
+describe('the search for leaked secrets in the output of the tests', () => {
+  it('finds secrets that tests have noted, and replaces them in its report', () => {
     const text = 'ok\nconnecting with s3cret-of-the-shop now\nok again';
     expect(leaks(text, ['s3cret-of-the-shop', 'other-secret-of-a-test', ''])).toEqual([
       'connecting with [secret] now',
@@ -17,12 +17,12 @@ describe('what the suite prints', () => {
     ['a token in an address', `GET /ws?access_token=${'a'.repeat(20)}`],
     ['a canary', `left: ${['CNRY', 'connector', '4f1d7c0a9b3e5d86'].join('-')}`],
     ['a key in a header', `authorization: Bearer ${'k'.repeat(32)}`],
-  ])('is searched for the shape of %s', (_, line) => {
+  ])('finds %s by its pattern', (_, line) => {
     expect(leaks(line, [])).toHaveLength(1);
   });
 
   it.each(['refuses the key CNRY-no', 'access_token=[secret]', 'Bearer realm', 'eyJust.a.word'])(
-    'may hold %s',
+    'ignores %s',
     (line) => {
       expect(leaks(line, ['short'])).toEqual([]);
     },

@@ -1,40 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import type { DebugEntry } from '../../src/chat/index.ts';
 import { run } from '../../src/cli/run.ts';
-import { agentMessage, chunk, createWorld, systemMessage, thinking, wire } from '../support/chat-world.ts';
+import {
+  agentMessage,
+  chunk,
+  createChatHarness,
+  systemMessage,
+  thinking,
+  wireEvent,
+} from '../support/chat-harness.ts';
 
 async function replayed(text: string | undefined) {
   const printed: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const status = await run(['replay', 'log.jsonl'], {
     print: (line) => printed.push(line),
-    complain: (line) => complaints.push(line),
+    printError: (line) => errors.push(line),
     env: {},
     files: { read: (path) => (path === 'log.jsonl' ? text : undefined) },
     untilStopped: async () => {},
   });
-  return { status, printed, complaints };
+  return { status, printed, errors };
 }
 
 async function conversation(): Promise<DebugEntry[]> {
   const log: DebugEntry[] = [];
-  const world = createWorld({ onDebug: (entry) => log.push(entry) });
-  const socket = await world.ready();
-  await world.advance(1_000);
-  socket.event(thinking());
-  socket.event(chunk(4, 'answer', 1, 'Hello'));
-  await world.advance(50);
-  socket.event(chunk(5, 'answer', 2, ' \u001b[31mthere\nyou', true));
-  world.chat.send('Hi');
+  const harness = createChatHarness({ onDebug: (entry) => log.push(entry) });
+  const socket = await harness.connectAndJoin();
+  await harness.advance(1_000);
+  socket.receiveEvent(thinking());
+  socket.receiveEvent(chunk(4, 'answer', 1, 'Hello'));
+  await harness.advance(50);
+  socket.receiveEvent(chunk(5, 'answer', 2, ' \u001b[31mthere\nyou', true));
+  harness.chat.send('Hi');
   socket.echo('EVENT_TYPE_USER_MESSAGE', 6);
-  socket.event(
+  socket.receiveEvent(
     agentMessage(7, 'Again', { response_suggestions: [{ message_text: 'A' }, { message_text: 'B' }] }),
   );
-  socket.event(wire('HANDOFF_QUEUE_STATUS', 8, { position: 3 }));
-  socket.event(wire('HANDOFF_QUEUE_STATUS', 9, { position: 2 }));
-  socket.event(wire('LANGUAGE_CHANGED', 10, { language_code: 'fr' }));
-  world.chat.send('Is anybody there?');
-  socket.event(systemMessage('Failed to forward message to live agent'));
+  socket.receiveEvent(wireEvent('HANDOFF_QUEUE_STATUS', 8, { position: 3 }));
+  socket.receiveEvent(wireEvent('HANDOFF_QUEUE_STATUS', 9, { position: 2 }));
+  socket.receiveEvent(wireEvent('LANGUAGE_CHANGED', 10, { language_code: 'fr' }));
+  harness.chat.send('Is anybody there?');
+  socket.receiveEvent(systemMessage('Failed to forward message to live agent'));
   return log;
 }
 
@@ -61,35 +68,35 @@ const STORY = [
   '    1.300  ~ you: Is anybody there?  [failed: unconfirmed]',
 ];
 
-describe('foyer-chat replay', () => {
-  it('tells what the visitor saw, step by step, in words that steer no terminal', async () => {
+describe('foyer-relay replay', () => {
+  it("prints the visitor's screen step by step, with control characters escaped", async () => {
     const log = await conversation();
     const lines = log.map((entry) => JSON.stringify(entry));
-    expect(await replayed(`${lines.join('\n')}\n`)).toEqual({ status: 0, printed: STORY, complaints: [] });
+    expect(await replayed(`${lines.join('\n')}\n`)).toEqual({ status: 0, printed: STORY, errors: [] });
   });
 
-  it('takes one array as well', async () => {
+  it('accepts an array as well', async () => {
     expect(await replayed(JSON.stringify(await conversation(), null, 2))).toEqual({
       status: 0,
       printed: STORY,
-      complaints: [],
+      errors: [],
     });
   });
 
   it.each([
-    ['no file', undefined, 'there is no such file'],
-    ['an empty file', '\n', 'the log is empty; save what onDebug yields, one JSON entry a line'],
-    ['what is no JSON', '{"in":', 'entry 1 is none of an event log; expected what onDebug yields'],
+    ['a missing file', undefined, 'the file does not exist'],
+    ['an empty file', '\n', 'the log is empty; expected the entries of onDebug, one JSON entry on each line'],
+    ['invalid JSON', '{"in":', 'entry 1 is invalid; expected an entry of onDebug'],
     [
       'an entry of another kind',
-      '{"in":{"is":"tick","at":1,"roll":0}}\n{"in":{"is":"dance","at":1,"roll":0}}',
-      'entry 2 is none of an event log; expected what onDebug yields',
+      '{"in":{"is":"tick","at":1,"random":0}}\n{"in":{"is":"dance","at":1,"random":0}}',
+      'entry 2 is invalid; expected an entry of onDebug',
     ],
-  ])('says in one line what is wrong with %s', async (_what, text, why) => {
+  ])('prints one line for %s', async (_what, text, why) => {
     expect(await replayed(text)).toEqual({
       status: 1,
       printed: [],
-      complaints: [`unable to replay log.jsonl; ${why}`],
+      errors: [`unable to replay log.jsonl; ${why}`],
     });
   });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkTally, playwrightTally, vitestTally } from '../tally.mjs';
+import {
+  checkTally,
+  playwrightFailures,
+  playwrightTally,
+  scenarioFailures,
+  scenariosTally,
+  vitestFailures,
+  vitestTally,
+} from '../tally.mjs';
 
 const vitestReport = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) => ({
   numPassedTests,
@@ -46,5 +54,72 @@ describe('tally', () => {
     ['the browser is missing', undefined, 1, { passed: 0, failed: 1 }],
   ])('counts browser tests: %s', (_, report, status, tally) => {
     expect(playwrightTally(report, status)).toEqual(tally);
+  });
+
+  it.each([
+    ['all are ok', '7 ok, 0 FAIL, 0 unsupported, 0 disputed', 0, { passed: 7, failed: 0 }],
+    ['some are not', 'A ok\n7 ok, 1 FAIL, 2 unsupported, 3 disputed\n', 1, { passed: 7, failed: 6 }],
+    ['the browser is missing', '', 1, { passed: 0, failed: 1 }],
+  ])('counts scenarios: %s', (_, printed, status, tally) => {
+    expect(scenariosTally(status, printed)).toEqual(tally);
+  });
+
+  it('names the failed unit tests and the files that cannot be loaded', () => {
+    const testResults = [
+      { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\n  at x', assertionResults: [] },
+      {
+        name: 'b.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'b holds' },
+          {
+            status: 'failed',
+            fullName: 'b breaks',
+            failureMessages: ['\u001b[31mexpected 1\u001b[39m\nto be 2'],
+          },
+        ],
+      },
+    ];
+    expect([vitestFailures(vitestReport(1, 1, testResults)), vitestFailures(undefined)]).toEqual([
+      ['a.test.ts: Cannot find module', 'b.test.ts › b breaks: expected 1'],
+      [],
+    ]);
+  });
+
+  it('names the failed browser tests', () => {
+    const spec = (title: string, status: string, results: unknown[]) => ({
+      file: 'a.e2e.ts',
+      line: 3,
+      title,
+      tests: [{ projectName: 'e2e', status, results }],
+    });
+    const report = {
+      ...playwrightReport(1, 1, 1),
+      suites: [
+        {
+          specs: [spec('opens', 'expected', [{}])],
+          suites: [
+            {
+              specs: [
+                spec('sends', 'unexpected', [{ error: { message: 'Test timeout\nof 1 ms' } }]),
+                spec('ends', 'flaky', [{ error: { message: 'closed' } }, {}]),
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    expect([playwrightFailures(report), playwrightFailures(undefined)]).toEqual([
+      ['[e2e] a.e2e.ts:3 › sends: Test timeout', '[e2e] a.e2e.ts:3 › ends: closed'],
+      [],
+    ]);
+  });
+
+  it('names the scenarios that are not ok', () => {
+    expect(scenarioFailures('A-1 ok\nA-2 FAIL no message\nA-3 unsupported x\n1 ok, 1 FAIL')).toEqual([
+      'A-2 FAIL no message',
+      'A-3 unsupported x',
+    ]);
   });
 });

@@ -1,22 +1,26 @@
 import { expect, it } from 'vitest';
-import { createTyping } from '../../src/desk/typing.ts';
+import { createTypingReporter } from '../../src/desk/typing.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
-function typing() {
+function setup() {
   const clock = createFakeClock();
-  const told: [state: string, at: number][] = [];
+  const reports: [state: string, at: number][] = [];
   const begin = clock.now();
-  return { clock, told, ...createTyping(clock, (state) => told.push([state, clock.now() - begin])) };
+  return {
+    clock,
+    reports,
+    ...createTypingReporter(clock, (state) => reports.push([state, clock.now() - begin])),
+  };
 }
 
-it('tells at once, then every three seconds while keys are pressed, and five seconds after the last', () => {
-  const { clock, told, press } = typing();
+it('reports at once, then every three seconds while keys are pressed, and the end five seconds after the last key', () => {
+  const { clock, reports, keyPressed } = setup();
   for (let at = 0; at < 7; at += 1) {
-    press();
+    keyPressed();
     clock.advance(1_000);
   }
   clock.advance(60_000);
-  expect(told).toEqual([
+  expect(reports).toEqual([
     ['started', 0],
     ['started', 3_000],
     ['started', 6_000],
@@ -24,15 +28,15 @@ it('tells at once, then every three seconds while keys are pressed, and five sec
   ]);
 });
 
-it('tells once that it is over, and begins anew', () => {
-  const { clock, told, press, stop } = typing();
+it('reports the end once, and the next start at once', () => {
+  const { clock, reports, keyPressed, stop } = setup();
   stop();
-  press();
+  keyPressed();
   stop();
   stop();
   clock.advance(10_000);
-  press();
-  expect(told).toEqual([
+  keyPressed();
+  expect(reports).toEqual([
     ['started', 0],
     ['stopped', 0],
     ['started', 10_000],

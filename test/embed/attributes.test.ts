@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAttributes, relayAddress } from '../../src/embed/attributes.ts';
+import { parseRelayUrl, readAttributes } from '../../src/embed/attributes.ts';
 
 const read = (attributes: Record<string, string>) => readAttributes((name) => attributes[name]);
 
-describe('the options in attributes', () => {
-  it('reads every option of the contract', () => {
+describe('options in attributes', () => {
+  it('are all options of the contract', () => {
     expect(
       read({
         relay: 'https://chat.example/base/',
@@ -21,7 +21,7 @@ describe('the options in attributes', () => {
         container: '#chat',
       }),
     ).toEqual({
-      faults: [],
+      issues: [],
       options: {
         relay: 'https://chat.example/base',
         platform: 'ios',
@@ -39,8 +39,8 @@ describe('the options in attributes', () => {
     });
   });
 
-  it('leaves out what is not there', () => {
-    expect(read({})).toEqual({ options: {}, faults: [] });
+  it('are absent without an attribute', () => {
+    expect(read({})).toEqual({ options: {}, issues: [] });
   });
 
   it.each([
@@ -57,10 +57,10 @@ describe('the options in attributes', () => {
     ['z-index', '1e9'],
     ['z-index', '12; x: y'],
     ['container', '##'],
-  ])('leaves out %s="%s" and names it', (name, value) => {
+  ])('are reported and absent if they are invalid: %s="%s"', (name, value) => {
     expect(read({ [name]: value, position: name === 'position' ? value : 'bottom-left' })).toEqual({
       options: name === 'position' ? {} : { position: 'bottom-left' },
-      faults: [`${name}="${value}"`],
+      issues: [`${name}="${value}"`],
     });
   });
 
@@ -69,14 +69,14 @@ describe('the options in attributes', () => {
     ['https://chat.example:8443/a/', 'https://chat.example:8443/a'],
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-  ])('accepts the relay %s', (text, address) => {
-    expect(relayAddress(text)).toBe(address);
+  ])('accept the relay %s', (text, url) => {
+    expect(parseRelayUrl(text)).toBe(url);
   });
 
   it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'ftp://chat.example'])(
-    'refuses the relay %s',
+    'refuse the relay %s',
     (text) => {
-      expect(() => relayAddress(text)).toThrow(TypeError);
+      expect(() => parseRelayUrl(text)).toThrow(TypeError);
     },
   );
 });

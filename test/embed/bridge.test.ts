@@ -3,86 +3,86 @@ import type { FoyerApi, FoyerEvents } from '../../src/embed/api.ts';
 import { type FrameWindow, openBridge } from '../../src/embed/bridge.ts';
 import { connectFrame } from '../../src/embed/frame-client.ts';
 import { installFrame } from '../../src/embed/frame-page.ts';
-import { type BridgeReport, sealed } from '../../src/protocol/bridge.ts';
-import { createScriptedPanel } from './support/panel-port.ts';
+import { type BridgeReport, toBridgeMessage } from '../../src/protocol/bridge.ts';
+import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const PAGE = 'https://help.example.com';
 const RELAY = 'https://relay.example';
-const OPEN = sealed({ type: 'open' });
+const OPEN = toBridgeMessage({ type: 'open' });
 
-/** Where the messages of a window go: `[target origin, message]`. */
+/** Messages posted to a window, as `[target origin, message]`. */
 const outbox = () => {
   const sent: unknown[][] = [];
   return { sent, postMessage: (message: unknown, origin: unknown) => void sent.push([origin, message]) };
 };
 
-/** The chat as the bridge sees it: it notes what it is asked. */
+/** A chat that records its calls. */
 function createScriptedChat() {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const events = new EventTarget();
   let isOpen = false;
-  const note =
+  const record =
     (name: string) =>
     (...values: unknown[]) =>
-      void asked.push([name, ...values]);
+      void calls.push([name, ...values]);
   const api = {
     ...Object.fromEntries(
-      ['close', 'send', 'setLocale', 'setTheme', 'end', 'restart'].map((it) => [it, note(it)]),
+      ['close', 'send', 'setLocale', 'setTheme', 'end', 'restart'].map((it) => [it, record(it)]),
     ),
     open() {
-      asked.push(['open']);
+      calls.push(['open']);
       isOpen = true;
     },
     get state() {
       return { isOpen };
     },
     on(name: string, listener: (detail: unknown) => void) {
-      const tell = (event: Event) => listener((event as CustomEvent).detail);
-      events.addEventListener(name, tell);
-      return () => events.removeEventListener(name, tell);
+      const onEvent = (event: Event) => listener((event as CustomEvent).detail);
+      events.addEventListener(name, onEvent);
+      return () => events.removeEventListener(name, onEvent);
     },
   } as unknown as FoyerApi;
   const emit = <Name extends keyof FoyerEvents>(name: Name, detail: FoyerEvents[Name]) =>
     events.dispatchEvent(new CustomEvent(name, { detail: Object.freeze(detail) }));
-  return { api, asked, emit };
+  return { api, calls, emit };
 }
 
-/** A frame's window in a page at `PAGE`; `says` is what the browser tells of that. */
-function framed(says: { ancestorOrigins?: string[]; referrer?: string } = { ancestorOrigins: [PAGE] }) {
+/** The window of a frame in a page at `PAGE`. `browser`: information of the browser about the page. */
+function framed(browser: { ancestorOrigins?: string[]; referrer?: string } = { ancestorOrigins: [PAGE] }) {
   const parent = outbox();
   const target = new EventTarget();
   const frame = Object.assign(target, {
     parent,
-    document: { referrer: says.referrer ?? '' },
-    location: says.ancestorOrigins ? { ancestorOrigins: says.ancestorOrigins } : {},
+    document: { referrer: browser.referrer ?? '' },
+    location: browser.ancestorOrigins ? { ancestorOrigins: browser.ancestorOrigins } : {},
     innerWidth: 380,
     innerHeight: 600,
   }) as unknown as FrameWindow;
   const chat = createScriptedChat();
-  const close = openBridge(frame, chat.api);
-  const hear = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
+  const dispose = openBridge(frame, chat.api);
+  const receive = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
     const event = new MessageEvent('message', { data, origin: from.origin ?? PAGE });
-    // No real window can be made up here.
+    // The constructor accepts real windows only.
     Object.defineProperty(event, 'source', { value: 'source' in from ? from.source : parent });
     target.dispatchEvent(event);
   };
-  return { ...chat, parent, hear, close, resize: () => target.dispatchEvent(new Event('resize')) };
+  return { ...chat, parent, receive, dispose, resize: () => target.dispatchEvent(new Event('resize')) };
 }
 
 const size = (open: boolean): BridgeReport => ({ type: 'resize', width: 380, height: 600, open });
-const to = (origin: string, ...reports: BridgeReport[]) => reports.map((it) => [origin, sealed(it)]);
+const to = (origin: string, ...reports: BridgeReport[]) => reports.map((it) => [origin, toBridgeMessage(it)]);
 
-describe("the frame's end of the bridge", () => {
-  it('does what the page asks and answers each command with its size', () => {
-    const { hear, asked, parent } = framed();
-    hear(OPEN);
-    hear(sealed({ type: 'send', text: 'Hi' }));
-    hear(sealed({ type: 'setLocale', tag: 'fr' }));
-    hear(sealed({ type: 'setTheme', tokens: { accent: 'red' } }));
-    hear(sealed({ type: 'close' }));
-    hear(sealed({ type: 'end' }));
-    hear(sealed({ type: 'restart' }));
-    expect(asked).toEqual([
+describe("the frame's side of the bridge", () => {
+  it('runs the commands of the page and answers each with its size', () => {
+    const { receive, calls, parent } = framed();
+    receive(OPEN);
+    receive(toBridgeMessage({ type: 'send', text: 'Hi' }));
+    receive(toBridgeMessage({ type: 'setLocale', tag: 'fr' }));
+    receive(toBridgeMessage({ type: 'setTheme', tokens: { accent: 'red' } }));
+    receive(toBridgeMessage({ type: 'close' }));
+    receive(toBridgeMessage({ type: 'end' }));
+    receive(toBridgeMessage({ type: 'restart' }));
+    expect(calls).toEqual([
       ['open'],
       ['send', 'Hi'],
       ['setLocale', 'fr'],
@@ -94,7 +94,7 @@ describe("the frame's end of the bridge", () => {
     expect(parent.sent).toEqual(Array.from({ length: 7 }, () => to(PAGE, size(true))[0]));
   });
 
-  it('tells the page of every event, and of its size with those that change it', () => {
+  it('reports every event, and its size with events that change it', () => {
     const { emit, parent, resize } = framed();
     const message = { id: 'm1', author: 'agent', text: 'Hello' } as const;
     emit('ready', { version: '1' });
@@ -124,13 +124,13 @@ describe("the frame's end of the bridge", () => {
     ['a page without an origin', { origin: 'null' }],
     ['an origin that is none', { origin: '' }],
   ])('S-42: ignores %s', (_, from) => {
-    const { hear, asked, parent } = framed();
-    hear(OPEN, from);
-    expect([asked, parent.sent]).toEqual([[], []]);
+    const { receive, calls, parent } = framed();
+    receive(OPEN, from);
+    expect([calls, parent.sent]).toEqual([[], []]);
   });
 
-  it('S-42: ignores messages that are not for it', () => {
-    const { hear, asked, parent } = framed();
+  it('S-42: ignores messages that are not bridge commands', () => {
+    const { receive, calls, parent } = framed();
     for (const data of [
       'open',
       null,
@@ -138,36 +138,36 @@ describe("the frame's end of the bridge", () => {
       { ...OPEN, version: 2 },
       { ...OPEN, source: 'other' },
     ])
-      hear(data);
-    expect([asked, parent.sent]).toEqual([[], []]);
+      receive(data);
+    expect([calls, parent.sent]).toEqual([[], []]);
   });
 
-  it('knows the page by its referrer where the browser does not name ancestors', () => {
-    const { hear, emit, asked, parent } = framed({ referrer: `${PAGE}/article?id=7` });
+  it('takes the origin of the page from the referrer if the browser has no ancestorOrigins', () => {
+    const { receive, emit, calls, parent } = framed({ referrer: `${PAGE}/article?id=7` });
     emit('open', {});
-    hear(OPEN, { origin: 'https://evil.example' });
-    expect([asked, parent.sent.map(([origin]) => origin)]).toEqual([[], [PAGE, PAGE]]);
+    receive(OPEN, { origin: 'https://evil.example' });
+    expect([calls, parent.sent.map(([origin]) => origin)]).toEqual([[], [PAGE, PAGE]]);
   });
 
-  it('says nothing until the first valid message, where the browser tells nothing at all', () => {
-    const { hear, emit, asked, parent } = framed({});
+  it('posts nothing before the first valid command if the origin is unknown', () => {
+    const { receive, emit, calls, parent } = framed({});
     emit('ready', { version: '1' });
-    hear('nonsense', { origin: 'https://evil.example' });
-    hear(OPEN, { origin: 'null' });
-    expect([asked, parent.sent]).toEqual([[], []]);
-    hear(OPEN);
-    hear(OPEN, { origin: 'https://evil.example' });
-    expect([asked, parent.sent]).toEqual([[['open']], to(PAGE, size(true))]);
+    receive('nonsense', { origin: 'https://evil.example' });
+    receive(OPEN, { origin: 'null' });
+    expect([calls, parent.sent]).toEqual([[], []]);
+    receive(OPEN);
+    receive(OPEN, { origin: 'https://evil.example' });
+    expect([calls, parent.sent]).toEqual([[['open']], to(PAGE, size(true))]);
   });
 
-  it('takes a page that has no origin for nobody', () => {
-    const { emit, hear, asked, parent } = framed({ ancestorOrigins: ['null'] });
+  it('exchanges nothing with a page of an opaque origin', () => {
+    const { emit, receive, calls, parent } = framed({ ancestorOrigins: ['null'] });
     emit('ready', { version: '1' });
-    hear(OPEN, { origin: 'null' });
-    expect([asked, parent.sent]).toEqual([[], []]);
+    receive(OPEN, { origin: 'null' });
+    expect([calls, parent.sent]).toEqual([[], []]);
   });
 
-  it('is not there in a page of its own', () => {
+  it('is not opened outside of a frame', () => {
     const { api, emit } = createScriptedChat();
     const sent: unknown[] = [];
     const alone = Object.assign(new EventTarget(), {
@@ -180,17 +180,17 @@ describe("the frame's end of the bridge", () => {
     expect(sent).toEqual([]);
   });
 
-  it('hears and says nothing once it is closed', () => {
-    const { hear, emit, close, asked, parent, resize } = framed();
-    close();
-    hear(OPEN);
+  it('sends and receives nothing after dispose', () => {
+    const { receive, emit, dispose, calls, parent, resize } = framed();
+    dispose();
+    receive(OPEN);
     emit('open', {});
     resize();
-    expect([asked, parent.sent]).toEqual([[], []]);
+    expect([calls, parent.sent]).toEqual([[], []]);
   });
 });
 
-/** An iframe whose document the browser has shown, unless it is still empty. */
+/** An iframe that has loaded its document, or still has an empty one. */
 function iframe({ isEmpty = false, src = `${RELAY}/frame?locale=de` } = {}) {
   const element = document.createElement('iframe');
   const inside = outbox();
@@ -198,7 +198,7 @@ function iframe({ isEmpty = false, src = `${RELAY}/frame?locale=de` } = {}) {
   Object.defineProperty(element, 'src', { value: src });
   Object.defineProperty(element, 'contentWindow', { value: inside });
   Object.defineProperty(element, 'contentDocument', { get: () => contentDocument });
-  const hear = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
+  const receive = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
     const event = new MessageEvent('message', { data, origin: from.origin ?? RELAY });
     Object.defineProperty(event, 'source', { value: 'source' in from ? from.source : inside });
     window.dispatchEvent(event);
@@ -207,20 +207,20 @@ function iframe({ isEmpty = false, src = `${RELAY}/frame?locale=de` } = {}) {
     contentDocument = null;
     element.dispatchEvent(new Event('load'));
   };
-  return { element, inside, hear, load };
+  return { element, inside, receive, load };
 }
 
-const PING = [RELAY, sealed({ type: 'setTheme', tokens: {} })];
-const ANSWER = sealed({ type: 'resize', width: 380, height: 600, open: true });
+const PING = [RELAY, toBridgeMessage({ type: 'setTheme', tokens: {} })];
+const ANSWER = toBridgeMessage({ type: 'resize', width: 380, height: 600, open: true });
 
-describe("the page's end of the bridge", () => {
-  it('S-43: sends its commands in order, to the origin of the frame and never to any, once somebody listens', () => {
-    const { element, inside, hear } = iframe();
+describe("the page's side of the bridge", () => {
+  it('S-43: sends commands in order to the origin of the frame once the frame is ready', () => {
+    const { element, inside, receive } = iframe();
     const chat = connectFrame(element);
     chat.open();
     chat.send('Hi');
     expect(inside.sent).toEqual([PING]);
-    hear(ANSWER);
+    receive(ANSWER);
     chat.setLocale('fr');
     chat.setTheme({ accent: 'red' });
     chat.close();
@@ -237,39 +237,42 @@ describe("the page's end of the bridge", () => {
           { type: 'end' },
           { type: 'restart' },
         ] as const
-      ).map((it) => [RELAY, sealed(it)]),
+      ).map((it) => [RELAY, toBridgeMessage(it)]),
     );
     chat.dispose();
   });
 
-  it('says nothing into the empty document that a frame begins with, and asks again with each that it loads', () => {
-    const { element, inside, hear, load } = iframe({ isEmpty: true });
+  it('posts nothing to the initial empty document, and pings after each load', () => {
+    const { element, inside, receive, load } = iframe({ isEmpty: true });
     const chat = connectFrame(element);
     expect(inside.sent).toEqual([]);
     load();
-    hear(ANSWER);
+    receive(ANSWER);
     load();
-    chat.send('Said while it loads anew');
+    chat.send('Sent while it loads again');
     expect(inside.sent).toEqual([PING, PING]);
-    hear(ANSWER);
-    expect(inside.sent[2]).toEqual([RELAY, sealed({ type: 'send', text: 'Said while it loads anew' })]);
+    receive(ANSWER);
+    expect(inside.sent[2]).toEqual([
+      RELAY,
+      toBridgeMessage({ type: 'send', text: 'Sent while it loads again' }),
+    ]);
     chat.dispose();
   });
 
-  it('gives events to those who listen, frozen, until they no longer do', () => {
-    const { element, hear } = iframe();
+  it('passes frozen events to listeners until they unsubscribe', () => {
+    const { element, receive } = iframe();
     const chat = connectFrame(element);
-    const heard: unknown[] = [];
-    const stop = chat.on('message', (detail) => heard.push(detail, Object.isFrozen(detail)));
-    chat.on('resize', (detail) => heard.push(detail));
+    const events: unknown[] = [];
+    const unsubscribe = chat.on('message', (detail) => events.push(detail, Object.isFrozen(detail)));
+    chat.on('resize', (detail) => events.push(detail));
     const message = { id: 'm1', author: 'agent', text: 'Hello' };
-    hear(sealed({ type: 'event', name: 'message', detail: message }));
-    hear(ANSWER);
-    stop();
-    hear(sealed({ type: 'event', name: 'message', detail: message }));
+    receive(toBridgeMessage({ type: 'event', name: 'message', detail: message }));
+    receive(ANSWER);
+    unsubscribe();
+    receive(toBridgeMessage({ type: 'event', name: 'message', detail: message }));
     chat.dispose();
-    hear(ANSWER);
-    expect(heard).toEqual([message, true, { width: 380, height: 600, open: true }]);
+    receive(ANSWER);
+    expect(events).toEqual([message, true, { width: 380, height: 600, open: true }]);
   });
 
   it.each([
@@ -278,24 +281,24 @@ describe("the page's end of the bridge", () => {
     ['the frame at another origin', { origin: 'https://evil.example' }],
     ['the frame without an origin', { origin: 'null' }],
   ])('S-42: ignores %s', (_, from) => {
-    const { element, inside, hear } = iframe();
+    const { element, inside, receive } = iframe();
     const chat = connectFrame(element);
-    const heard: unknown[] = [];
-    chat.on('open', () => heard.push('open'));
+    const events: unknown[] = [];
+    chat.on('open', () => events.push('open'));
     chat.send('Hi');
-    hear(sealed({ type: 'event', name: 'open', detail: {} }), from);
-    hear({ ...ANSWER, version: 2 });
-    expect([heard, inside.sent]).toEqual([[], [PING]]);
+    receive(toBridgeMessage({ type: 'event', name: 'open', detail: {} }), from);
+    receive({ ...ANSWER, version: 2 });
+    expect([events, inside.sent]).toEqual([[], [PING]]);
     chat.dispose();
   });
 
-  it('neither speaks nor waits after dispose', () => {
-    const { element, inside, hear, load } = iframe();
+  it('sends nothing after dispose', () => {
+    const { element, inside, receive, load } = iframe();
     const chat = connectFrame(element);
     chat.dispose();
     chat.send('Hi');
     load();
-    hear(ANSWER);
+    receive(ANSWER);
     expect(inside.sent).toEqual([PING]);
   });
 
@@ -322,7 +325,7 @@ describe('the iframe page', () => {
     return panel.context().options;
   };
 
-  it('shows the chat over all of itself, with the options of its address', async () => {
+  it('shows the chat over the whole page with the options of its URL', async () => {
     const options = await visit('?locale=fr-ch&accent=red&show-header=false&color-scheme=dark');
     expect(options).toEqual({
       relay: `${RELAY}/base`,
@@ -334,10 +337,10 @@ describe('the iframe page', () => {
     });
     expect(document.querySelector<HTMLElement>('foyer-chat')?.parentElement).toBe(document.body);
     expect(document.documentElement.lang).toBe('fr-CH');
-    expect(panel.asked).toContain('open true false');
+    expect(panel.calls).toContain('open true false');
   });
 
-  it('leaves out what it does not know, what is malformed, and what is settled, and says so', async () => {
+  it('reports unknown, invalid and fixed options', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const options = await visit('?position=top&relay=https%3A%2F%2Fevil.example&container=%23x&colour=red');
     expect([options.relay, options.container, options.position]).toEqual([

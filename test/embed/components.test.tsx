@@ -8,9 +8,9 @@ import type { FoyerChatProps } from '../../src/embed/component.ts';
 import { defineElement } from '../../src/embed/element.ts';
 import { FoyerChat as PreactChat } from '../../src/embed/preact.ts';
 import { FoyerChat as ReactChat } from '../../src/embed/react.ts';
-import { createScriptedPanel } from './support/panel-port.ts';
+import { createScriptedPanel } from './support/scripted-panel.ts';
 
-/** One component in a page of its library, on its own element. */
+/** A page that renders one component of a library. */
 interface Page {
   show(props: FoyerChatProps | null): Promise<void>;
 }
@@ -58,16 +58,16 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
   afterEach(async () => {
     for (const it of shown.splice(0)) await it.show(null);
     document.body.replaceChildren();
-    panel.asked.length = 0;
+    panel.calls.length = 0;
   });
 
-  it("stands in the page's corner and draws nothing where it is", async () => {
+  it("is in the page's corner and renders nothing itself", async () => {
     const { root, show } = page();
     await show({ relay: RELAY });
     expect([root.innerHTML, chats().map((it) => it.parentElement)]).toEqual(['', [document.documentElement]]);
   });
 
-  it('leaves the page as it was', async () => {
+  it('restores the page on unmount', async () => {
     const { root, show } = page();
     const before = document.documentElement.outerHTML;
     await show({ relay: RELAY, autoOpen: true });
@@ -75,20 +75,20 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     await show(null);
     expect(document.documentElement.outerHTML).toBe(before);
     expect(root.childNodes.length).toBe(0);
-    expect(panel.asked.at(-1)).toBe('dispose');
+    expect(panel.calls.at(-1)).toBe('dispose');
   });
 
-  it('stands inline where it is, open, without a launcher', async () => {
+  it('is open inline, without a launcher', async () => {
     const { root, show } = page();
     await show({ relay: RELAY, inline: true });
     await panel.arrive();
     const [chat] = chats();
     expect([chats().length, chat?.parentElement?.parentElement === root]).toEqual([1, true]);
     expect(chat?.shadowRoot?.querySelector<HTMLElement>('.launcher')?.hidden).toBe(true);
-    expect(panel.asked.at(-1)).toBe('open true false');
+    expect(panel.calls.at(-1)).toBe('open true false');
   });
 
-  it('hands its options on, and nothing else', async () => {
+  it('passes its options to the chat, and nothing else', async () => {
     const { show } = page();
     const options = {
       relay: RELAY,
@@ -108,7 +108,7 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     expect(panel.context().options).toEqual(options);
   });
 
-  it('is the same chat while its options are the same by value, and another one when they are not', async () => {
+  it('keeps the chat while its options have the same values, and replaces it otherwise', async () => {
     const { show } = page();
     await show({ relay: RELAY, position: 'bottom-left' });
     const first = chats();
@@ -118,11 +118,11 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     expect([chats().length, chats()[0] === first[0]]).toEqual([1, false]);
   });
 
-  it('calls the handlers of the last rendering, without a new chat', async () => {
+  it('calls the handlers of the last render without a new chat', async () => {
     const { show } = page();
-    const heard: unknown[] = [];
-    const hear = (who: string) => (detail: unknown) => heard.push([who, detail]);
-    await show({ relay: RELAY, autoOpen: true, onOpen: hear('open'), onMessage: hear('one') });
+    const events: unknown[] = [];
+    const record = (who: string) => (detail: unknown) => events.push([who, detail]);
+    await show({ relay: RELAY, autoOpen: true, onOpen: record('open'), onMessage: record('one') });
     await panel.arrive();
     const first = chats();
     const { emit } = panel.context();
@@ -131,15 +131,15 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     await show({
       relay: RELAY,
       autoOpen: true,
-      onMessage: hear('two'),
-      onClientHandoffRequired: hear('route'),
+      onMessage: record('two'),
+      onClientHandoffRequired: record('route'),
     });
     emit('message', message);
     emit('client-handoff-required', { reason: 'sales' });
     await show({ relay: RELAY, autoOpen: true });
     emit('message', message);
     expect(chats()).toEqual(first);
-    expect(heard).toEqual([
+    expect(events).toEqual([
       ['open', {}],
       ['one', message],
       ['two', message],
@@ -152,16 +152,16 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     await show({ relay: RELAY, autoOpen: true, locale: 'en' });
     await panel.arrive();
     const first = chats();
-    panel.asked.length = 0;
+    panel.calls.length = 0;
     await show({ relay: RELAY, autoOpen: true, locale: 'fr' });
     await show({ relay: RELAY, autoOpen: true, locale: 'fr' });
     document.documentElement.lang = 'de';
     await show({ relay: RELAY, autoOpen: true });
     document.documentElement.removeAttribute('lang');
-    expect([panel.asked, chats()]).toEqual([['setLocale fr', 'setLocale de'], first]);
+    expect([panel.calls, chats()]).toEqual([['setLocale fr', 'setLocale de'], first]);
   });
 
-  it('gives its API to the ref while it is there', async () => {
+  it('sets the ref to its API while it is mounted', async () => {
     const { show } = page();
     const apiRef: { current: FoyerApi | null } = { current: null };
     const given: (boolean | null)[] = [];
@@ -177,12 +177,12 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     expect(given.at(-1)).toBe(null);
   });
 
-  it('refuses a relay that is not https, as mount does', async () => {
+  it('rejects a relay that is not https, as mount does', async () => {
     const { show } = page();
     const thrown = await Promise.resolve()
       .then(() => show({ relay: 'http://relay.example' }))
       .catch((error: unknown) => error);
-    // React gathers what both of its passes threw.
+    // React collects the errors of both passes.
     const errors = thrown instanceof AggregateError ? thrown.errors : [thrown];
     expect([errors.every((it) => it instanceof TypeError), chats()]).toEqual([true, []]);
   });

@@ -1,21 +1,21 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beginFromAttributes } from '../../src/embed/begin-from-attributes.ts';
 import { defineElement, type FoyerElement, place } from '../../src/embed/element.ts';
-import { beginFromMarkup } from '../../src/embed/markup.ts';
-import { createScriptedPanel } from './support/panel-port.ts';
+import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const panel = createScriptedPanel();
 const settled = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
 function element(attributes: Record<string, string>): FoyerElement {
-  const made = document.createElement('foyer-chat') as FoyerElement;
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  document.body.append(made);
-  return made;
+  const created = document.createElement('foyer-chat') as FoyerElement;
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
+  document.body.append(created);
+  return created;
 }
 
 beforeAll(() => {
-  defineElement(panel.load, beginFromMarkup);
-  defineElement(panel.load, beginFromMarkup);
+  defineElement(panel.load, beginFromAttributes);
+  defineElement(panel.load, beginFromAttributes);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -23,25 +23,25 @@ afterEach(() => {
 });
 
 describe('<foyer-chat>', () => {
-  it('begins with its attributes when it comes into the page', () => {
+  it('starts with its attributes when it is added to the page', () => {
     const chat = element({ relay: 'https://relay.example', 'show-icon': 'false' });
     expect(chat.shadowRoot?.querySelector<HTMLElement>('.launcher')?.hidden).toBe(true);
     expect(chat.foyer?.state.isOpen).toBe(false);
   });
 
-  it('names the attributes it left out, once', () => {
+  it('reports ignored attributes once', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     element({ relay: 'https://relay.example', position: 'top', 'z-index': 'high' });
     expect(warned.mock.calls).toEqual([['foyer: left out position="top", z-index="high"']]);
   });
 
-  it('stays empty without a relay', () => {
+  it('is empty without a relay', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     expect([element({}).foyer, element({ relay: 'http://relay.example' }).foyer]).toEqual([null, null]);
     expect(warned).toHaveBeenCalledTimes(1);
   });
 
-  it('survives being moved, and ends when it is taken out', async () => {
+  it('survives a move, and is destroyed on removal', async () => {
     const chat = element({ relay: 'https://relay.example' });
     const { foyer } = chat;
     const corner = document.createElement('div');
@@ -54,7 +54,7 @@ describe('<foyer-chat>', () => {
     expect([chat.foyer, chat.shadowRoot?.childElementCount]).toEqual([null, 0]);
   });
 
-  it('begins anew when it comes back', async () => {
+  it('starts again when it is added again', async () => {
     const chat = element({ relay: 'https://relay.example' });
     chat.remove();
     await settled();
@@ -62,7 +62,7 @@ describe('<foyer-chat>', () => {
     expect([chat.foyer?.state.isVisible, chat.shadowRoot?.childElementCount]).toEqual([true, 1]);
   });
 
-  it('stands beside the body, whose content comes and goes, or in the container that the page names', () => {
+  it('is added beside the body, or to the container of the options', () => {
     const api = place({ relay: 'https://relay.example' });
     expect(document.documentElement.lastElementChild?.localName).toBe('foyer-chat');
     api.destroy();
@@ -73,11 +73,11 @@ describe('<foyer-chat>', () => {
     expect(corner.firstElementChild?.localName).toBe('foyer-chat');
   });
 
-  it('refuses a relay that is not https', () => {
+  it('rejects a relay that is not https', () => {
     expect(() => place({ relay: 'http://relay.example' })).toThrow(TypeError);
   });
 
-  it('says that a container is missing, and leaves nothing', () => {
+  it('reports a missing container and removes itself', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     place({ relay: 'https://relay.example', container: '#nowhere' });
     expect(warned.mock.calls).toEqual([['foyer: left out container="#nowhere"']]);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAttributes } from '../../src/embed/attributes.ts';
-import { replay } from '../../src/embed/queue.ts';
+import { runCommands } from '../../src/embed/command-queue.ts';
 import { readCommand, readReport } from '../../src/protocol/bridge.ts';
 import { decode } from '../../src/protocol/codec.ts';
-import { parse } from '../../src/protocol/leaf.ts';
-import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/relay.ts';
+import { parse } from '../../src/protocol/field-readers.ts';
+import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/relay-schemas.ts';
 import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
-import { byLocale } from '../../src/widget/by-locale.ts';
-import { fill, stringsFor } from '../../src/widget/strings.ts';
+import { interpolate, stringsFor } from '../../src/widget/locales/strings.ts';
+import { textForLocale } from '../../src/widget/locales/text-for-locale.ts';
 
-/** Names that reach what every object shares, and those that are looked for next to them. */
+/** Names of shared prototypes, and field names that the readers use. */
 const name = fc.constantFrom(
   ...'__proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ polluted'.split(' '),
   ...'type payload events metadata custom id sequence text message_id attachments agent capabilities'.split(
@@ -19,7 +19,7 @@ const name = fc.constantFrom(
   ...'header strings default_locale source version tokens detail name code session_id de en'.split(' '),
 );
 
-/** As text: an object literal would set the prototype where JSON has a key. */
+/** JSON text. In an object literal, `__proto__` would set the prototype. */
 const json = fc.letrec<{ value: string; object: string }>((tie) => ({
   object: fc
     .array(fc.tuple(name, tie('value')), { maxLength: 5 })
@@ -41,24 +41,24 @@ const json = fc.letrec<{ value: string; object: string }>((tie) => ({
 })).object;
 
 const SHARED = [Object, Array, Function, String, Map, Promise].map(({ prototype }) => prototype as object);
-const look = () =>
+const snapshot = () =>
   SHARED.map((it) =>
     Reflect.ownKeys(it).map((key) => [key, Reflect.getOwnPropertyDescriptor(it, key)?.value]),
   );
 
-/** Everything that a script finds on any object, where nobody has put it. */
+/** Expects that `act` does not change a shared prototype. */
 function expectClean(act: () => unknown): void {
-  const before = look();
+  const before = snapshot();
   act();
-  expect(look()).toEqual(before);
+  expect(snapshot()).toEqual(before);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 }
 
 const samples = (numRuns: number) => fc.sample(json, { numRuns, seed: 35 });
 const within = (fields: string, text: string) => `{${fields}${text === '{}' ? '' : ','}${text.slice(1)}`;
 
-describe('keys that mean something to an object', () => {
-  it('S-35: change no object that the platform’s frames and the relay’s answers do not name', () => {
+describe('keys of shared prototypes', () => {
+  it('S-35: pollute no prototype in frames of the platform and responses of the relay', () => {
     expectClean(() => {
       for (const text of samples(3_000)) {
         decode(text);
@@ -74,29 +74,29 @@ describe('keys that mean something to an object', () => {
     });
   });
 
-  it('S-35: are no fields: what an event inherits is not what it says', () => {
+  it('S-35: are not read as fields of an event', () => {
     const inherited = '"__proto__":{"message_id":"m","text":"t","type":"EVENT_TYPE_SERVICE_AGENT_LEFT"}';
     const frames = [`{${inherited}}`, `{"type":"EVENT_TYPE_SERVICE_AGENT_MESSAGE","payload":{${inherited}}}`];
     expect(frames.map((frame) => decode(frame).events.map(({ kind }) => kind))).toEqual([[], ['unknown']]);
   });
 
-  it('S-35: change nothing in a configuration, nor find words that nobody wrote', () => {
-    const words = stringsFor('en');
+  it('S-35: pollute no prototype in a configuration, and are not found as strings', () => {
+    const strings = stringsFor('en');
     expectClean(() => {
       for (const text of samples(1_000)) {
         const own = JSON.parse(text);
         readWidgetConfig(JSON.parse(within('"header":{"text":"t"},"default_locale":"en"', text)));
         for (const tag of ['__proto__', 'constructor', 'toString-x']) {
-          expect(stringsFor(tag, {}, {}).send).toBe(words.send);
-          expect(byLocale({}, tag, 'prototype')).toBeUndefined();
-          expect(fill(`{${tag}}`, {})).toBe(tag === 'toString-x' ? '{toString-x}' : '');
+          expect(stringsFor(tag, {}, {}).send).toBe(strings.send);
+          expect(textForLocale({}, tag, 'prototype')).toBeUndefined();
+          expect(interpolate(`{${tag}}`, {})).toBe(tag === 'toString-x' ? '{toString-x}' : '');
         }
         stringsFor('de', {}, own);
       }
     });
   });
 
-  it('S-35: pass between the windows of a page and its frame as text', () => {
+  it('S-35: pollute no prototype in bridge messages', () => {
     expectClean(() => {
       for (const text of samples(1_000)) {
         const envelope = '"source":"foyer","version":1';
@@ -114,20 +114,20 @@ describe('keys that mean something to an object', () => {
     ).toEqual([undefined, undefined, undefined]);
   });
 
-  it('S-35: are no options and no calls', () => {
-    const asked: string[] = [];
+  it('S-35: are neither options nor methods', () => {
+    const calls: string[] = [];
     const attributes = (it: string) => {
-      asked.push(it);
+      calls.push(it);
       return '__proto__';
     };
     expectClean(() => {
       readAttributes(attributes);
       const api = Object.create({ open: () => {} });
-      expect(replay(api, [['__proto__', { polluted: 1 }] as never, ['polluted'] as never])).toEqual([
+      expect(runCommands(api, [['__proto__', { polluted: 1 }] as never, ['polluted'] as never])).toEqual([
         'call __proto__',
         'call polluted',
       ]);
     });
-    expect(asked.filter((it) => !/^[a-z-]+$/.test(it))).toEqual([]);
+    expect(calls.filter((it) => !/^[a-z-]+$/.test(it))).toEqual([]);
   });
 });

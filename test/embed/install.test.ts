@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoyerApi } from '../../src/embed/api.ts';
+import { runCommands } from '../../src/embed/command-queue.ts';
 import { install } from '../../src/embed/install.ts';
-import { replay } from '../../src/embed/queue.ts';
 
 function script(attributes: Record<string, string> = {}): HTMLScriptElement {
-  const made = document.createElement('script');
-  Object.defineProperty(made, 'src', { value: 'https://relay.example/base/widget.js' });
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+  const created = document.createElement('script');
+  Object.defineProperty(created, 'src', { value: 'https://relay.example/base/widget.js' });
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
+  return created;
 }
 
 const api = () => window.Foyer as FoyerApi & { push(...commands: unknown[]): void };
@@ -20,25 +20,25 @@ afterEach(() => {
 });
 
 describe('the script tag', () => {
-  it('places the chat and leaves window.Foyer', () => {
+  it('places the chat and sets window.Foyer', () => {
     install(script({ 'data-position': 'bottom-left' }));
     expect(document.querySelectorAll('foyer-chat').length).toBe(1);
     expect([api().state.isOpen, typeof api().version]).toEqual([false, 'string']);
   });
 
-  it('makes the calls that were queued before it, in order', () => {
+  it('makes the queued calls in order', () => {
     window.Foyer = [['hide'], ['show'], ['hide']];
     install(script());
     expect(api().state.isVisible).toBe(false);
   });
 
-  it('takes queued calls later, too', () => {
+  it('accepts queued calls after the load as well', () => {
     install(script());
     api().push(['hide']);
     expect(api().state.isVisible).toBe(false);
   });
 
-  it('names what it does not know, once, and goes on', () => {
+  it('reports unknown calls and attributes once, and continues', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     window.Foyer = [['fly'], 'nonsense', ['hide']];
     install(script({ 'data-locale': '?' }));
@@ -46,20 +46,20 @@ describe('the script tag', () => {
     expect(api().state.isVisible).toBe(false);
   });
 
-  it('does nothing the second time', () => {
+  it('is idempotent', () => {
     install(script());
     const first = window.Foyer;
     install(script());
     expect([window.Foyer === first, document.querySelectorAll('foyer-chat').length]).toEqual([true, 1]);
   });
 
-  it('is not misled by an element of the page that is called Foyer', () => {
+  it('ignores an element with the id Foyer', () => {
     Object.assign(window, { Foyer: document.createElement('form') });
     install(script());
     expect(api().state.isOpen).toBe(false);
   });
 
-  it('leaves the page as it was after destroy, and can come again', () => {
+  it('restores the page on destroy, and can be installed again', () => {
     install(script());
     api().destroy();
     expect([document.querySelector('foyer-chat'), 'Foyer' in window]).toEqual([null, false]);
@@ -68,14 +68,14 @@ describe('the script tag', () => {
   });
 });
 
-describe('the queue', () => {
-  it('passes the values on and returns what nobody knows', () => {
-    const asked: unknown[] = [];
-    const fake = { send: (...values: unknown[]) => asked.push(values), version: '1' } as unknown as FoyerApi;
-    expect(replay(fake, [['send', 'hi'], ['version'], ['nothing']])).toEqual([
+describe('the command queue', () => {
+  it('passes the arguments on and returns unknown calls', () => {
+    const calls: unknown[] = [];
+    const fake = { send: (...values: unknown[]) => calls.push(values), version: '1' } as unknown as FoyerApi;
+    expect(runCommands(fake, [['send', 'hi'], ['version'], ['nothing']])).toEqual([
       'call version',
       'call nothing',
     ]);
-    expect(asked).toEqual([['hi']]);
+    expect(calls).toEqual([['hi']]);
   });
 });

@@ -1,13 +1,13 @@
 import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
-import { type Making, mountPanel } from '../../src/embed/panel.ts';
-import * as extras from '../../src/widget/extras.ts';
-import * as occasional from '../../src/widget/occasional.ts';
+import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
+import * as deferred from '../../src/widget/deferred/deferred-parts.ts';
+import * as onDemand from '../../src/widget/deferred/on-demand-parts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
-function setup(config?: unknown, isStored = false, parts: Partial<Making> = {}) {
+function setup(config?: unknown, isStored = false, dependencies: Partial<PanelDependencies> = {}) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
   const stage = document.createElement('div');
@@ -15,7 +15,7 @@ function setup(config?: unknown, isStored = false, parts: Partial<Making> = {}) 
   document.body.append(host);
   const chat = { ...createScriptedChat(), isStored: () => isStored };
   const clock = createFakeClock();
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const names: string[] = [];
   const launcher = document.createElement('button');
   const handle = mountPanel(
@@ -26,7 +26,7 @@ function setup(config?: unknown, isStored = false, parts: Partial<Making> = {}) 
       config,
       launcher,
       nameLauncher: (name) => names.push(name),
-      emit: (name, detail) => heard.push([name, detail]),
+      emit: (name, detail) => events.push([name, detail]),
       open: () => {},
       close: () => {},
     },
@@ -34,12 +34,12 @@ function setup(config?: unknown, isStored = false, parts: Partial<Making> = {}) 
       createChat: () => chat,
       clock,
       fetchConfig,
-      loadExtras: async () => extras,
-      loadOccasional: async () => occasional,
-      ...parts,
+      loadDeferred: async () => deferred,
+      loadOnDemand: async () => onDemand,
+      ...dependencies,
     },
   );
-  return { host, stage, chat, clock, heard, names, launcher, handle, screen: within(stage) };
+  return { host, stage, chat, clock, events, names, launcher, handle, screen: within(stage) };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -47,16 +47,16 @@ afterEach(() => vi.unstubAllGlobals());
 const CONFIG = { header: { text: 'Northwind' }, default_locale: 'en' };
 
 describe('the panel and the page', () => {
-  it('starts the conversation when it opens, and lets it rest while it is closed', () => {
+  it('starts the conversation when it opens, and pauses it while it is closed', () => {
     const { chat, handle } = setup(CONFIG);
-    expect(chat.asked).toEqual([]);
+    expect(chat.calls).toEqual([]);
     handle.setOpen(true, false);
     handle.setOpen(false, false);
     handle.setOpen(true, false);
-    expect(chat.asked).toEqual(['start', 'rest', 'start']);
+    expect(chat.calls).toEqual(['start', 'rest', 'start']);
   });
 
-  it('draws nothing while it is closed, and keeps the draft', async () => {
+  it('renders nothing while it is closed, and keeps the draft', async () => {
     const { handle, screen, stage } = setup(CONFIG);
     expect(stage.childElementCount).toBe(0);
     handle.setOpen(true, false);
@@ -69,51 +69,51 @@ describe('the panel and the page', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('half a thought');
   });
 
-  it('asks the relay for its configuration when none came with the script', async () => {
-    const asked: unknown[] = [];
+  it('requests the configuration if it did not come with the script', async () => {
+    const calls: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      asked.push([url, init.credentials]);
+      calls.push([url, init.credentials]);
       return new Response(JSON.stringify(CONFIG));
     });
     const { handle, screen } = setup();
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
     handle.setOpen(true, false);
     expect(await screen.findByRole('dialog', { name: 'Northwind' })).toBeTruthy();
-    expect(asked).toEqual([['https://relay.example/chat/config', 'include']]);
+    expect(calls).toEqual([['https://relay.example/chat/config', 'include']]);
   });
 
-  it('works with neutral words where the configuration cannot be read', async () => {
+  it('uses the default configuration if the configuration is unreadable', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"header":7}'));
     const { handle, screen } = setup();
     handle.setOpen(true, false);
     expect(await screen.findByRole('dialog', { name: 'Chat with us' })).toBeTruthy();
   });
 
-  it('asks four times for a configuration that does not come, and begins without one then', async () => {
-    let asked = 0;
+  it('requests the configuration four times, and starts without it afterwards', async () => {
+    let requests = 0;
     vi.stubGlobal('fetch', async () => {
-      asked += 1;
-      return asked % 2 ? new Response('<html>') : new Response('', { status: 503 });
+      requests += 1;
+      return requests % 2 ? new Response('<html>') : new Response('', { status: 503 });
     });
     const { handle, chat, clock } = setup();
     handle.setOpen(true, false);
     for (let call = 1; call <= 4; call++) {
       await vi.waitFor(() => expect(clock.waiting()).toBe(1));
-      expect([asked, chat.asked]).toEqual([call, []]);
+      expect([requests, chat.calls]).toEqual([call, []]);
       clock.advance(1_000);
     }
-    await vi.waitFor(() => expect(chat.asked).toEqual(['start']));
-    expect(asked).toBe(4);
+    await vi.waitFor(() => expect(chat.calls).toEqual(['start']));
+    expect(requests).toBe(4);
   });
 
   it('keeps text on the accent readable', async () => {
     const { stage, chat } = setup(CONFIG);
     chat.connection.value = 'online';
     await Promise.resolve();
-    expect(stage.style.getPropertyValue('--_on-accent')).toBe('rgb(0,0,0)');
+    expect(stage.style.getPropertyValue('--_accent-contrast')).toBe('rgb(0,0,0)');
   });
 
-  it('takes a theme from the page, which then goes before the options', async () => {
+  it('applies a theme of the page, which overrides the options', async () => {
     const { host, stage, chat, launcher, handle } = setup(CONFIG);
     chat.connection.value = 'online';
     await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
@@ -129,8 +129,8 @@ describe('the panel and the page', () => {
     );
   });
 
-  it('is usable in plain text when what comes later cannot be loaded, and asks for it again when back online', async () => {
-    let asked = 0;
+  it('is usable without the deferred chunk, and requests it again when it is back online', async () => {
+    let requests = 0;
     const host = document.createElement('div');
     const stage = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
     const chat = createScriptedChat();
@@ -150,11 +150,11 @@ describe('the panel and the page', () => {
         createChat: () => chat,
         clock: createFakeClock(),
         fetchConfig,
-        loadExtras: async () => {
-          asked += 1;
+        loadDeferred: async () => {
+          requests += 1;
           throw new Error('offline');
         },
-        loadOccasional: async () => occasional,
+        loadOnDemand: async () => onDemand,
       },
     );
     handle.setOpen(true, false);
@@ -162,41 +162,41 @@ describe('the panel and the page', () => {
     await Promise.resolve();
     chat.connection.value = 'reconnecting';
     chat.connection.value = 'online';
-    expect([asked, within(stage).getByRole('textbox').getAttribute('aria-label')]).toEqual([2, 'Message']);
+    expect([requests, within(stage).getByRole('textbox').getAttribute('aria-label')]).toEqual([2, 'Message']);
     handle.dispose();
   });
 
-  it('loads cards with the first message that brings some, and asks again when the connection is back', async () => {
-    let asked = 0;
+  it('loads cards with the first message that has some, and again when the connection is back', async () => {
+    let requests = 0;
     const { chat, handle, screen } = setup(CONFIG, false, {
-      async loadOccasional() {
-        asked += 1;
-        if (asked === 1) throw new Error('offline');
-        return occasional;
+      async loadOnDemand() {
+        requests += 1;
+        if (requests === 1) throw new Error('offline');
+        return onDemand;
       },
     });
     handle.setOpen(true, false);
     chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
     expect((await screen.findAllByRole('button', { name: 'Menu' })).length).toBe(1);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     const attachments = [
       { contentType: 'url', contentUrl: 'https://shop.example/tea', title: 'Tea' } as const,
     ];
     chat.add(message({ id: 'b', author: 'agent', text: 'Look', attachments }));
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.waitFor(() => expect(requests).toBe(1));
     chat.connection.value = 'reconnecting';
     await screen.findByText('The connection was lost. Reconnecting…');
     chat.connection.value = 'online';
     const card = await screen.findByRole('link', { name: /Tea/ });
-    expect([asked, card.getAttribute('href')]).toEqual([2, 'https://shop.example/tea']);
+    expect([requests, card.getAttribute('href')]).toEqual([2, 'https://shop.example/tea']);
   });
 
-  it('loads the menu when it is opened, and gives it the focus when it is there', async () => {
+  it('loads the menu when it is opened, and then focuses it', async () => {
     let arrive = () => {};
     const { handle, screen, stage, chat } = setup(CONFIG, false, {
-      loadOccasional: () =>
+      loadOnDemand: () =>
         new Promise((resolve) => {
-          arrive = () => resolve(occasional);
+          arrive = () => resolve(onDemand);
         }),
     });
     chat.connection.value = 'online';
@@ -210,20 +210,20 @@ describe('the panel and the page', () => {
     await vi.waitFor(() => expect((stage.getRootNode() as ShadowRoot).activeElement).toBe(first));
   });
 
-  it('counts what came while it was closed', () => {
-    const { chat, handle, heard } = setup(CONFIG);
+  it('counts the messages that arrive while it is closed', () => {
+    const { chat, handle, events } = setup(CONFIG);
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
     chat.emit('message', message({ id: 'u', author: 'user', text: 'hi' }));
     handle.setOpen(true, false);
     chat.emit('message', message({ id: 'b', author: 'agent', text: 'hi' }));
-    expect(heard.filter((it) => (it as unknown[])[0] === 'unread')).toEqual([
+    expect(events.filter((it) => (it as unknown[])[0] === 'unread')).toEqual([
       ['unread', { count: 1 }],
       ['unread', { count: 0 }],
     ]);
   });
 
-  it('tells the page what happens in the conversation', () => {
-    const { chat, heard } = setup(CONFIG);
+  it('emits the events of the conversation', () => {
+    const { chat, events } = setup(CONFIG);
     chat.connection.value = 'connecting';
     chat.handoff.value = 'requested';
     chat.language.value = 'fr';
@@ -233,7 +233,7 @@ describe('the panel and the page', () => {
     chat.emit('clientHandoffRequired', { reason: 'POLICY' });
     chat.emit('message', message({ id: 'u', author: 'user', text: 'hi', delivery: 'sent' }));
     chat.emit('sessionEnd', { sessionId: 's', reason: 'user_end' });
-    expect(heard).toEqual([
+    expect(events).toEqual([
       ['connection', { status: 'connecting' }],
       ['handoff', { status: 'requested' }],
       ['language', { code: 'fr' }],
@@ -245,13 +245,13 @@ describe('the panel and the page', () => {
     ]);
   });
 
-  it('leaves nothing after it is disposed of', () => {
-    const { chat, handle, heard, stage } = setup(CONFIG);
+  it('removes everything on dispose', () => {
+    const { chat, handle, events, stage } = setup(CONFIG);
     handle.setOpen(true, false);
     handle.dispose();
     chat.connection.value = 'failed';
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
-    expect([stage.childElementCount, heard, chat.asked]).toEqual([0, [], ['start', 'dispose']]);
+    expect([stage.childElementCount, events, chat.calls]).toEqual([0, [], ['start', 'dispose']]);
   });
 });
 
@@ -262,42 +262,42 @@ describe('consent', () => {
     policies: { privacy_url: 'https://shop.example/privacy' },
   };
 
-  it('is asked for before anything is sent, and what the page has sent meanwhile waits for it', async () => {
+  it('is required before anything is sent, and delays the calls of the page', async () => {
     const { handle, screen, chat } = setup(GATED);
     handle.setOpen(true, true);
     handle.send('Hello');
     handle.restart();
     const button = await screen.findByRole('button', { name: 'I consent and start chat' });
     expect({
-      asked: chat.asked,
+      calls: chat.calls,
       fields: screen.queryAllByRole('textbox').length,
       text: screen.getByText('record').tagName,
       link: screen.getByRole<HTMLAnchorElement>('link').href,
-    }).toEqual({ asked: [], fields: 0, text: 'STRONG', link: 'https://shop.example/privacy' });
+    }).toEqual({ calls: [], fields: 0, text: 'STRONG', link: 'https://shop.example/privacy' });
     button.click();
     await screen.findByRole('textbox');
-    expect(chat.asked).toEqual(['start', 'send Hello', 'restart']);
+    expect(chat.calls).toEqual(['start', 'send Hello', 'restart']);
   });
 
-  it('is not asked for twice on one page', async () => {
+  it('is requested once per page', async () => {
     const { handle, screen, chat } = setup(GATED);
     handle.setOpen(true, false);
     (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
     handle.setOpen(false, false);
     handle.setOpen(true, false);
     await screen.findByRole('textbox');
-    expect(chat.asked).toEqual(['start', 'rest', 'start']);
+    expect(chat.calls).toEqual(['start', 'rest', 'start']);
   });
 
-  it('was given for a conversation that is resumed', () => {
+  it('is not requested for a resumed conversation', () => {
     const { handle, screen, chat } = setup(GATED, true);
     handle.setOpen(true, false);
-    expect([chat.asked, screen.getAllByRole('textbox').length]).toEqual([['start'], 1]);
+    expect([chat.calls, screen.getAllByRole('textbox').length]).toEqual([['start'], 1]);
   });
 });
 
-describe('what a site discloses', () => {
-  it('stands above the conversation, until the visitor has spoken where the site wants it so', async () => {
+describe('disclaimer and policies', () => {
+  it('can be shown until the visitor has sent a message', async () => {
     const { handle, screen, chat } = setup({
       ...CONFIG,
       disclaimer: { show: 'until_first_message', text: { en: 'You talk to a machine.' } },
@@ -308,7 +308,7 @@ describe('what a site discloses', () => {
     await vi.waitFor(() => expect(screen.queryByText('You talk to a machine.')).toBe(null));
   });
 
-  it('are links under the composer where the site wants them there', async () => {
+  it('can be links under the composer', async () => {
     const { handle, screen } = setup({
       ...CONFIG,
       policies: {

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 
-describe('importing on a server', () => {
-  it('touches no browser global', async () => {
+describe('on a server', () => {
+  it('the import uses no browser global', async () => {
     expect(typeof document).toBe('undefined');
     const { mount, defineFoyerElement } = await import('../../src/embed/index.ts');
     expect([typeof mount, typeof defineFoyerElement]).toEqual(['function', 'function']);
@@ -14,7 +14,7 @@ describe('importing on a server', () => {
     expect(typeof FoyerChat).toBe('function');
   });
 
-  it('and rendering there draws nothing, or the place of an inline chat', async () => {
+  it('the components render nothing, or the element of an inline chat', async () => {
     const relay = 'https://relay.example';
     const { renderToString } = await import('react-dom/server');
     const { createElement } = await import('react');

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
 import { createWidget } from '../../src/embed/widget.ts';
-import type { ChosenOptions } from '../../src/widget/options.ts';
-import { createScriptedPanel } from './support/panel-port.ts';
+import type { MountOptions } from '../../src/widget/options.ts';
+import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const NAMES: readonly FoyerEventName[] = [
   'ready',
@@ -17,7 +17,7 @@ const NAMES: readonly FoyerEventName[] = [
   'error',
 ];
 
-function setup(options: Partial<ChosenOptions> = {}) {
+function setup(options: Partial<MountOptions> = {}) {
   const host = document.createElement('div');
   document.body.append(host);
   const panel = createScriptedPanel();
@@ -25,72 +25,72 @@ function setup(options: Partial<ChosenOptions> = {}) {
     options: { relay: 'https://relay.example', ...options },
     loadPanel: panel.load,
   });
-  const heard: unknown[] = [];
-  for (const name of NAMES) api.on(name, (detail) => heard.push([name, detail]));
+  const events: unknown[] = [];
+  for (const name of NAMES) api.on(name, (detail) => events.push([name, detail]));
   const shadow = host.shadowRoot as ShadowRoot;
   const screen = within(shadow as unknown as HTMLElement);
-  return { host, panel, api, heard, shadow, screen, user: userEvent.setup({ document }) };
+  return { host, panel, api, events, shadow, screen, user: userEvent.setup({ document }) };
 }
 
 beforeEach(() => document.body.replaceChildren());
 
-describe('the widget before and around its panel', () => {
+describe('the widget', () => {
   it('shows a launcher and loads nothing', () => {
     const { screen, panel, host } = setup();
     expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
-    expect([panel.asked, host.dataset.connection, host.dataset.handoff]).toEqual([[], 'idle', 'none']);
+    expect([panel.calls, host.dataset.connection, host.dataset.handoff]).toEqual([[], 'idle', 'none']);
   });
 
-  it('loads the panel when the pointer comes near or the focus arrives, once', async () => {
+  it('loads the panel once, when the launcher is hovered or focused', async () => {
     const { screen, panel, user } = setup();
     const launcher = screen.getByRole('button');
     await user.hover(launcher);
     launcher.focus();
-    expect(panel.asked).toEqual(['load 0']);
+    expect(panel.calls).toEqual(['load 0']);
   });
 
   it('opens on a click, hides the launcher and moves the focus into the panel', async () => {
-    const { screen, panel, user, heard, api } = setup();
+    const { screen, panel, user, events, api } = setup();
     const launcher = screen.getByRole('button');
     await user.click(launcher);
     expect(api.state.isOpen).toBe(false);
     await panel.arrive();
-    expect(panel.asked).toEqual(['load 0', 'open true true']);
+    expect(panel.calls).toEqual(['load 0', 'open true true']);
     expect([launcher.hidden, api.state.isOpen]).toEqual([true, true]);
-    expect(heard).toEqual([
+    expect(events).toEqual([
       ['ready', { version: expect.any(String) }],
       ['open', {}],
     ]);
   });
 
-  it('gives the focus back to the launcher when the visitor closes the panel', async () => {
-    const { panel, user, screen, shadow, heard } = setup();
+  it('returns the focus to the launcher when the visitor closes the panel', async () => {
+    const { panel, user, screen, shadow, events } = setup();
     await user.click(screen.getByRole('button'));
     await panel.arrive();
     panel.context().close();
-    expect(panel.asked.at(-1)).toBe('open false false');
+    expect(panel.calls.at(-1)).toBe('open false false');
     expect(shadow.activeElement?.getAttribute('aria-label')).toBe('Open chat');
-    expect(heard.at(-1)).toEqual(['close', {}]);
+    expect(events.at(-1)).toEqual(['close', {}]);
   });
 
-  it('makes calls that came early in their order, once the panel is there', async () => {
+  it('makes early calls in order once the panel has loaded', async () => {
     const { panel, api } = setup();
     api.send('hello');
     api.send('again');
     api.restart();
     await panel.arrive();
-    expect(panel.asked).toEqual(['load 0', 'open true true', 'send hello', 'send again', 'restart']);
+    expect(panel.calls).toEqual(['load 0', 'open true true', 'send hello', 'send again', 'restart']);
   });
 
-  it('does not open what was closed again while it loaded', async () => {
+  it('does not open if it was closed while the panel was loading', async () => {
     const { panel, api } = setup();
     api.open();
     api.close();
     await panel.arrive();
-    expect(panel.asked).toEqual(['load 0']);
+    expect(panel.calls).toEqual(['load 0']);
   });
 
-  it('toggles, also while the panel is still loading', async () => {
+  it('toggles, also while the panel is loading', async () => {
     const { panel, api } = setup();
     api.toggle();
     api.toggle();
@@ -101,39 +101,39 @@ describe('the widget before and around its panel', () => {
     expect(api.state.isOpen).toBe(false);
   });
 
-  it('says on the launcher, in any language, that the panel could not be loaded, and tries again on a click', async () => {
-    const { screen, panel, user, heard, api } = setup({ locale: 'de' });
+  it('marks the launcher in every language if the panel cannot be loaded, and tries again on a click', async () => {
+    const { screen, panel, user, events, api } = setup({ locale: 'de' });
     await user.click(screen.getByRole('button'));
     await panel.fail();
     expect(screen.getByRole('button', { name: 'Chat öffnen ⚠' })).toBeTruthy();
-    expect(heard.at(-1)).toEqual(['error', { code: 'panel_unavailable' }]);
+    expect(events.at(-1)).toEqual(['error', { code: 'panel_unavailable' }]);
     await user.click(screen.getByRole('button'));
     await panel.arrive();
-    expect(panel.asked).toEqual(['load 0', 'load 1', 'open true true']);
+    expect(panel.calls).toEqual(['load 0', 'load 1', 'open true true']);
     expect(api.state.isOpen).toBe(true);
   });
 
-  it('tries again when it is pressed, not when a pointer passes', async () => {
+  it('tries again on a click, not on hover', async () => {
     const { screen, panel, user } = setup();
     await user.click(screen.getByRole('button'));
     await panel.fail();
     await user.unhover(screen.getByRole('button'));
     await user.hover(screen.getByRole('button'));
-    expect(panel.asked).toEqual(['load 0']);
+    expect(panel.calls).toEqual(['load 0']);
     expect(screen.getByRole('button', { name: 'Open chat ⚠' })).toBeTruthy();
   });
 
-  it('keeps to itself that a panel could not be loaded that nobody has asked for yet', async () => {
+  it('does not report a failed load that the visitor has not requested', async () => {
     const { screen, panel, user } = setup();
     await user.hover(screen.getByRole('button'));
     await panel.fail();
     expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
     await user.click(screen.getByRole('button'));
-    expect(panel.asked).toEqual(['load 0', 'load 1']);
+    expect(panel.calls).toEqual(['load 0', 'load 1']);
   });
 
   it.each([{ container: '#chat' }, { showIcon: false, autoOpen: true }])(
-    'with %j: has a button after all while the panel cannot be loaded',
+    'with %j: shows the launcher while the panel cannot be loaded',
     async (options) => {
       const { screen, shadow, panel, user } = setup(options);
       const launcher = shadow.querySelector<HTMLElement>('.launcher');
@@ -141,11 +141,11 @@ describe('the widget before and around its panel', () => {
       expect(launcher?.hidden).toBe(false);
       await user.click(screen.getByRole('button', { name: 'Open chat ⚠' }));
       await panel.arrive();
-      expect([launcher?.hidden, panel.asked]).toEqual([true, ['load 0', 'load 1', 'open true true']]);
+      expect([launcher?.hidden, panel.calls]).toEqual([true, ['load 0', 'load 1', 'open true true']]);
     },
   );
 
-  it('names the launcher in the language of the page, then as the panel says', async () => {
+  it('names the launcher in the language of the page, then as the panel requests', async () => {
     const { screen, panel, api } = setup({ locale: 'es-MX' });
     expect(screen.getByRole('button', { name: 'Abrir chat' })).toBeTruthy();
     api.open();
@@ -159,14 +159,14 @@ describe('the widget before and around its panel', () => {
     ]).toEqual([false, 2]);
   });
 
-  it('passes on what is asked of the panel once there is one, in order', async () => {
+  it('passes calls to the panel in order once it has loaded', async () => {
     const { panel, api } = setup();
     api.setLocale('fr');
     api.setTheme({ accent: '#123456' });
     api.prompt({ text: 'Need a hand?' });
     api.animate('bounce', 900);
     await panel.arrive();
-    expect(panel.asked).toEqual([
+    expect(panel.calls).toEqual([
       'load 0',
       'setLocale fr',
       'setTheme {"accent":"#123456"}',
@@ -175,8 +175,8 @@ describe('the widget before and around its panel', () => {
     ]);
   });
 
-  it('keeps state and host attributes, and gives frozen details', async () => {
-    const { panel, api, host, heard } = setup();
+  it('updates state and host attributes, and emits frozen details', async () => {
+    const { panel, api, host, events } = setup();
     api.open();
     await panel.arrive();
     panel.context().emit('connection', { status: 'online' });
@@ -189,23 +189,23 @@ describe('the widget before and around its panel', () => {
       connection: 'online',
       handoff: 'live',
     });
-    expect([Object.isFrozen(api.state), Object.isFrozen((heard.at(-1) as unknown[])[1])]).toEqual([
+    expect([Object.isFrozen(api.state), Object.isFrozen((events.at(-1) as unknown[])[1])]).toEqual([
       true,
       true,
     ]);
   });
 
-  it('stops calling a listener that was taken off', async () => {
-    const { api, panel, heard } = setup();
-    const calls: unknown[] = [];
-    const off = api.on('connection', (detail) => calls.push(detail));
+  it('does not call a listener after it has unsubscribed', async () => {
+    const { api, panel, events } = setup();
+    const received: unknown[] = [];
+    const unsubscribe = api.on('connection', (detail) => received.push(detail));
     api.open();
     await panel.arrive();
     panel.context().emit('connection', { status: 'connecting' });
-    off();
+    unsubscribe();
     panel.context().emit('connection', { status: 'online' });
-    expect(calls).toEqual([{ status: 'connecting' }]);
-    expect(heard.at(-1)).toEqual(['connection', { status: 'online' }]);
+    expect(received).toEqual([{ status: 'connecting' }]);
+    expect(events.at(-1)).toEqual(['connection', { status: 'online' }]);
   });
 
   it('hides and shows the whole widget', () => {
@@ -221,38 +221,38 @@ describe('the widget before and around its panel', () => {
     [{ showIcon: false }, true, []],
     [{ autoOpen: true }, false, ['load 0']],
     [{ container: '#chat' }, true, ['load 0']],
-  ] as const)('with %j: launcher hidden %s, asked %j', (options, isHidden, asked) => {
+  ] as const)('with %j: launcher hidden %s, calls %j', (options, isHidden, calls) => {
     const { shadow, panel } = setup(options);
-    expect([shadow.querySelector<HTMLElement>('.launcher')?.hidden, panel.asked]).toEqual([isHidden, asked]);
+    expect([shadow.querySelector<HTMLElement>('.launcher')?.hidden, panel.calls]).toEqual([isHidden, calls]);
   });
 
-  it('takes no focus when the page opened it by itself', async () => {
+  it('does not move the focus with autoOpen', async () => {
     const { panel } = setup({ autoOpen: true });
     await panel.arrive();
-    expect(panel.asked).toEqual(['load 0', 'open true false']);
+    expect(panel.calls).toEqual(['load 0', 'open true false']);
   });
 
-  it('leaves nothing behind, and does nothing more, after destroy', async () => {
-    const { panel, api, host, heard, shadow } = setup();
+  it('removes everything on destroy, and ignores later calls', async () => {
+    const { panel, api, host, events, shadow } = setup();
     api.open();
     await panel.arrive();
     api.destroy();
     api.destroy();
-    const before = heard.length;
+    const before = events.length;
     api.open();
     api.send('x');
     api.restart();
     panel.context().emit('connection', { status: 'online' });
-    expect(panel.asked).toEqual(['load 0', 'open true true', 'dispose']);
+    expect(panel.calls).toEqual(['load 0', 'open true true', 'dispose']);
     expect([host.isConnected, shadow.childNodes.length, shadow.adoptedStyleSheets.length]).toEqual([
       false,
       0,
       0,
     ]);
-    expect(heard.length).toBe(before);
+    expect(events.length).toBe(before);
   });
 
-  it('mounts no panel that arrives after destroy', async () => {
+  it('does not mount a panel that loads after destroy', async () => {
     const { panel, api } = setup();
     api.open();
     api.destroy();

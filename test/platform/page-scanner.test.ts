@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPageScanner, PageSyntaxError } from '../../src/platform/page-scanner.ts';
 
-/** Feeds a text in pieces of the given lengths, in turn. */
+/** Feeds a text in chunks of the given lengths, in turn. */
 function scan(text: string | Uint8Array, lengths: readonly number[] = [1 << 20]) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const scanner = createPageScanner('conversations');
@@ -42,7 +42,7 @@ const rest = fc.dictionary(
   fc.oneof(value, awkward),
   { maxKeys: 4 },
 );
-/** The object with its array among its other members, at any place. */
+/** An object with the array at any position among its other members. */
 const envelope = fc.record({ items, rest, at: fc.nat({ max: 4 }), indent: fc.nat({ max: 2 }) }).map((it) => {
   const entries: [string, unknown][] = Object.entries(it.rest);
   entries.splice(it.at, 0, ['conversations', it.items]);
@@ -54,7 +54,7 @@ const envelope = fc.record({ items, rest, at: fc.nat({ max: 4 }), indent: fc.nat
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
 describe('the scanner of a page', () => {
-  it('finds what a parser finds, wherever the chunks are cut', () => {
+  it('finds the same as a JSON parser, wherever the chunks are cut', () => {
     fc.assert(
       fc.property(envelope, lengths, (it, cuts) => {
         const found = scan(it.text, cuts);
@@ -73,7 +73,7 @@ describe('the scanner of a page', () => {
     );
   });
 
-  it('hands the bytes of the items on as they are', () => {
+  it('returns the bytes of the items unchanged', () => {
     const text = '{"conversations":[ {"a":1e400, "b" : "\\u00e9]"} ,12345678901234567890 ],"cursor":null}';
     expect(scan(text, [1])).toEqual({
       items: ' {"a":1e400, "b" : "\\u00e9]"} ,12345678901234567890 ',
@@ -101,7 +101,7 @@ describe('the scanner of a page', () => {
     expect(() => scan(text, [1])).toThrow(PageSyntaxError);
   });
 
-  it('keeps no more of an envelope than an envelope needs', () => {
+  it('refuses an envelope of more than 64 KB, not items of that size', () => {
     expect(() => scan(`{"cursor":"${'x'.repeat(70_000)}","conversations":[]}`)).toThrow(PageSyntaxError);
     expect(scan(`{"conversations":["${'x'.repeat(70_000)}"]}`).count).toBe(1);
   });

@@ -12,19 +12,19 @@ import { debugChat } from '../../src/platform/debug-chat.ts';
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { handoffState } from '../../src/platform/handoff-state.ts';
 import { createHost } from '../../src/platform/host.ts';
-import { outboundCalls } from '../../src/platform/outbound-calls.ts';
+import { agentCalls, outboundCalls } from '../../src/platform/outbound-calls.ts';
 import { buildRequest } from '../../src/platform/request.ts';
 import { webhookEndpoints } from '../../src/platform/webhook-endpoints.ts';
 import { NEW_RULE } from './fixtures/alerts.ts';
 import { NEW_ENDPOINT } from './fixtures/webhook-endpoints.ts';
 
-const settled = { agent_id: 'agent-1', branch_id: 'main', account_id: 'acme', project_id: 'shop' };
+const presets = { agent_id: 'agent-1', branch_id: 'main', account_id: 'acme', project_id: 'shop' };
 const hostOf = (family: Endpoint['family']) =>
-  createHost({ family, url: 'http://127.0.0.1:1/', key: 'key-3f9c', settled });
+  createHost({ family, url: 'http://127.0.0.1:1/', key: 'key-3f9c', presets });
 const build = (endpoint: Endpoint, input: unknown) =>
   buildRequest(hostOf(endpoint.family), endpoint, input as object);
 
-/** The fields that a request is refused for; undefined when it would go out. */
+/** The fields that a request is refused for; undefined when it would be sent. */
 function refusedFor(endpoint: Endpoint, input: unknown): string[] | undefined {
   const built = build(endpoint, input);
   if (built.ok) return undefined;
@@ -93,6 +93,9 @@ const REFUSED: readonly (readonly [Endpoint, unknown, readonly string[]])[] = [
   [outboundCalls.place, call({ metadata: { a: 1 } }), ['metadata.a']],
   [outboundCalls.place, call({ metadata: { a: 'x'.repeat(20_000) } }), ['metadata']],
   [outboundCalls.place, call({ encryption: 'NONE' }), ['encryption']],
+  [agentCalls.place, { body: { toNumber: '020 7946 0018', environment: 'live' } }, ['toNumber']],
+  [agentCalls.place, { body: { toNumber: '+442079460018' } }, ['environment']],
+  [agentCalls.status, sid('OUT-1'), ['environment']],
   [outboundCalls.status, sid('550e8400'), ['call_sid']],
   [outboundCalls.status, sid('OUT-1/../..'), ['call_sid']],
   [handoffState.get, {}, ['id']],
@@ -104,7 +107,7 @@ const REFUSED: readonly (readonly [Endpoint, unknown, readonly string[]])[] = [
 
 const WHEN = { start_time: '2026-03-01T00:00:00Z', end_time: '2026-03-02T00:00:00Z' };
 
-/** The rules between the parameters of conversations, said a second time, in the words of the specification. */
+/** A second implementation of the rules between the parameters of conversations (R-10.2, R-10.3). */
 function brokenRules(query: Record<string, unknown>): string[] {
   const has = (name: string) => query[name] !== undefined;
   const broken: string[] = [];
@@ -131,16 +134,16 @@ const anyQuery = fc.record({
 });
 
 describe('a request', () => {
-  it.each(REFUSED)('is refused before it leaves: %#', (endpoint, input, fields) => {
+  it.each(REFUSED)('is refused before it is sent: %#', (endpoint, input, fields) => {
     expect(refusedFor(endpoint, input)).toEqual(fields);
   });
 
-  it('with many faults tells fifty', () => {
+  it('is refused with at most fifty field errors', () => {
     const body = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`extra${nth}`, 1]));
     expect(refusedFor(alertRules.update, { params: rule, body })).toEqual(Object.keys(body).slice(0, 50));
   });
 
-  it('that is refused never reaches the network', async () => {
+  it('never reaches the network when it is refused', async () => {
     const fetch = () => Promise.reject(new Error('the network was reached'));
     const client = createBaseClient({ url: 'http://127.0.0.1:1', key: 'k' }, { fetch });
     expect(await client.call(behavior.get, {})).toEqual({
@@ -157,7 +160,8 @@ describe('a request', () => {
     });
   });
 
-  it('for conversations is refused with one entry for each broken rule, else it says what was asked', () => {
+  // R-10.2 to R-10.5
+  it('for conversations is refused with one entry for each broken rule, else its query holds all parameters', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const built = build(conversations.v3, { query });
@@ -182,19 +186,20 @@ describe('a request', () => {
     );
   });
 
-  it('reports broken rules beside fields that are wrong in themselves', () => {
+  it('reports broken rules together with invalid fields', () => {
     const query = { sample: 'random', query_type: 'guess', limit: 0, start_time: 'now', cursor: '' };
     expect(refusedFor(conversations.v3, { query })?.sort()).toEqual(
       ['cursor', 'end_time', 'limit', 'query', 'query_type', 'sample', 'start_time'].sort(),
     );
   });
 
-  it('of version 1 has no cursor', () => {
+  // R-4.5
+  it('for conversations v1 has no cursor', () => {
     expect(refusedFor(conversations.v1, { query: { cursor: 'abc' } })).toEqual(['cursor']);
     expect(refusedFor(conversations.v2, { query: { cursor: 'abc' } })).toBeUndefined();
   });
 
-  it('goes to the configured host and path, whatever its parameters are', () => {
+  it('goes to the configured host and path for any parameters', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -226,7 +231,7 @@ describe('a request', () => {
     );
   });
 
-  it('takes values that text of a query stands for', () => {
+  it('accepts booleans, numbers and lists as text', () => {
     const text = build(conversations.v3, { query: { in_progress: 'true', limit: '7', channel: 'CHAT' } });
     expect(text).toEqual(
       build(conversations.v3, { query: { in_progress: true, limit: 7, channel: ['CHAT'] } }),

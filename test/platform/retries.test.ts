@@ -21,10 +21,10 @@ const brokenBody: Answer = async () =>
 const noAnswer: Answer = ({ signal }) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-/** Lets everything go on that waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Makes a call against answers that come in turn, and says at what times it was sent and what came of it. */
+/** Makes a call that gets the answers in turn. Returns when it was sent and its result. */
 async function play(endpoint: 'get' | 'replace', answers: readonly Answer[], random = 0) {
   const clock: FakeClock = createFakeClock();
   const startedAt = clock.now();
@@ -57,7 +57,7 @@ async function play(endpoint: 'get' | 'replace', answers: readonly Answer[], ran
   };
 }
 
-const passing = [
+const transient = [
   ['a refused connection', refusedConnection, 'UNREACHABLE'],
   ['a body that breaks off', brokenBody, 'BROKEN_ANSWER'],
   ['a 502', status(502), 'UPSTREAM_ERROR'],
@@ -65,37 +65,45 @@ const passing = [
   ['a 504', status(504), 'UPSTREAM_ERROR'],
 ] as const;
 
-describe('another attempt', () => {
-  it.each(passing)('is made for a read after %s, three in all, later each time', async (_, fault, code) => {
-    expect(await play('get', [fault, good])).toEqual({
-      sentAt: [0, 500],
-      came: 'good',
-      tookMs: 500,
-      waiting: 0,
-    });
-    expect(await play('get', [fault, fault, fault, good])).toEqual({
-      sentAt: [0, 500, 1_500],
+describe('a retry', () => {
+  it.each(transient)(
+    'follows a read after %s, up to three attempts with growing waits',
+    async (_, failure, code) => {
+      expect(await play('get', [failure, good])).toEqual({
+        sentAt: [0, 500],
+        came: 'good',
+        tookMs: 500,
+        waiting: 0,
+      });
+      expect(await play('get', [failure, failure, failure, good])).toEqual({
+        sentAt: [0, 500, 1_500],
+        came: code,
+        tookMs: 1_500,
+        waiting: 0,
+      });
+    },
+  );
+
+  it.each(transient)('never follows a write after %s', async (_, failure, code) => {
+    expect(await play('replace', [failure, good])).toEqual({
+      sentAt: [0],
       came: code,
-      tookMs: 1_500,
+      tookMs: 0,
       waiting: 0,
     });
   });
 
-  it.each(passing)('is never made for a write after %s', async (_, fault, code) => {
-    expect(await play('replace', [fault, good])).toEqual({ sentAt: [0], came: code, tookMs: 0, waiting: 0 });
-  });
-
-  it.each([400, 401, 403, 404, 409, 422, 500, 501])('is not made after a %i', async (code) => {
+  it.each([400, 401, 403, 404, 409, 422, 500, 501])('does not follow a %i', async (code) => {
     expect(await play('get', [status(code), good])).toMatchObject({ sentAt: [0], waiting: 0 });
   });
 
-  it('is made at a time that chance moves, by up to half of the wait', async () => {
+  it('comes earlier by a random part of up to half the wait', async () => {
     expect(await play('get', [status(503), status(503), good], 0.999)).toMatchObject({
       sentAt: [0, 250.25, 750.75],
     });
   });
 
-  it('is made for a read after a time-out', async () => {
+  it('follows a read after a time-out', async () => {
     expect(await play('get', [noAnswer, good])).toEqual({
       sentAt: [0, 10_500],
       came: 'good',
@@ -104,17 +112,17 @@ describe('another attempt', () => {
     });
   });
 
-  it('is made for reads and writes when the platform says when, within 1 to 30 s', async () => {
+  it('follows reads and writes after the time of Retry-After, between 1 and 30 s', async () => {
     for (const endpoint of ['get', 'replace'] as const) {
-      const told = (value: string) => play(endpoint, [status(429, { 'Retry-After': value }), good]);
-      expect((await told('7')).sentAt).toEqual([0, 7_000]);
-      expect((await told('0')).sentAt).toEqual([0, 1_000]);
-      expect((await told('3600')).sentAt).toEqual([0, 30_000]);
-      expect((await told('Mon, 02 Nov 2026 09:00:12 GMT')).sentAt).toEqual([0, 12_000]);
+      const retryAfter = (value: string) => play(endpoint, [status(429, { 'Retry-After': value }), good]);
+      expect((await retryAfter('7')).sentAt).toEqual([0, 7_000]);
+      expect((await retryAfter('0')).sentAt).toEqual([0, 1_000]);
+      expect((await retryAfter('3600')).sentAt).toEqual([0, 30_000]);
+      expect((await retryAfter('Mon, 02 Nov 2026 09:00:12 GMT')).sentAt).toEqual([0, 12_000]);
     }
   });
 
-  it('is made for a read only when the platform throttles without saying when', async () => {
+  it('follows only reads after a 429 without Retry-After', async () => {
     expect(await play('get', [status(429), good])).toEqual({
       sentAt: [0, 5_000],
       came: 'good',
@@ -130,7 +138,7 @@ describe('another attempt', () => {
     });
   });
 
-  it('is not waited for beyond 45 s in all: who asked is told when to come back', async () => {
+  it('is not made after 45 s in all: the error says when to retry', async () => {
     const throttled = status(429, { 'Retry-After': '30' });
     expect(await play('get', [throttled, throttled, good])).toEqual({
       sentAt: [0, 30_000],
@@ -147,7 +155,7 @@ describe('another attempt', () => {
     });
   });
 
-  it('is given up with the call', async () => {
+  it('is not made after the call is aborted', async () => {
     const clock = createFakeClock();
     const stop = new AbortController();
     const fetch = async () => new Response('', { status: 503 });

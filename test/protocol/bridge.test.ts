@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
-import { BRIDGE_EVENTS, readCommand, readReport, sealed } from '../../src/protocol/bridge.ts';
+import { BRIDGE_EVENTS, readCommand, readReport, toBridgeMessage } from '../../src/protocol/bridge.ts';
 
 const COMMANDS = [
   { type: 'open' },
@@ -19,7 +19,7 @@ const REPORTS = [
 ] as const;
 
 const valid = { source: 'foyer', version: 1 };
-/** What other scripts post to windows, and near misses. */
+/** Messages of other scripts, and almost valid ones. */
 const STRANGERS: readonly unknown[] = [
   undefined,
   null,
@@ -64,32 +64,32 @@ const STRANGERS: readonly unknown[] = [
 ];
 
 describe('the bridge', () => {
-  it.each(COMMANDS)('carries the command %o to the frame', (command) => {
-    expect(readCommand(structuredClone(sealed(command)))).toEqual(command);
-    expect(readReport(sealed(command))).toBeUndefined();
+  it.each(COMMANDS)('reads the command %o in the frame only', (command) => {
+    expect(readCommand(structuredClone(toBridgeMessage(command)))).toEqual(command);
+    expect(readReport(toBridgeMessage(command))).toBeUndefined();
   });
 
-  it.each(REPORTS)('carries the report %o to the page', (report) => {
-    expect(readReport(structuredClone(sealed(report)))).toEqual(report);
-    expect(readCommand(sealed(report))).toBeUndefined();
+  it.each(REPORTS)('reads the report %o in the page only', (report) => {
+    expect(readReport(structuredClone(toBridgeMessage(report)))).toEqual(report);
+    expect(readCommand(toBridgeMessage(report))).toBeUndefined();
   });
 
-  it('marks its messages', () => {
-    expect(sealed({ type: 'send', text: 'Hi' })).toEqual({ ...valid, type: 'send', text: 'Hi' });
+  it('adds the source and the version to its messages', () => {
+    expect(toBridgeMessage({ type: 'send', text: 'Hi' })).toEqual({ ...valid, type: 'send', text: 'Hi' });
   });
 
-  it('takes nothing else for one of its messages', () => {
+  it('reads no other message', () => {
     expect(STRANGERS.map((it) => [it, readCommand(it), readReport(it)])).toEqual(
       STRANGERS.map((it) => [it, undefined, undefined]),
     );
   });
 
-  it('leaves out what a message has no place for', () => {
+  it('drops unknown fields of a message', () => {
     const more = { ...valid, type: 'open', relay: 'https://evil.example', text: 'x' };
     expect(readCommand(more)).toEqual({ type: 'open' });
   });
 
-  it('knows every event of the chat', () => {
+  it('lists every event of the chat', () => {
     const events: Record<FoyerEventName, true> = {
       ready: true,
       open: true,

@@ -37,11 +37,11 @@ const SERVER_TYPES = STEMS.filter((stem) => !CLIENT_STEMS.has(stem)).flatMap((st
 describe('a client frame', () => {
   it.each(
     DIALECTS.flatMap((dialect) => COMMANDS.map(([command, frame]) => [dialect, command, frame] as const)),
-  )('in the %s dialect gives back what was encoded: %j', (dialect, command, value) => {
+  )('in the %s dialect is read as it was encoded: %j', (dialect, command, value) => {
     expect(readClientFrame(encode(command, dialect))).toEqual({ ok: true, value });
   });
 
-  it('keeps every text of its metadata and leaves out what is not one (spec messaging §4)', () => {
+  it('M-4.7: keeps the texts of its metadata and drops other values', () => {
     const custom = { client_event_id: 'c-1', page: '/lamps', count: 3, nothing: null, nested: {} };
     expect(read({ type: 'EVENT_TYPE_HEARTBEAT', payload: {}, metadata: { custom } })).toEqual({
       ok: true,
@@ -59,7 +59,7 @@ describe('a client frame', () => {
     });
   });
 
-  it('cannot give itself an id, a sequence or a time (spec messaging §4)', () => {
+  it('M-4.1: cannot set an id, a sequence or a time', () => {
     const stamped = { id: 'mine', sequence: 99, timestamp: '2026-11-02T09:00:00Z' };
     expect(
       read({ ...stamped, type: 'EVENT_TYPE_USER_MESSAGE', payload: { text: 'Hi', message_id: 'x' } }),
@@ -97,7 +97,7 @@ describe('a client frame', () => {
     },
   );
 
-  it.each(SERVER_TYPES)('may not be %s, which only the platform says (spec messaging §5)', (type) => {
+  it.each(SERVER_TYPES)('M-5.6: is refused as %s, which only the platform sends', (type) => {
     expect(read({ type, payload: { text: 'x' } })).toEqual({
       ok: false,
       error: { refused: 'not-allowed', type },
@@ -118,13 +118,13 @@ describe('a client frame', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('is read or refused whatever it says, and never throws', () => {
+  it('is read or refused without an exception, whatever it contains', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (frame) => !readClientFrame(frame).ok));
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     expect(readClientFrame(`{"type":"EVENT_TYPE_HEARTBEAT","payload":{"x":${deep}}}`).ok).toBe(true);
   });
 
-  it('is refused in words of the catalogue (spec messaging §10)', () => {
+  it('M-10.1: is refused with a text of the catalogue', () => {
     const texts = [
       refusalText({ refused: 'unreadable' }),
       refusalText({ refused: 'not-allowed', type: 'EVENT_TYPE_SESSION_END' }),

@@ -13,7 +13,7 @@ const NOBODY = { callActions: [], person: {}, endsConversation: false };
 
 type Row = readonly [stem: Stem, payload: unknown, body: ServerEventBody];
 
-/** What is read without a view being given it; the rest of spec messaging §6 goes through the whole client. */
+/** Events without a view. The others of docs/protocol.md, section 6, are tested through the whole client. */
 const ROWS: readonly Row[] = [
   [
     'SESSION_START',
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     { level: 'SYSTEM_MESSAGE_LEVEL_PURPLE', message: 'Text' },
     { kind: 'systemMessage', level: 'info', message: 'Text' },
   ],
-  // spec messaging §14: the words of the native clients, and whatever else comes.
+  // M-14.6: the words of the native clients, and any other.
   ['SESSION_END', { reason: 'user_ended' }, { kind: 'sessionEnd', reason: 'user_end' }],
   ['SESSION_END', { reason: 'agent_ended' }, { kind: 'sessionEnd', reason: 'natural_end' }],
   ['SESSION_END', { reason: 'constructor' }, { kind: 'sessionEnd', reason: 'unknown' }],
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
     { kind: 'receipt', by: 'user', receipt: 'received', messageId: 'm' },
   ],
   ['USER_READ_MESSAGE', {}, { kind: 'receipt', by: 'user', receipt: 'read' }],
-  // Echoes of the client's own (spec messaging §4).
+  // Echoes of the client's own events (M-4.10).
   ['USER_MESSAGE', { text: 'Hi', message_id: 'u-1' }, { kind: 'userMessage', messageId: 'u-1', text: 'Hi' }],
   ['USER_MESSAGE', { text: '' }, { kind: 'userMessage', text: '' }],
   ['USER_TYPING', { state: 'TYPING_STATE_STARTED' }, { kind: 'userTyping', state: 'started' }],
@@ -112,14 +112,14 @@ describe('decode', () => {
     },
   );
 
-  it('leaves nothing out of what it understands', () => {
+  it('drops nothing of a valid event', () => {
     const unreadable = IN_BOTH.filter(([dialect, stem, payload]) => {
       return frame({ ...STAMP, type: wireType(stem, dialect), payload }).dropped.length > 0;
     });
     expect(unreadable).toEqual([]);
   });
 
-  it.each([null, undefined])('takes a payload of %j as an empty one', (payload) => {
+  it.each([null, undefined])('M-4.12: reads a payload of %j as an empty one', (payload) => {
     expect(frame({ ...STAMP, type: 'EVENT_TYPE_HANDOFF_ACCEPTED', payload })).toEqual({
       isHistory: false,
       events: [{ ...READ_STAMP, kind: 'handoffAccepted' }],
@@ -127,7 +127,7 @@ describe('decode', () => {
     });
   });
 
-  it('sorts a batch by sequence, those without one last in their own order (spec messaging §4)', () => {
+  it('M-4.11: sorts a batch by sequence; events without one are last, in their own order', () => {
     const sequences = batch(
       heartbeat({ id: 'a', sequence: null }),
       heartbeat({ id: 'b', sequence: 9 }),
@@ -139,7 +139,7 @@ describe('decode', () => {
     expect(sequences).toEqual(['f', 'c', 'e', 'b', 'a', 'd']);
   });
 
-  it('keeps the good elements of a batch between bad ones (spec messaging §4)', () => {
+  it('M-4.7: keeps the readable elements of a batch', () => {
     const { events, dropped } = batch(
       null,
       heartbeat({ id: 'a', sequence: 1 }),
@@ -168,7 +168,7 @@ describe('decode', () => {
     ]);
   });
 
-  it('keeps the good elements of lists and says what was left out', () => {
+  it('M-4.7: keeps the readable elements of lists and reports the dropped ones', () => {
     const type = 'EVENT_TYPE_SERVICE_AGENT_MESSAGE';
     const payload = {
       message_id: 'm',
@@ -207,14 +207,14 @@ describe('decode', () => {
     ['SESSION_START', []],
     ['HEARTBEAT', 'text'],
     ['HEARTBEAT', 5],
-  ] as const)('counts the sequence of %s %j, which it cannot use', (stem, payload) => {
+  ] as const)('M-4.6: counts the sequence of the unreadable %s %j', (stem, payload) => {
     const type = wireType(stem, 'service');
     const { events, dropped } = frame({ ...STAMP, type, payload });
     expect(events).toEqual([{ ...UNKNOWN, type }]);
     expect(dropped).toEqual([{ what: 'event', reason: expect.stringContaining(stem) }]);
   });
 
-  it('skips an unknown type and counts its sequence (spec messaging §4)', () => {
+  it('M-4.6: skips an unknown type and counts its sequence', () => {
     expect(frame({ ...STAMP, type: 'EVENT_TYPE_DANCE', payload: { text: 'x' } })).toEqual({
       isHistory: false,
       events: [{ ...UNKNOWN, type: 'EVENT_TYPE_DANCE' }],
@@ -244,13 +244,13 @@ describe('decode', () => {
     [true, null],
     [[7], null],
     [{ valueOf: 7 }, null],
-  ])('reads the sequence %j as %j (spec messaging §4)', (sequence, read) => {
+  ])('M-4.8: reads the sequence %j as %j', (sequence, read) => {
     expect(frame(heartbeat({ sequence })).events).toEqual([
       { ...READ_STAMP, kind: 'heartbeat', sequence: read },
     ]);
   });
 
-  it('reads a heartbeat without id and time', () => {
+  it('M-4.5: reads a heartbeat without id and time', () => {
     expect(frame({ type: 'EVENT_TYPE_HEARTBEAT', payload: {} })).toEqual({
       isHistory: false,
       events: [{ id: null, sequence: null, at: null, kind: 'heartbeat' }],
@@ -258,11 +258,11 @@ describe('decode', () => {
     });
   });
 
-  it.each(['', 5, null, {}])('takes an id of %j as none', (id) => {
+  it.each(['', 5, null, {}])('reads an id of %j as none', (id) => {
     expect(frame(heartbeat({ id })).events).toEqual([{ ...READ_STAMP, id: null, kind: 'heartbeat' }]);
   });
 
-  it.each(['soon', '', 5, null])('takes a time of %j as none', (timestamp) => {
+  it.each(['soon', '', 5, null])('reads a time of %j as none', (timestamp) => {
     expect(frame(heartbeat({ timestamp })).events).toEqual([{ ...READ_STAMP, at: null, kind: 'heartbeat' }]);
   });
 
@@ -275,7 +275,7 @@ describe('decode', () => {
     [{ custom: null }, undefined],
     ['text', undefined],
     [null, undefined],
-  ])('finds in metadata %j the id %j (spec messaging §9)', (metadata, clientEventId) => {
+  ])('M-9.2: finds in metadata %j the id %j', (metadata, clientEventId) => {
     expect(frame(heartbeat({ metadata })).events).toEqual([
       { ...READ_STAMP, kind: 'heartbeat', clientEventId },
     ]);
@@ -304,7 +304,7 @@ describe('decode', () => {
     });
   });
 
-  it('reads a batch under its own key', () => {
+  it('M-4.12: reads a batch under its own key', () => {
     expect(frame({ type: 'EVENT_TYPE_EVENT_BATCH', event_batch: { events: [heartbeat({})] } })).toEqual({
       isHistory: true,
       events: [{ ...READ_STAMP, kind: 'heartbeat' }],
@@ -335,13 +335,13 @@ describe('decode', () => {
     expect(decode(deep).events).toEqual([]);
   });
 
-  it('shows a text of half a megabyte whole: the limit is for sending', () => {
+  it('reads a text of half a megabyte, because the size limit is for sending only', () => {
     const text = 'é'.repeat(262_144);
     const type = 'EVENT_TYPE_POLY_AGENT_MESSAGE';
     expect(frame({ type, payload: { message_id: 'm', text } }).events).toMatchObject([{ text }]);
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever a frame contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         decode(text);
@@ -359,7 +359,7 @@ describe('decode', () => {
 
 describe('encode', () => {
   it.each(['service', 'poly'] as const)(
-    'spells the five commands in the %s dialect (spec messaging §5)',
+    'M-1.3, M-5.1 to M-5.5: spells the five commands in the %s dialect',
     (dialect) => {
       const frames = (
         [

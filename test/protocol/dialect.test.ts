@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS, oneofKey, wireType } from '../../src/protocol/dialect.ts';
 import { STEMS, stemOf } from '../../src/protocol/payloads.ts';
 
-/** spec messaging §1: the types whose agent infix is the dialect's; every other type is the same in both. */
+/** M-1.1: types with an agent infix. All other types are the same in both dialects. */
 const BY_DIALECT = [
   ['REQUEST_AGENT_JOIN', 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN'],
   ['AGENT_JOINED', 'EVENT_TYPE_SERVICE_AGENT_JOINED', 'EVENT_TYPE_POLY_AGENT_JOINED'],
@@ -25,18 +25,18 @@ const BY_DIALECT = [
 const infixed = new Set<string>(BY_DIALECT.map(([stem]) => stem));
 
 describe('dialects', () => {
-  it.each(BY_DIALECT)('spell %s with their own agent infix', (stem, service, poly) => {
+  it.each(BY_DIALECT)('M-1.1: spell %s with their own agent infix', (stem, service, poly) => {
     expect([wireType(stem, 'service'), wireType(stem, 'poly')]).toEqual([service, poly]);
   });
 
-  it.each(STEMS.filter((stem) => !infixed.has(stem)))('spell %s alike', (stem) => {
+  it.each(STEMS.filter((stem) => !infixed.has(stem)))('spell %s the same', (stem) => {
     expect(DIALECTS.map((dialect) => wireType(stem, dialect))).toEqual([
       `EVENT_TYPE_${stem}`,
       `EVENT_TYPE_${stem}`,
     ]);
   });
 
-  it.each(STEMS)('are both understood for %s', (stem) => {
+  it.each(STEMS)('M-1.2: are both read for %s', (stem) => {
     expect(DIALECTS.map((dialect) => stemOf(wireType(stem, dialect)))).toEqual([stem, stem]);
   });
 

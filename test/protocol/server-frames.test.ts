@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/protocol/codec.ts';
 import { DIALECTS } from '../../src/protocol/dialect.ts';
-import type { ServerEvent, ServerEventBody, ServerEventKind, Stamp } from '../../src/protocol/events.ts';
+import type {
+  EventEnvelope,
+  ServerEvent,
+  ServerEventBody,
+  ServerEventKind,
+} from '../../src/protocol/events.ts';
 import { stemOf } from '../../src/protocol/payloads.ts';
 import { encodeHistory, encodeServerEvent } from '../../src/protocol/server-frames.ts';
 
@@ -12,29 +17,29 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const safe = fc.maxSafeNat();
 const flag = fc.boolean();
 
-const person = fc.record({ id: maybe(text), name: maybe(text), avatarUrl: maybe(text) });
+const person = fc.record({ id: maybe(filled), name: maybe(filled), avatarUrl: maybe(filled) });
 const attachments = fc.array(
   fc.record({
     contentType: fc.constantFrom('url' as const, 'image' as const, 'link' as const),
     contentUrl: text,
-    title: maybe(text),
-    previewImageUrl: maybe(text),
-    callToActionText: maybe(text),
+    title: maybe(filled),
+    previewImageUrl: maybe(filled),
+    callToActionText: maybe(filled),
   }),
   { maxLength: 3 },
 );
-const suggestions = fc.array(fc.record({ messageText: filled, payload: maybe(text) }), { maxLength: 3 });
+const suggestions = fc.array(fc.record({ messageText: filled, payload: maybe(filled) }), { maxLength: 3 });
 const message = {
   messageId: filled,
   text,
   attachments,
   suggestions,
-  callActions: fc.array(fc.record({ title: text, contactNumber: filled }), { maxLength: 2 }),
+  callActions: fc.array(fc.record({ title: filled, contactNumber: filled }), { maxLength: 2 }),
   person,
   endsConversation: flag,
 };
 const state = fc.constantFrom('started' as const, 'stopped' as const);
-const reason = maybe(text);
+const reason = maybe(filled);
 
 type Fields<Kind extends ServerEventKind> = {
   [Key in Exclude<keyof Extract<ServerEventBody, { kind: Kind }>, 'kind'>]-?: fc.Arbitrary<
@@ -42,7 +47,7 @@ type Fields<Kind extends ServerEventKind> = {
   >;
 };
 
-/** Every kind with every field: the compiler refuses one that was forgotten. */
+/** Every kind with every field; the compiler reports a missing one. */
 const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
   sessionStart: {
     capabilities: fc.record({
@@ -54,7 +59,7 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
   },
   sessionEnd: { reason: fc.constantFrom('user_end', 'user_abandoned', 'natural_end', 'unknown') },
   sessionIdleWarning: {},
-  agentJoined: { person: fc.record({ name: maybe(text), avatarUrl: maybe(text) }) },
+  agentJoined: { person: fc.record({ name: maybe(filled), avatarUrl: maybe(filled) }) },
   agentThinking: {},
   agentMessage: message,
   agentMessageChunk: {
@@ -67,23 +72,23 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
   },
   agentLeft: { reason },
   agentTriggeredHandoff: {},
-  handoffAccepted: { queueName: maybe(text) },
+  handoffAccepted: { queueName: maybe(filled) },
   handoffQueueStatus: {
-    queueName: maybe(text),
-    position: maybe(safe),
-    estimatedWaitSeconds: maybe(safe),
-    displayMessage: maybe(text),
+    queueName: maybe(filled),
+    position: maybe(fc.integer({ min: 1, max: 9_999 })),
+    estimatedWaitSeconds: maybe(fc.integer({ min: 0, max: 86_400 })),
+    displayMessage: maybe(filled),
   },
-  clientHandoffRequired: { reason, queueName: maybe(text), route: maybe(text) },
+  clientHandoffRequired: { reason, queueName: maybe(filled), route: maybe(filled) },
   handoffFailed: { reason },
   handoffTimeout: { reason },
   liveAgentJoined: { person },
   liveAgentTyping: { state, person },
   liveAgentMessage: message,
   liveAgentLeft: { person, reason },
-  languageChanged: { languageCode: fc.string({ minLength: 2 }) },
+  languageChanged: { languageCode: fc.constantFrom('en', 'pt-BR', 'zh-Hant-TW', 'de-CH-1996') },
   systemMessage: { level: fc.constantFrom('info', 'warning', 'error'), message: text },
-  userMessage: { messageId: maybe(text), text },
+  userMessage: { messageId: maybe(filled), text },
   userTyping: { state },
   userEndSession: {},
   requestAgentJoin: {},
@@ -91,7 +96,7 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
   receipt: {
     by: fc.constantFrom('user', 'agent', 'live-agent'),
     receipt: fc.constantFrom('received', 'read'),
-    messageId: maybe(text),
+    messageId: maybe(filled),
   },
   showCsatRequest: {},
   csatResponse: {},
@@ -99,11 +104,11 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
 };
 const KINDS = Object.keys(FIELDS) as ServerEventKind[];
 
-const stamp: fc.Arbitrary<Stamp> = fc.record({
+const stamp: fc.Arbitrary<EventEnvelope> = fc.record({
   id: fc.option(filled),
   sequence: fc.option(safe),
   at: fc.option(fc.date({ noInvalidDate: true }).map(Number)),
-  clientEventId: maybe(text),
+  clientEventId: maybe(filled),
 });
 
 const eventOf = (kind: ServerEventKind): fc.Arbitrary<ServerEvent> =>
@@ -115,7 +120,7 @@ const AT = Date.UTC(2026, 10, 2, 9, 0, 1, 5);
 
 describe('a server frame', () => {
   it.each(DIALECTS.flatMap((dialect) => KINDS.map((kind) => [dialect, kind] as const)))(
-    'in the %s dialect is decoded to the very event it was made of: %s',
+    'in the %s dialect is decoded to the event from which it was encoded: %s',
     (dialect, kind) => {
       fc.assert(
         fc.property(eventOf(kind), (event) => {
@@ -130,7 +135,7 @@ describe('a server frame', () => {
     const events = fc.uniqueArray(fc.oneof(...KINDS.map(eventOf)), { selector: (it) => it.sequence ?? -1 });
     fc.assert(
       fc.property(events, (some) => {
-        // A batch is read in the order of the sequences, those without one last (spec messaging §4).
+        // M-4.11: a batch is sorted by sequence; events without one are last.
         const sorted = [...some].sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity));
         const frame = encodeHistory(some, dialect, { id: 'b', sequence: 7, at: 0 });
         expect(decode(frame)).toMatchObject({ isHistory: true, events: sorted });
@@ -138,7 +143,7 @@ describe('a server frame', () => {
     );
   });
 
-  it.each(['service', 'poly'] as const)('is spelt as in the specification: %s', (dialect) => {
+  it.each(['service', 'poly'] as const)('M-4.2: has the published spelling in the %s dialect', (dialect) => {
     const infix = { service: 'SERVICE', poly: 'POLY' }[dialect];
     const event: ServerEvent = {
       id: 'e-1',
@@ -176,7 +181,7 @@ describe('a server frame', () => {
     });
   });
 
-  it('carries all metadata of the frame it echoes, and both names when only the id is known', () => {
+  it('M-4.10, M-9.2: carries all metadata of the echoed frame, and both names when only the id is known', () => {
     const echo: ServerEvent = {
       id: 'e',
       sequence: 2,

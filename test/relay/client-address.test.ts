@@ -18,23 +18,35 @@ function readerFor(entries: readonly string[]) {
   return { addressOf, lines };
 }
 
-describe('whose limits a request counts against', () => {
+describe('the client address of a request', () => {
   it.each([
     ['no proxy trusted', [], '198.51.100.9', '203.0.113.1', '198.51.100.9'],
-    ['a trusted one', ['198.51.100.9'], '198.51.100.9', '203.0.113.1', '203.0.113.1'],
-    ['a trusted one that says nothing', ['198.51.100.9'], '198.51.100.9', undefined, '198.51.100.9'],
-    ['a trusted one that writes no address', ['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
-    ['a forged entry in front', ['loopback'], '127.0.0.1', '10.9.9.9, 203.0.113.1', '203.0.113.1'],
+    ['a trusted proxy', ['198.51.100.9'], '198.51.100.9', '203.0.113.1', '203.0.113.1'],
+    ['a trusted proxy without the header', ['198.51.100.9'], '198.51.100.9', undefined, '198.51.100.9'],
+    [
+      'a trusted proxy with an entry that is not an address',
+      ['loopback'],
+      '127.0.0.1',
+      'unknown',
+      '127.0.0.1',
+    ],
+    [
+      'a forged entry before a genuine one',
+      ['loopback'],
+      '127.0.0.1',
+      '10.9.9.9, 203.0.113.1',
+      '203.0.113.1',
+    ],
     ['a chain', ['loopback', '10.0.0.0/8'], '127.0.0.1', '1.1.1.1,203.0.113.1, 10.0.0.3', '203.0.113.1'],
-    ['a stranger in the chain', ['loopback'], '127.0.0.1', '203.0.113.1, 10.0.0.3', '10.0.0.3'],
-    ['nobody but proxies', ['loopback', '10.0.0.0/8'], '127.0.0.1', '10.0.0.4, 10.0.0.3', '10.0.0.4'],
+    ['an unknown proxy in the chain', ['loopback'], '127.0.0.1', '203.0.113.1, 10.0.0.3', '10.0.0.3'],
+    ['only proxies', ['loopback', '10.0.0.0/8'], '127.0.0.1', '10.0.0.4, 10.0.0.3', '10.0.0.4'],
     ['a port behind the address', ['loopback'], '127.0.0.1', '203.0.113.1:4711', '203.0.113.1'],
-    ['an IPv4 in the clothes of an IPv6', ['loopback'], '::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
+    ['an IPv4-mapped IPv6 address', ['loopback'], '::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
     ['IPv6 loopback', ['loopback'], '::1', '[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64'],
     ['a range of IPv6', ['2001:db8::/32'], '2001:db8::9', '2001:db9::1', '2001:db9:0:0::/64'],
     ['a zone', [], 'fe80::1%eth0', undefined, 'fe80:0:0:0::/64'],
     ['no peer', ['loopback'], undefined, '203.0.113.1', 'unknown'],
-  ])('reads %s', (_, trusted, peer, forwarded, address) => {
+  ])('is found for %s', (_, trusted, peer, forwarded, address) => {
     expect(readerFor(trusted).addressOf(peer, forwarded)).toBe(address);
   });
 
@@ -44,19 +56,19 @@ describe('whose limits a request counts against', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::1', '::2', true],
     ['203.0.113.1', '203.0.113.2', false],
-  ])('takes %s and %s for one household: %s', (one, other, isSame) => {
+  ])('is the same for %s and %s: %s', (one, other, isSame) => {
     const { addressOf } = readerFor([]);
     expect(addressOf(one) === addressOf(other)).toBe(isSame);
   });
 
   it.each(['', 'proxy.example', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.1/x', 'private', '300.1.1.1'])(
-    'takes %j for no proxy',
+    'cannot come from the invalid proxy entry %j',
     (entry) => {
       expect(parseProxy(entry)).toBeUndefined();
     },
   );
 
-  it('warns once of a proxy near by that nobody told it of', () => {
+  it('warns once about a nearby proxy that is not configured', () => {
     const { addressOf, lines } = readerFor([]);
     addressOf('203.0.113.9', '198.51.100.1');
     addressOf('10.0.0.9');

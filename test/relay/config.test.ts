@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeFault, parseConfig } from '../../src/relay/index.ts';
+import { describeIssue, parseConfig } from '../../src/relay/index.ts';
 
 const SECRET = 'CNRY-connector-4f1d7c0a9b3e5d86';
-/** The SHA-256 of nothing. */
-const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const HASH = sha256('ySuwzNPSYtFbGI8kTBlxqQ1lsnJFGpDW');
 const MINIMUM = {
   FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
   FOYER_CONNECTOR_TOKEN: SECRET,
@@ -19,6 +20,7 @@ const PARSED = {
   dialect: 'service',
   allowedOrigins: [{ match: 'exact', origin: 'https://shop.example.com' }],
   socket: 'direct',
+  sendsDeviceType: false,
   resumeBinding: 'auto',
   storeUrl: 'memory:',
   base: undefined,
@@ -30,36 +32,46 @@ const PARSED = {
   adminKeys: [],
   webhookSecrets: [],
   trustedProxies: [],
+  limits: {
+    createByAddress: 10,
+    createByOrigin: 6_000,
+    resumeByAddress: 60,
+    sessionByAddress: 60,
+    socketsByAddress: 60,
+  },
   logLevel: 'info',
   widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
 };
+
+const TOKEN_EXPECTED = 'the connector token, printable ASCII without spaces, at least 16 characters';
 
 type Env = Record<string, string | undefined>;
 
 const parse = (env: Env, files: Record<string, string> = {}) =>
   parseConfig(env, { read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined) });
 
-/** What an operator sees. */
+/** The lines that an operator sees. */
 function linesOf(env: Env, files?: Record<string, string>): string[] {
   const config = parse(env, files);
-  return config.ok ? [] : config.error.map(describeFault);
+  return config.ok ? [] : config.error.map(describeIssue);
 }
 
 describe('configuration', () => {
-  it('needs four values and has a default for the rest', () => {
+  it('requires four values and has defaults for the rest', () => {
     expect(parse(MINIMUM)).toEqual({ ok: true, value: PARSED });
   });
 
-  it('takes every value from the environment', () => {
+  it('reads every value from the environment', () => {
     const env = {
       FOYER_PORT: '0',
       FOYER_LISTEN: '::',
       FOYER_MESSAGING_URL: 'http://127.0.0.1:9000/eu/',
-      FOYER_CONNECTOR_TOKEN: 'other',
+      FOYER_CONNECTOR_TOKEN: 'of-sixteen-chars',
       FOYER_HOST_IDENTIFIER: 'https://shop.example.com',
       FOYER_DIALECT: 'poly',
       FOYER_ALLOWED_ORIGINS: 'https://a.example , *.b.example,http://localhost:3000',
       FOYER_SOCKET: 'proxy',
+      FOYER_SEND_DEVICE_TYPE: 'true',
       FOYER_BASE_URL: 'https://api.us.platform.example/',
       FOYER_BASE_API_KEY: 'base-key',
       FOYER_PLATFORM_URL: 'https://api.us-1.platform.example',
@@ -69,11 +81,16 @@ describe('configuration', () => {
       FOYER_ACCOUNT_ID: 'ACCOUNT-1',
       FOYER_PROJECT_ID: 'PROJECT-1',
       FOYER_BRANCH_ID: 'next',
-      FOYER_ADMIN_KEYS: `desk:read:${HASH}, ops:call+write+read:${HASH.toUpperCase()}`,
-      FOYER_WEBHOOK_SECRETS: 'alerts:one,alerts:two:three',
+      FOYER_ADMIN_KEYS: `desk:read:${HASH}, ops:call+write+read:${HASH.toUpperCase()}:ACCOUNT-1/p.1+A_2`,
+      FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
       FOYER_STORE_URL: 'redis://:pass@redis:6379/1',
       FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
+      FOYER_LIMIT_CREATE_PER_ADDRESS: '1',
+      FOYER_LIMIT_CREATE_PER_ORIGIN: '1000000',
+      FOYER_LIMIT_RESUME_PER_ADDRESS: '3',
+      FOYER_LIMIT_STATUS_PER_ADDRESS: '4',
+      FOYER_LIMIT_SOCKETS_PER_ADDRESS: '5',
       FOYER_LOG_LEVEL: 'warn',
       FOYER_WIDGET_CONFIG: 'brand.json',
     };
@@ -84,7 +101,7 @@ describe('configuration', () => {
         port: 0,
         listen: '::',
         messagingUrl: 'http://127.0.0.1:9000/eu',
-        connectorToken: 'other',
+        connectorToken: 'of-sixteen-chars',
         hostIdentifier: 'https://shop.example.com',
         dialect: 'poly',
         allowedOrigins: [
@@ -93,6 +110,7 @@ describe('configuration', () => {
           { match: 'exact', origin: 'http://localhost:3000' },
         ],
         socket: 'proxy',
+        sendsDeviceType: true,
         resumeBinding: 'required',
         storeUrl: 'redis://:pass@redis:6379/1',
         base: { url: 'https://api.us.platform.example', key: 'base-key' },
@@ -102,12 +120,20 @@ describe('configuration', () => {
         projectId: 'PROJECT-1',
         branchId: 'next',
         adminKeys: [
-          { name: 'desk', scopes: ['read'], hash: HASH },
-          { name: 'ops', scopes: ['read', 'write', 'call'], hash: HASH },
+          { name: 'desk', scopes: ['read'], hash: HASH, bindings: undefined },
+          {
+            name: 'ops',
+            scopes: ['read', 'write', 'call'],
+            hash: HASH,
+            bindings: [
+              { account: 'ACCOUNT-1', project: 'p.1' },
+              { account: 'A_2', project: undefined },
+            ],
+          },
         ],
         webhookSecrets: [
-          { name: 'alerts', secret: 'one' },
-          { name: 'alerts', secret: 'two:three' },
+          { name: 'alerts', secret: 'one-is-16-letter' },
+          { name: 'alerts', secret: 'two:three-is-long-too' },
         ],
         trustedProxies: [
           { address: '127.0.0.0', prefix: 8 },
@@ -116,16 +142,23 @@ describe('configuration', () => {
           { address: '203.0.113.7', prefix: 32 },
           { address: '2001:db8::', prefix: 32 },
         ],
+        limits: {
+          createByAddress: 1,
+          createByOrigin: 1_000_000,
+          resumeByAddress: 3,
+          sessionByAddress: 4,
+          socketsByAddress: 5,
+        },
         logLevel: 'warn',
         widget,
       },
     });
   });
 
-  it('names everything that is missing, at once', () => {
+  it('S-08: names all missing values together', () => {
     expect(linesOf({})).toEqual([
       'FOYER_MESSAGING_URL is missing; expected an https URL without credentials and query; http only on a loopback host',
-      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces',
+      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces, at least 16 characters',
       'FOYER_HOST_IDENTIFIER is missing; expected the host registered with the connector, printable ASCII without spaces',
       'FOYER_ALLOWED_ORIGINS is missing; expected a comma-separated list of origins such as https://shop.example.com',
     ]);
@@ -138,20 +171,27 @@ describe('configuration', () => {
     ['FOYER_LISTEN', 'http://0.0.0.0', 'an IP address or a host name to listen on'],
     ['FOYER_DIALECT', 'polly', 'service or poly'],
     ['FOYER_SOCKET', 'both', 'direct or proxy'],
+    ['FOYER_SEND_DEVICE_TYPE', 'yes', 'true or false'],
     ['FOYER_RESUME_BINDING', 'yes', 'one of auto required off'],
     ['FOYER_STORE_URL', 'CNRY-pass@redis', 'memory: or an address such as redis://host:6379'],
     ['FOYER_STORE_URL', 'redis://', 'memory: or an address such as redis://host:6379'],
     ['FOYER_PROJECT_ID', '../CNRY', 'letters, digits, dots, hyphens and underscores'],
+    ...['0', '-1', '1.5', '1000001', '9'.repeat(400), 'ten', '١٠'].map((value) => [
+      'FOYER_LIMIT_RESUME_PER_ADDRESS',
+      value,
+      'the number of resumes of one address a minute, from 1 to 1000000',
+    ]),
     ['FOYER_LOG_LEVEL', 'loud', 'one of trace debug info warn error fatal silent'],
-    ['FOYER_CONNECTOR_TOKEN', 'CNRY two words', 'the connector token, printable ASCII without spaces'],
-    ['FOYER_CONNECTOR_TOKEN', 'CNRY\r\nX-Evil: 1', 'the connector token, printable ASCII without spaces'],
+    ['FOYER_CONNECTOR_TOKEN', 'CNRY-15-letters', TOKEN_EXPECTED],
+    ['FOYER_CONNECTOR_TOKEN', 'CNRY two words in all', TOKEN_EXPECTED],
+    ['FOYER_CONNECTOR_TOKEN', 'CNRY-long-enough\r\nX-Evil: 1', TOKEN_EXPECTED],
     [
       'FOYER_HOST_IDENTIFIER',
       'shop\nexample',
       'the host registered with the connector, printable ASCII without spaces',
     ],
     ['FOYER_WIDGET_CONFIG', 'nowhere.json', 'the path of a readable JSON file'],
-  ])('refuses %s=%j in one line that does not repeat it', (key, value, expected) => {
+  ])('S-08: refuses %s=%j in one line that does not repeat it', (key, value, expected) => {
     expect(linesOf({ ...MINIMUM, [key]: value })).toEqual([`${key} is malformed; expected ${expected}`]);
   });
 
@@ -175,12 +215,71 @@ describe('configuration', () => {
     ['desk:read:CNRY-key-itself', 'no hash'],
     [`desk::${HASH}`, 'no scope'],
     [`desk:admin:${HASH}`, 'an unknown scope'],
-  ])('refuses the admin key %s: %s', (entry) => {
+    [`desk:read:${HASH}:`, 'an empty binding'],
+    [`desk:read:${HASH}:A/`, 'an empty project'],
+    [`desk:read:${HASH}:A/P+`, 'an empty account'],
+    [`desk:read:${HASH}:A/P/Q`, 'three ids'],
+    [`desk:read:${HASH}:A/../Q`, 'an id of dots'],
+  ])('S-08: refuses the admin key %s: %s', (entry) => {
     expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},${entry}` })).toEqual([
       'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write and call joined ' +
-        'with +, the hash the SHA-256 of the key in 64 hexadecimal digits (entry 2 is not)',
+        'with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, ' +
+        'several joined with + (entry 2 is not)',
     ]);
   });
+
+  it.each([
+    ['the empty text', ''],
+    ['a common password', 'password'],
+    ['a common password with an ending', 'Admin123'],
+    ['digits in order', '123456789'],
+    ['one character', 'x'],
+    ['the name of the key', 'night-shift'],
+  ])('refuses an admin key whose hash is that of %s', (_, key) => {
+    const hash = sha256(key).toUpperCase();
+    expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},night-shift:read:${hash}` })).toEqual([
+      'FOYER_ADMIN_KEYS is malformed; expected the hash of a key that nobody can guess; create one with ' +
+        'openssl rand -base64 32 (entry 2 is not)',
+    ]);
+  });
+
+  it.each(['alerts:CNRY-15-letters', 'alerts:', 'alerts:two words that are long'])(
+    'refuses the webhook secret %s',
+    (entry) => {
+      const env = { ...MINIMUM, FOYER_WEBHOOK_SECRETS: `other:CNRY-16-letters-,${entry}` };
+      expect(linesOf(env)).toEqual([
+        'FOYER_WEBHOOK_SECRETS is malformed; expected entries of name:secret, printable ASCII without spaces, ' +
+          'each secret at least 16 characters (entry 2 is not)',
+      ]);
+    },
+  );
+
+  it.each([
+    '0.0.0.0/0',
+    '::/0',
+    '128.0.0.0/1',
+    '8.0.0.0/7',
+    '2000::/3',
+    '2600::/8',
+    '::ffff:0:0/96',
+    '::/64',
+  ])('refuses to trust %s as a range of proxies', (entry) => {
+    expect(linesOf({ ...MINIMUM, FOYER_TRUST_PROXY: `10.0.0.0/8,fe80::/10,${entry}` })).toEqual([
+      'FOYER_TRUST_PROXY is malformed; expected IP addresses, ranges such as 10.0.0.0/8, or loopback; ' +
+        'a range that visitors come from is refused (entry 3 is not)',
+    ]);
+  });
+
+  it.each(['*.co.uk', 'https://*.GitHub.io', '*.com.au:8443', '*.foo.ck', '*.xn--55qx5d.cn'])(
+    'refuses the origins %s, under which anybody can register a name',
+    (entry) => {
+      expect(linesOf({ ...MINIMUM, FOYER_ALLOWED_ORIGINS: `*.example.co.uk,${entry}` })).toEqual([
+        'FOYER_ALLOWED_ORIGINS is malformed; expected https origins such as https://shop.example.com or ' +
+          '*.example.com, or http on a loopback host; a suffix under which anybody can register a name, ' +
+          'such as *.co.uk, is refused (entry 2 is not)',
+      ]);
+    },
+  );
 
   it.each(['proxy.example', '10.0.0.0/33', 'private', '*'])('refuses the proxy %s', (entry) => {
     expect(linesOf({ ...MINIMUM, FOYER_TRUST_PROXY: `loopback,${entry}` })).toEqual([
@@ -188,7 +287,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('asks for the other half of a host and its key', () => {
+  it('requires address and key of a host together', () => {
     expect(
       linesOf({ ...MINIMUM, FOYER_BASE_API_KEY: SECRET, FOYER_OUTBOUND_URL: 'https://calls.us-1.example' }),
     ).toEqual([
@@ -199,7 +298,7 @@ describe('configuration', () => {
 
   it.each([
     ['FOYER_BASE_URL', 'FOYER_BASE_API_KEY', 'https://api.platform.example'],
-    ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY', 'https://api.eu.platform.example'],
+    ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY', 'https://api.platform.example'],
   ])('refuses %s without a region of its family in the host', (key, keyOfIt, url) => {
     const lines = linesOf({ ...MINIMUM, [key]: url, [keyOfIt]: SECRET });
     expect(lines).toEqual([
@@ -209,21 +308,21 @@ describe('configuration', () => {
     ]);
   });
 
-  it('says which origin of the list is wrong', () => {
+  it('says which origin of the list is invalid', () => {
     expect(linesOf({ ...MINIMUM, FOYER_ALLOWED_ORIGINS: 'https://a.example,*' })).toEqual([
       'FOYER_ALLOWED_ORIGINS is malformed; expected https origins such as https://shop.example.com or ' +
         '*.example.com, or http on a loopback host; a bare * is refused (entry 2 is not)',
     ]);
   });
 
-  it('takes an empty value as none', () => {
+  it('treats an empty value as not set', () => {
     const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
     expect(linesOf({ ...rest, FOYER_CONNECTOR_TOKEN: '', FOYER_PORT: '' })).toEqual([
-      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces',
+      'FOYER_CONNECTOR_TOKEN is missing; expected the connector token, printable ASCII without spaces, at least 16 characters',
     ]);
   });
 
-  it('reads foyer.config.json, with numbers and lists as such, and lets the environment win', () => {
+  it('reads foyer.config.json with numbers and lists; the environment takes precedence', () => {
     const file = {
       ...MINIMUM,
       FOYER_PORT: 9090,
@@ -243,37 +342,73 @@ describe('configuration', () => {
     },
   );
 
-  it('refuses a key of the file that it does not know, since it would silently do nothing', () => {
-    expect(linesOf(MINIMUM, { 'foyer.config.json': '{"FOYER_PROT":1}' })).toEqual([
-      'foyer.config.json: FOYER_PROT is malformed; expected a key of the documentation',
+  it.each([
+    ['FOYER_PROT', 'FOYER_PORT'],
+    ['FOYER_PORT_FILE', 'FOYER_PORT'],
+    ['FOYER_ALLOWED_ORIGIN', 'FOYER_ALLOWED_ORIGINS'],
+    ['FOYER_CONECTOR_TOKEN_FILE', 'FOYER_CONNECTOR_TOKEN_FILE'],
+    ['FOYER_ADMIN_KEY', 'FOYER_ADMIN_KEYS'],
+    ['FOYER_account_id', 'FOYER_ACCOUNT_ID'],
+  ])('S-08: refuses the unknown key %s and names %s, in the environment and in the file', (key, nearest) => {
+    const line = `${key} is unknown; expected ${nearest} or another documented key`;
+    const file = JSON.stringify({ [key]: 'CNRY' });
+    expect(linesOf({ ...MINIMUM, [key]: 'CNRY' })).toEqual([line]);
+    expect(linesOf(MINIMUM, { 'foyer.config.json': file })).toEqual([`foyer.config.json: ${line}`]);
+  });
+
+  it('names an unknown key beside an issue with a key that begins like it', () => {
+    expect(linesOf({ ...MINIMUM, FOYER_PORT: 'no', FOYER_PORTS: '1' })).toEqual([
+      'FOYER_PORT is malformed; expected a port number from 0 to 65535',
+      'FOYER_PORTS is unknown; expected FOYER_PORT or another documented key',
     ]);
   });
 
-  it('reads the secret from a file of its own, without the line break', () => {
+  it('names an unknown key in one line whatever it contains', () => {
+    expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
+      `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_ALLOWED_ORIGINS or another documented key`,
+    ]);
+  });
+
+  it('accepts variables of other programs and of the other commands', () => {
+    const env = {
+      PATH: '/bin',
+      FOYERS: '1',
+      FOYER_PROT: '',
+      FOYER_CONTROL_KEY: 'key',
+      FOYER_AGENT_MODEL: 'm',
+    };
+    const model = {
+      FOYER_AGENT_MODEL_URL: 'http://127.0.0.1',
+      FOYER_AGENT_MODEL_KEY_FILE: '/run/secrets/model',
+    };
+    expect(linesOf({ ...MINIMUM, ...env, ...model })).toEqual([]);
+  });
+
+  it('reads a secret from a separate file, without the line break', () => {
     const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
     const env = { ...rest, FOYER_CONNECTOR_TOKEN_FILE: '/run/secrets/connector' };
     expect(parse(env, { '/run/secrets/connector': `${SECRET}\n` })).toEqual({ ok: true, value: PARSED });
   });
 
-  it('prefers a secret of the environment to a file that the configuration file names', () => {
+  it('prefers a secret in the environment to a secret file named in the configuration file', () => {
     const file = '{"FOYER_CONNECTOR_TOKEN_FILE":"/nowhere"}';
     expect(parse(MINIMUM, { 'foyer.config.json': file })).toEqual({ ok: true, value: PARSED });
   });
 
-  it.each([{}, { '/run/secret': ' \n' }])('refuses a secret file that is not there or empty', (files) => {
+  it.each([{}, { '/run/secret': ' \n' }])('refuses a secret file that is missing or empty', (files) => {
     const { FOYER_CONNECTOR_TOKEN: _, ...rest } = MINIMUM;
     expect(linesOf({ ...rest, FOYER_CONNECTOR_TOKEN_FILE: '/run/secret' }, files)).toEqual([
       'FOYER_CONNECTOR_TOKEN_FILE is malformed; expected the path of a readable file with one line',
     ]);
   });
 
-  it('refuses a secret given twice', () => {
+  it('refuses a secret that is given both as a value and as a file', () => {
     expect(linesOf({ ...MINIMUM, FOYER_CONNECTOR_TOKEN_FILE: '/run/secret' })).toEqual([
       'FOYER_CONNECTOR_TOKEN is malformed; expected a value here or in FOYER_CONNECTOR_TOKEN_FILE, not both',
     ]);
   });
 
-  it('says which field of the branding file is wrong', () => {
+  it('says which field of the branding file is invalid', () => {
     const brand = {
       header: { image: 'http://cdn.example/CNRY.png' },
       policies: { place: 'CNRY' },

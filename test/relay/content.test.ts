@@ -14,7 +14,9 @@ describe('content encoding', () => {
     ['br; q=0.000, gzip; q=0', 'identity'],
     ['br;q=0.5', 'br'],
     ['brotli', 'identity'],
-  ])('answers a client that accepts %j in %s', (accept, encoding) => {
+    [' br ; q=1', 'br'],
+    ['br ; q=0 ; x, gzip', 'gzip'],
+  ])('is chosen for Accept-Encoding %j: %s', (accept, encoding) => {
     expect(chooseEncoding(accept)).toBe(encoding);
   });
 });

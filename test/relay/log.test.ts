@@ -12,7 +12,7 @@ describe('log', () => {
     return lines;
   }
 
-  it('writes one line of JSON a record, whatever is in it', () => {
+  it('S-66: writes one line of JSON for each record, whatever its text', () => {
     expect(linesOf('trace', (log) => log.info({ value: 'a\r\nb\u001b[31m' }, 'two\nlines'))).toEqual([
       '{"level":"info","time":"1970-01-01T00:00:00.000Z","value":"a\\r\\nb\\u001b[31m","msg":"two\\nlines"}\n',
     ]);
@@ -21,11 +21,13 @@ describe('log', () => {
   it.each([
     ['con"nector', '[secret]'],
     [`Bearer ${JWT}!`, 'Bearer [secret]!'],
+    [`two lines\n${JWT}`, 'two lines\n[secret]'],
+    ['eyJ is the begin of a token, eyJa.b is none', 'eyJ is the begin of a token, eyJa.b is none'],
     [
       `wss://host/ws?session_id=abc&access_token=${JWT}&cursor=3`,
       'wss://host/ws?session_id=[secret]&access_token=[secret]&cursor=3',
     ],
-  ])('takes secrets out of %s', (text, scrubbed) => {
+  ])('replaces secrets in %s', (text, scrubbed) => {
     const lines = linesOf('trace', (log) => log.error({ deep: [{ text }] }, text));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'error', time: '1970-01-01T00:00:00.000Z', deep: [{ text: scrubbed }], msg: scrubbed },

@@ -14,7 +14,7 @@ const load = async (file) =>
   (await runnerImport(join(here, 'engine', file), { configFile: false, logLevel: 'error' })).module;
 const { filesOf, readFile } = await load('folder.ts');
 
-/** What contradicts the specification: this project's list, and the folder's own. */
+/** Scenarios that contradict docs/protocol.md: this project's list and the folder's own. */
 const disputed = new Map(
   [...new Set([here, folder].map((it) => join(it, 'disputed.json')))]
     .filter((path) => existsSync(path))
@@ -23,7 +23,7 @@ const disputed = new Map(
 );
 const entries = filesOf(folder).flatMap(readFile);
 
-/** What runs them, and where each was run when that is not where it was asked for. */
+/** Creates the runner. `where` tells where a scenario was run. */
 async function createRun() {
   if (isInBrowser) return (await load('browser/run.ts')).startBrowserRun(findBrowser());
   const { runScenario } = await load('run.ts');
@@ -36,7 +36,8 @@ function report(id, verdict, where) {
   const reason = disputed.get(id);
   const is = reason === undefined ? verdict.is : 'disputed';
   counts[is] += 1;
-  const found = verdict.is === 'FAIL' ? verdict.faults.join('; ') : (verdict.step ?? '');
+  const unused = verdict.unused && `unused answers: ${verdict.unused.join(', ')}`;
+  const found = verdict.is === 'FAIL' ? verdict.failures.join('; ') : (verdict.step ?? unused ?? '');
   const details = [
     reason === undefined ? '' : `${reason} – ${verdict.is}`,
     found.replaceAll(/\s*\n\s*/g, ' '),
@@ -52,7 +53,7 @@ for (const { id, scenario, unreadable } of entries) {
     continue;
   }
   const { verdict, where } = await run(scenario).catch((error) => ({
-    verdict: { is: 'FAIL', faults: [String(error?.message ?? error)] },
+    verdict: { is: 'FAIL', failures: [String(error?.message ?? error)] },
   }));
   report(id, verdict, where);
 }

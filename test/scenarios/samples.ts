@@ -1,6 +1,6 @@
 import type { Scenario, Step } from './engine/scenario.ts';
 
-/** Scenarios that only the tests of the runner use. */
+/** Scenarios for the tests of the runner. */
 
 const event = (type: string, sequence: number | null, payload: object) => ({
   id: `ev-${sequence ?? type}`,
@@ -25,7 +25,7 @@ const CAPABILITIES = {
 };
 const START = event('SESSION_START', 1, { capabilities: CAPABILITIES });
 
-/** Until the agent has joined; then comes the mark `ready`. */
+/** Steps until the agent has joined, followed by the mark `ready`. */
 export const JOINED: readonly Step[] = [
   {
     relay: 'create',
@@ -49,8 +49,8 @@ export const scenario = (
   then: Scenario['then'],
 ): Scenario => ({ id: 'SAMPLE', title: 'A sample', given, when, then });
 
-/** A conversation with something of everything: words both ways, cards, a drop, being offline, an advisor. */
-export const rich = (then: Scenario['then']): Scenario =>
+/** Conversation with messages of both sides, cards, a drop, an offline period and a live agent. */
+export const richScenario = (then: Scenario['then']): Scenario =>
   scenario(
     [
       ...JOINED,

@@ -6,7 +6,7 @@ const scenarios = filesOf(import.meta.dirname)
   .flatMap(readFile)
   .flatMap(({ scenario }) => scenario ?? []);
 
-/** What needs a document, layout or a real browser's storage: judged by e2e/scenarios.e2e.ts. */
+/** Scenarios that need a document, layout or a real browser's storage; e2e/scenarios.e2e.ts runs them. */
 const IN_BROWSER = ['LIFE-001', 'LIFE-008', 'LIMIT-009', 'STORE-005', 'WIRE-024', 'WIRE-026', 'WIRE-029'];
 
 const cases = (isIn: (id: string) => boolean) =>
@@ -14,11 +14,11 @@ const cases = (isIn: (id: string) => boolean) =>
 
 describe('the scenarios', () => {
   it.each(cases((id) => !IN_BROWSER.includes(id)))('%s %s', async (_id, _title, scenario) => {
-    expect(await runScenario(scenario)).toEqual({ is: 'ok' });
+    expect(await runScenario(scenario)).toMatchObject({ is: 'ok' });
   });
 
   it.each(cases((id) => IN_BROWSER.includes(id)))(
-    '%s %s: said to be unsupported without a browser, never ok',
+    '%s %s is unsupported without a browser, never ok',
     async (_id, _title, scenario) => {
       expect(await runScenario(scenario)).toMatchObject({ is: 'unsupported' });
     },

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACTS } from './engine/acts/index.ts';
+import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
+import { ACTIONS } from './engine/actions/index.ts';
 import { runScenario } from './engine/run.ts';
 import type { Scenario } from './engine/scenario.ts';
 import { STEPS } from './engine/steps/index.ts';
 import { THEN } from './engine/then/index.ts';
 import { TIMING } from './engine/then/timing.ts';
 import { VISIBLE } from './engine/then/visible.ts';
-import { JOINED, message, OPEN, rich, scenario } from './samples.ts';
+import { JOINED, message, OPEN, richScenario, scenario } from './samples.ts';
 
 type Then = Scenario['then'];
 
@@ -23,7 +24,7 @@ const USER = 'EVENT_TYPE_USER_MESSAGE';
 const JOIN = 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN';
 const IDS = { custom: { client_event_id: '$uuid', local_id: '$same' } };
 
-/** What holds of the rich sample, and beside it what does not. */
+/** Expectations that hold for the rich sample, each with one that does not. */
 const CASES: readonly (readonly [string, Then, Then])[] = [
   ['visible.messages', rows(HELLO), { visible: { messages: [HELLO, YES] } }],
   ['visible.messages order', rows(HELLO), rows(YES, HELLO)],
@@ -290,16 +291,16 @@ const CASES: readonly (readonly [string, Then, Then])[] = [
 ];
 
 describe('a word of then', () => {
-  it.each(CASES)('%s holds, and not when it expects something else', async (_name, right, wrong) => {
-    expect(await runScenario(rich(right))).toEqual({ is: 'ok' });
-    expect(await runScenario(rich(wrong))).toMatchObject({ is: 'FAIL' });
+  it.each(CASES)('%s passes, and fails when it expects something else', async (_name, right, wrong) => {
+    expect(await runScenario(richScenario(right))).toEqual({ is: 'ok' });
+    expect(await runScenario(richScenario(wrong))).toMatchObject({ is: 'FAIL' });
   });
 });
 
 const sample = (given: Scenario['given'], when: Scenario['when'] = [], then: Then = {}) =>
   scenario([...JOINED, ...given], [OPEN, ...when], then);
 
-const STRANGERS: readonly (readonly [string, Scenario])[] = [
+const UNKNOWN_WORDS: readonly (readonly [string, Scenario])[] = [
   ['a step', sample([{ teleport: true }])],
   ['an option of a step', sample([{ wait: 10, politely: true }])],
   ['a value of a step', sample([{ net: 'slow' }])],
@@ -322,6 +323,12 @@ const STRANGERS: readonly (readonly [string, Scenario])[] = [
   ['a role', sample([], [], { visible: { messages: [{ role: 'robot' }] } })],
   ['a key of a matcher', sample([], [], { outbound: [{ type: USER, loudly: true }] })],
   ['a key of a connection', sample([], [], { connections: [{ n: 1, colour: 'red' }] })],
+  ['a type of a client event', sample([], [], { outbound: [{ type: 'EVENT_TYPE_USER_MESAGE', count: 0 }] })],
+  ['a type in an order', sample([], [], { outbound_order: ['EVENT_TYPE_USER_MESAGE'] })],
+  ['a type that must never be sent', sample([], [], { never: ['outbound:USER_MESAGE'] })],
+  ['an event of the API', sample([], [], { host_events: { mesage: 0 } })],
+  ['an event that only a browser has', sample([], [], { host_events: { open: 0 } })],
+  ['a page that is never opened', sample([], [{ after: 'ready', do: 'send', text: 'a', tab: 2 }])],
   ['a time', sample([], [], { timing: { lunch_ms: 3 } })],
   ['an invariant', sample([], [], { invariants: ['I99'] })],
   ['what must never be', sample([], [], { never: ['rain'] })],
@@ -334,19 +341,63 @@ const STRANGERS: readonly (readonly [string, Scenario])[] = [
   ['what only a browser shows', sample([], [], { visible: { ui_dir: 'rtl' } })],
 ];
 
-describe('what the runner does not know', () => {
-  it.each(STRANGERS)('%s makes a scenario unsupported', async (_name, stranger) => {
-    expect(await runScenario(stranger)).toMatchObject({ is: 'unsupported' });
+describe('an unknown word', () => {
+  it.each(UNKNOWN_WORDS)('%s makes a scenario unsupported', async (_name, unsupported) => {
+    expect(await runScenario(unsupported)).toMatchObject({ is: 'unsupported' });
   });
 
-  it('leaves the same scenario without it alone', async () => {
+  it('is the only reason: the same scenario without it is ok', async () => {
     expect(await runScenario(sample([message(4, 'Hi')], [], { visible: { status: 'online' } }))).toEqual({
       is: 'ok',
     });
   });
 });
 
-/** Judged in other tests: by the examples, or by the browser's. */
+describe('a run', () => {
+  it('fails when a visitor acts on a closed page', async () => {
+    const when = [
+      { after: 'ready', do: 'close_page' },
+      { after: 'ready', do: 'send', text: 'a' },
+    ];
+    expect(await runScenario(sample([], when))).toEqual({
+      is: 'FAIL',
+      failures: ['send: the page was closed'],
+    });
+  });
+
+  it('is ok with scripted answers that nothing asked for, and names them', async () => {
+    const given = [{ relay: 'session_status', answer: { status: 404 } }];
+    expect(await runScenario(sample(given))).toEqual({ is: 'ok', unused: ['relay session_status'] });
+  });
+
+  it.each(['show_retry', 'retryable', 'show_resend', 'show_and_retry'])(
+    'needs a control to try again for %s',
+    async (handling) => {
+      const trouble = (message: string) => ({
+        frame: {
+          id: 'e-4',
+          sequence: null,
+          type: 'EVENT_TYPE_SYSTEM_MESSAGE',
+          payload: { level: 'SYSTEM_MESSAGE_LEVEL_ERROR', message },
+        },
+      });
+      const said = [{ await: { type: USER }, as: 'm' }, { echo: { of: 'm', sequence: 4 } }];
+      const when = [{ after: 'ready', do: 'send', text: 'Hi' }];
+      const run = (message: string) => runScenario(sample([...said, trouble(message)], when, { handling }));
+      expect(await run('Sorry, I encountered an error. Please try again.')).toEqual({ is: 'ok' });
+      expect(await run('Something else happened')).toMatchObject({ is: 'FAIL' });
+    },
+  );
+
+  it('sees in `never` what the widget writes into notices', async () => {
+    const given = [{ frame: { id: 'e-4', sequence: 4, type: 'EVENT_TYPE_HANDOFF_FAILED', payload: {} } }];
+    const run = (text: string) => runScenario(sample(given, [], { never: [`text:${text}`] }));
+    expect(await run(deferredEnglish.handoffFailed)).toMatchObject({ is: 'FAIL' });
+    expect(await run(deferredEnglish.handoffTimeout)).toEqual({ is: 'ok' });
+  });
+});
+
+/** Words that other tests cover: the scenarios, or the browser's tests. */
 const ELSEWHERE = [
   'wait',
   'handling',
@@ -362,14 +413,14 @@ const ELSEWHERE = [
   'visible.ui_dir',
 ];
 
-it('there is a wrong expectation for every word of then, and for every word of visible', () => {
+it('every word of then and of visible has a wrong expectation', () => {
   const words = [...Object.keys(THEN), ...Object.keys(VISIBLE).map((it) => `visible.${it}`)];
   const judged = CASES.map(([name]) => name);
   const isJudged = (word: string) => judged.some((name) => name.split(' ')[0]?.startsWith(word));
   expect(words.filter((word) => !ELSEWHERE.includes(word) && !isJudged(word))).toEqual([]);
 });
 
-it('the documentation names every word, and none that is not there', () => {
+it('the documentation names exactly the words that exist', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/testing.md'), 'utf8');
   const wordsOf = (row: string) =>
     text
@@ -379,7 +430,7 @@ it('the documentation names every word, and none that is not there', () => {
       ?.match(/\w+/g);
   const tables = {
     '`given`': STEPS,
-    '`when`': ACTS,
+    '`when`': ACTIONS,
     '`then`': THEN,
     '`visible`, `each_tab`, `tabs`, `trace`': VISIBLE,
     '`timing`': TIMING,

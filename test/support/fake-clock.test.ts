@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from './fake-clock.ts';
 
 describe('the fake clock', () => {
-  it('runs what falls due in order, also what is set on the way, at its own time', () => {
+  it('runs due callbacks in order, each at its own time, also those that callbacks schedule', () => {
     const clock = createFakeClock(1000);
     const ran: unknown[] = [];
     const note = (name: string) => () => ran.push([name, clock.now()]);
@@ -27,7 +27,7 @@ describe('the fake clock', () => {
     expect([clock.now(), clock.waiting()]).toEqual([1030, 1]);
   });
 
-  it('forgets what was cancelled, also twice', () => {
+  it('does not run a cancelled callback; cancelling is idempotent', () => {
     const clock = createFakeClock();
     const cancel = clock.after(1, () => expect.unreachable());
     cancel();

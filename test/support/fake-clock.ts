@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/base/clock.ts';
 
-/** A clock that only a test moves. */
+/** Clock that only a test moves. */
 export interface FakeClock extends Clock {
-  /** Moves time on by `ms`, running what falls due on the way, in order; also what those callbacks schedule in turn. */
+  /** Advances the time by `ms` and runs due callbacks in order, also those that callbacks schedule. */
   advance(ms: number): void;
-  /** The machine slept: time moves on by `ms` at once, and what fell due meanwhile runs late. */
+  /** Simulates sleep: the time jumps by `ms`, and callbacks that were due meanwhile run late. */
   jump(ms: number): void;
-  /** How long until the next callback; undefined when none waits. */
+  /** Milliseconds until the next callback; undefined when there is none. */
   nextIn(): number | undefined;
-  /** How many callbacks are waiting; 0 proves that everything was cancelled or has run. */
+  /** Number of scheduled callbacks; 0 proves that every callback was cancelled or has run. */
   waiting(): number;
 }
 
@@ -21,7 +21,7 @@ export function createFakeClock(startAt: number = Date.UTC(2026, 10, 2, 9)): Fak
   const timers = new Set<Timer>();
   let now = startAt;
 
-  /** The next timer due by `end`; of several due at one moment, the one that was set first. */
+  /** Next timer due by `end`; of several with one due time, the one that was set first. */
   function nextBy(end: number): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of timers) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are to a server on loopback and resolves to everything that comes back until it closes. */
+/** Sends raw bytes to a server on loopback. Resolves to all bytes that it returns until it closes the connection. */
 export function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
@@ -14,8 +14,11 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-/** How many answers there are in what came back, and the status of the first. */
-export function answersIn(text: string): { readonly count: number; readonly status: number | undefined } {
+/** Counts the responses in received bytes and reads the status of the first one. */
+export function countResponses(text: string): {
+  readonly count: number;
+  readonly status: number | undefined;
+} {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   return { count: statuses.length, status: statuses[0] };
 }

@@ -1,11 +1,11 @@
 import type { News, SessionStore, Surroundings } from '../../src/chat/index.ts';
 
-/** The storage of one browser, shared by its pages: each gets a store of its own over it. */
+/** Storage of one browser, shared by its pages. Each page gets its own store over it. */
 export interface SharedStorage {
   id: string | null;
-  page(): SessionStore;
-  /** As if another page had written. */
-  change(id: string | null): void;
+  openPage(): SessionStore;
+  /** Changes the id as another page would. */
+  changeFromOtherPage(id: string | null): void;
 }
 
 export function sharedStorage(id: string | null = null): SharedStorage {
@@ -14,16 +14,16 @@ export function sharedStorage(id: string | null = null): SharedStorage {
   let isTaken = false;
   const storage: SharedStorage = {
     id,
-    change(next) {
+    changeFromOtherPage(next) {
       storage.id = next;
       for (const page of [...pages]) page.on();
     },
-    page() {
+    openPage() {
       const page = { on: () => {} };
       const write = (next: string | null) => {
         if (storage.id === next) return;
         storage.id = next;
-        // The page that writes does not hear of it.
+        // The writing page gets no storage event.
         for (const other of [...pages]) if (other !== page) other.on();
       };
       return {
@@ -46,7 +46,7 @@ export function sharedStorage(id: string | null = null): SharedStorage {
               isTaken = false;
               waiting.shift()?.();
             };
-            // An abandoned call fails at once, which ends the task.
+            // An aborted call fails immediately, which ends the task.
             signal.addEventListener('abort', free);
             void task().then(free);
           };
@@ -59,12 +59,12 @@ export function sharedStorage(id: string | null = null): SharedStorage {
   return storage;
 }
 
-/** A network and a page that a test lets change. */
+/** Network and page state that a test changes. */
 export interface ScriptedSurroundings extends Surroundings {
-  tell(news: News): void;
-  /** Sets what a question is answered with, and tells nobody. */
-  set(isOnline: boolean): void;
-  listeners(): number;
+  emit(news: News): void;
+  /** Sets the value of `isOnline()` without an event. */
+  setOnline(isOnline: boolean): void;
+  listenerCount(): number;
 }
 
 export function scriptedSurroundings(): ScriptedSurroundings {
@@ -76,13 +76,13 @@ export function scriptedSurroundings(): ScriptedSurroundings {
       watchers.add(on);
       return () => watchers.delete(on);
     },
-    set(next) {
+    setOnline(next) {
       isOnline = next;
     },
-    tell(news) {
+    emit(news) {
       if (news === 'online' || news === 'offline') isOnline = news === 'online';
       for (const on of [...watchers]) on(news);
     },
-    listeners: () => watchers.size,
+    listenerCount: () => watchers.size,
   };
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { createArrivals } from './arrivals.ts';
+import { createAwaitableList } from './awaitable-list.ts';
 
-/** A request as it came, read to its end. */
-export interface Received {
+/** Request as received, with its complete body. */
+export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -14,28 +14,28 @@ export interface Received {
 export interface ScriptedServer<T> {
   readonly port: number;
   readonly received: readonly T[];
-  /** The n-th request, counted from 1, once it is there. */
-  nth(count: number): Promise<T>;
+  /** Resolves to the n-th request, counted from 1, as soon as it was received. */
+  waitForNth(count: number): Promise<T>;
   close(): Promise<void>;
 }
 
-/** With its private key, both in PEM. */
+/** Certificate with its private key, both in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
 interface Script<T> {
-  /** What is kept of a request. */
-  keep(request: Received): T;
+  /** Selects the part of a request that is recorded. */
+  keep(request: ReceivedRequest): T;
   respond(response: ServerResponse): void;
-  /** By https, with this certificate. */
+  /** Certificate of an https server; without it the server is http. */
   readonly tls?: Certificate | undefined;
 }
 
-/** Somebody else's server on loopback, for tests: it keeps what it is asked, and answers as it is told. */
+/** Opens a server on loopback that records requests and responds as scripted. */
 export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): Promise<ScriptedServer<T>> {
-  const received = createArrivals<T>();
+  const received = createAwaitableList<T>();
   const server = tls ? createTlsServer(tls) : createServer();
   server.on('request', async (request, response) => {
     const parts: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): 
     respond(response);
     received.add(it);
   });
-  // A server of http knows of none whose TLS has not begun yet.
+  // The http server does not track connections whose TLS handshake has not started.
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -55,7 +55,7 @@ export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): 
   return {
     port: (server.address() as AddressInfo).port,
     received: received.all,
-    nth: received.nth,
+    waitForNth: received.waitForNth,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

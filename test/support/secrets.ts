@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Notes secrets that a test works with. `npm test` looks for each of them in everything that the suite has printed; a part
- * of the suite that runs alone notes nothing.
+ * Records secrets that a test uses. `npm test` searches the whole output of the suite for them. Without `npm test` nothing is
+ * recorded.
  */
 export function noteSecrets(...secrets: readonly string[]): void {
   const file = process.env['FOYER_SECRETS_FILE'];

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 const COUNT = 50;
 
-/** Clients that take their time, by what they send at first; what follows are single bytes, one a second. */
-const startsOf = (head: string): readonly string[] => [
+/** Beginnings of slow requests. After its beginning each client sends one byte per second. */
+const requestStarts = (head: string): readonly string[] => [
   '',
   'POST /chat',
   `${head}X-A: `,
@@ -11,29 +11,33 @@ const startsOf = (head: string): readonly string[] => [
   `${head}Transfer-Encoding: chunked\r\n\r\n3e80\r\n{"locale":"`,
 ];
 
-/** Resolves, when one has been sent away, to how many milliseconds that took. */
-function slow(url: string, start: string): Promise<number> {
-  const startedAt = performance.now();
+/** Opens a slow client. Resolves to the number of seconds that it counted until the server closed its connection. */
+function openSlowClient(url: string, start: string): Promise<number> {
+  let seconds = 0;
   return new Promise((resolve) => {
     const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(start));
-    const trickle = setInterval(() => start !== '' && socket.writable && socket.write('a'), 1_000);
+    const trickle = setInterval(() => {
+      seconds += 1;
+      if (start !== '' && socket.writable) socket.write('a');
+    }, 1_000);
     socket.resume();
     socket.on('error', () => {});
     socket.on('close', () => {
       clearInterval(trickle);
-      resolve(performance.now() - startedAt);
+      resolve(seconds);
     });
   });
 }
 
 /**
- * 250 slow clients at once, whose requests begin with `head`. Resolves when all of them have been sent away: to what the
- * last one had, and to what `probe` was told meanwhile. The limits are Node's own and run on the machine's clock.
+ * Opens 250 slow clients whose requests begin with `head`. Resolves when the server has closed all of them, to the highest
+ * number of seconds that a client counted and to the results of `probe` in the meantime. The limits are Node's own and use
+ * the system clock; a client that counts ticks waits with its server when the machine is busy.
  */
 export async function sendSlowClients<T>(url: string, head: string, probe: () => Promise<T>) {
   let isOver = false;
   const closed = Promise.all(
-    startsOf(head).flatMap((start) => Array.from({ length: COUNT }, () => slow(url, start))),
+    requestStarts(head).flatMap((start) => Array.from({ length: COUNT }, () => openSlowClient(url, start))),
   ).finally(() => {
     isOver = true;
   });
@@ -42,5 +46,5 @@ export async function sendSlowClients<T>(url: string, head: string, probe: () =>
     probed.push(await probe());
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 200))]);
   }
-  return { probed, longestMs: Math.max(...(await closed)) };
+  return { probed, seconds: Math.max(...(await closed)) };
 }

@@ -4,10 +4,10 @@ import type { Input } from '../../chat/state.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import { SESSION_STATES } from '../../protocol/relay.ts';
 
-/** The event log that `onDebug` yields: one JSON entry a line, or one array of them. */
+/** The event log of `onDebug`: one JSON entry on each line, or one array of entries. */
 
 const happened = <Shape extends z.core.$ZodLooseShape>(is: string | readonly string[], shape: Shape) =>
-  z.object({ at: z.number(), roll: z.number().min(0).lt(1), is: z.enum([is].flat()), ...shape });
+  z.object({ at: z.number(), random: z.number().min(0).lt(1), is: z.enum([is].flat()), ...shape });
 
 const grant = z.object({
   session_id: z.string(),
@@ -19,8 +19,8 @@ const grant = z.object({
 const answer = z.discriminatedUnion('is', [
   z.object({ is: z.literal('grant'), grant }),
   z.object({ is: z.literal('state'), state: z.enum(SESSION_STATES) }),
-  z.object({ is: z.literal('begun-elsewhere'), sessionId: z.string() }),
-  z.object({ is: z.enum(['unknown-session', 'refused', 'fault']) }),
+  z.object({ is: z.literal('created-elsewhere'), sessionId: z.string() }),
+  z.object({ is: z.enum(['unknown-session', 'refused', 'error']) }),
   z.object({ is: z.literal('busy'), retryInMs: z.number() }),
 ]);
 const socket = z.number();
@@ -49,7 +49,7 @@ function json(text: string): unknown {
   }
 }
 
-/** The inputs of a log, or which entry is none. Never throws. */
+/** Reads the inputs of a log. The error says which entry is invalid. Never throws. */
 export function readEventLog(text: string): Result<readonly Input[], string> {
   const whole = json(text);
   const entries = Array.isArray(whole)
@@ -58,11 +58,12 @@ export function readEventLog(text: string): Result<readonly Input[], string> {
         .split('\n')
         .filter((line) => line.trim() !== '')
         .map(json);
-  if (entries.length === 0) return err('the log is empty; save what onDebug yields, one JSON entry a line');
+  if (entries.length === 0)
+    return err('the log is empty; expected the entries of onDebug, one JSON entry on each line');
   const inputs: Input[] = [];
   for (const [index, value] of entries.entries()) {
     const read = entry.safeParse(value);
-    if (!read.success) return err(`entry ${index + 1} is none of an event log; expected what onDebug yields`);
+    if (!read.success) return err(`entry ${index + 1} is invalid; expected an entry of onDebug`);
     if ('in' in read.data) inputs.push(read.data.in as Input);
   }
   return ok(inputs);

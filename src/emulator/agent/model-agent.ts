@@ -1,14 +1,16 @@
 import { evaluateBehavior } from '../../behavior/index.ts';
-import type { Journal } from '../journal.ts';
-import type { Improvisation } from '../player.ts';
-import type { Incident } from '../store/traffic.ts';
+import type { Journal } from '../sessions/journal.ts';
+import { iris } from '../shop/personas.ts';
+import type { Language } from '../shop/phrases.ts';
+import type { AgentFailure } from '../store/traffic-queries.ts';
+import type { ModelReply } from './answer.ts';
 import { chatHistory } from './chat-history.ts';
-import type { Ask, ChatMessage } from './model.ts';
-import type { Language } from './phrases.ts';
+import type { Ask, ChatMessage } from './chat-model.ts';
+import { chunk, fullMessage } from './messages.ts';
+import type { ScriptSettings } from './script-settings.ts';
 import { FAILED, OVERLOADED } from './system-texts.ts';
-import { chunk, fullMessage, iris, type ScriptSettings } from './tempo.ts';
 
-/** A message of the visitor that a model is to answer. */
+/** A message of the visitor that a model answers. */
 export interface Question {
   readonly sessionId: string;
   readonly messageId: string;
@@ -18,19 +20,21 @@ export interface Question {
 
 export interface ModelAgentPorts {
   readonly ask: Ask;
-  /** The behaviour text as it stands now, with its tags. */
+  /** The current behaviour text, with its tags. */
   behavior(): string;
   readonly journal: Pick<Journal, 'events'>;
   log(line: string): void;
 }
 
 interface Failure {
-  readonly message: string;
-  readonly incident: Incident;
-  readonly why: string;
+  /** The system message that the visitor gets. */
+  readonly text: string;
+  readonly metric: AgentFailure;
+  /** The cause for the log. */
+  readonly cause: string;
 }
 
-/** An agent that follows the behaviour rules of its branch (specification, Behavior), as a model understands them. */
+/** An agent whose answers come from a model that gets the behaviour rules of the branch (R-5.4). */
 export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPorts) {
   function messagesFor({ sessionId, messageId, language }: Question): readonly ChatMessage[] {
     const rules = evaluateBehavior(behavior(), { channel: 'webchat', language });
@@ -46,18 +50,18 @@ export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPort
     try {
       const asked = await ask(messagesFor(question), onText, signal);
       if (asked.ok) return undefined;
-      const { isOverload, why } = asked.error;
-      return { message: isOverload ? OVERLOADED : FAILED, incident: 'api_errors', why };
+      const { isOverload, message } = asked.error;
+      return { text: isOverload ? OVERLOADED : FAILED, metric: 'api_errors', cause: message };
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return { message: FAILED, incident: 'call_crashes', why };
+      const cause = error instanceof Error ? error.message : String(error);
+      return { text: FAILED, metric: 'call_crashes', cause };
     }
   }
 
-  return (question: Question): Improvisation => ({
-    async improvise(say, signal) {
-      const { settings } = question;
-      const messageId = settings.newId();
+  return (question: Question): ModelReply => ({
+    async generate(say, signal) {
+      const { streaming, mediaUrl, newId } = question.settings;
+      const messageId = newId();
       let text = '';
       let chunkIndex = 0;
       const sayChunk = (part: string, isComplete: boolean) => {
@@ -66,20 +70,20 @@ export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPort
       };
       const onText = (part: string) => {
         text += part;
-        if (settings.streaming) sayChunk(part, false);
+        if (streaming) sayChunk(part, false);
       };
       const failure =
         (await failureOf(question, onText, signal)) ??
         (text.trim() === ''
-          ? ({ message: FAILED, incident: 'api_errors', why: 'it said nothing' } as const)
+          ? ({ text: FAILED, metric: 'api_errors', cause: 'it said nothing' } as const)
           : undefined);
       if (signal.aborted) return;
-      // Whatever follows, nobody waits for more of this message.
+      // A streamed message is completed even after a failure, so that no client waits for more of it.
       if (chunkIndex > 0) sayChunk('', true);
-      else if (!failure) say({ kind: 'agentMessage', ...fullMessage({ text }, iris(settings), settings) });
+      else if (!failure) say({ kind: 'agentMessage', ...fullMessage({ text }, iris(mediaUrl), newId()) });
       if (!failure) return;
-      log(`the agent's model failed: ${failure.why}`);
-      say({ kind: 'systemMessage', level: 'error', message: failure.message }, failure.incident);
+      log(`the agent's model failed: ${failure.cause}`);
+      say({ kind: 'systemMessage', level: 'error', message: failure.text }, failure.metric);
     },
   });
 }

@@ -1,8 +1,8 @@
-import type { AlertRule } from '../store/alert-rules.ts';
+import type { AlertRule } from '../store/alert-rule-table.ts';
 
 export const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** A rule as it fires (published description, ActiveAlertResponse). */
+/** The body of a firing rule. */
 export const activeAlert = (rule: AlertRule) => ({
   alert_rule_id: rule.id,
   name: rule.name,

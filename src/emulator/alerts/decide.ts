@@ -1,49 +1,58 @@
-import type { AlertEvaluation, AlertRule, OPERATORS, WINDOWS } from '../store/alert-rules.ts';
-import type { EVENT_TYPES } from '../store/webhook-endpoints.ts';
+import type {
+  ALERT_OPERATORS,
+  ALERT_WINDOWS,
+  AlertEvaluation,
+  AlertRule,
+} from '../store/alert-rule-table.ts';
+import type { WEBHOOK_EVENT_TYPES } from '../store/webhook-endpoint-table.ts';
 
-/** What came of asking for a rule's metric. */
-export type Reading =
+/** Result of reading a rule's metric: a value, no data, or a failure to read it. */
+export type MetricReading =
   | { readonly is: 'value'; readonly value: number }
   | { readonly is: 'none' }
   | { readonly is: 'failure' };
 
 export interface Decision {
   readonly evaluation: AlertEvaluation;
-  /** What subscribers are told, when the rule began or ceased to fire. */
-  readonly transition: (typeof EVENT_TYPES)[number] | undefined;
+  /** The event to send when the rule started to fire, or returned to `ok` (R-7.6). */
+  readonly transition: (typeof WEBHOOK_EVENT_TYPES)[number] | undefined;
 }
 
-export const WINDOW_MS: Readonly<Record<(typeof WINDOWS)[number], number>> = {
+export const WINDOW_MS: Readonly<Record<(typeof ALERT_WINDOWS)[number], number>> = {
   '5m': 5 * 60_000,
   '10m': 10 * 60_000,
   '60m': 60 * 60_000,
 };
 
-const BREACHES: Readonly<Record<(typeof OPERATORS)[number], (value: number, threshold: number) => boolean>> =
-  {
-    '>': (value, threshold) => value > threshold,
-    '<': (value, threshold) => value < threshold,
-    '>=': (value, threshold) => value >= threshold,
-    '<=': (value, threshold) => value <= threshold,
-  };
+const BREACHES: Readonly<
+  Record<(typeof ALERT_OPERATORS)[number], (value: number, threshold: number) => boolean>
+> = {
+  '>': (value, threshold) => value > threshold,
+  '<': (value, threshold) => value < threshold,
+  '>=': (value, threshold) => value >= threshold,
+  '<=': (value, threshold) => value <= threshold,
+};
 
-function stateOf({ operator, threshold_value: threshold }: AlertRule, reading: Reading) {
+function stateOf({ operator, threshold_value: threshold }: AlertRule, reading: MetricReading) {
   if (reading.is === 'none') return 'no_data';
   if (reading.is === 'failure') return 'unknown';
   return BREACHES[operator](reading.value, threshold) ? 'alert' : 'ok';
 }
 
-/** One evaluation of a rule (specification, Alert rule state): any state may follow any other. */
-export function decide(rule: AlertRule, reading: Reading, now: number): Decision {
+/** Evaluates a rule once. R-7.2: any state may follow any other. */
+export function decide(rule: AlertRule, reading: MetricReading, now: number): Decision {
   const state = stateOf(rule, reading);
-  const [fired, fires] = [rule.current_state === 'alert', state === 'alert'];
+  const hasStarted = state === 'alert' && rule.current_state !== 'alert';
+  // A window without data says nothing about the end of an alert, so the alert stays unresolved.
+  const isResolved = state === 'ok' && rule.unresolved_since !== null;
   return {
     evaluation: {
       current_state: state,
       since: state === rule.current_state ? (rule.since ?? now) : now,
       last_evaluated_at: now,
       current_value: reading.is === 'value' ? reading.value : null,
+      unresolved_since: isResolved ? null : (rule.unresolved_since ?? (hasStarted ? now : null)),
     },
-    transition: fired === fires ? undefined : fires ? 'alerts.triggered' : 'alerts.resolved',
+    transition: hasStarted ? 'alerts.triggered' : isResolved ? 'alerts.resolved' : undefined,
   };
 }

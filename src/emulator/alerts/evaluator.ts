@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
-import { bareProjectId } from '../keys.ts';
-import type { AlertRule } from '../store/alert-rules.ts';
-import type { Store } from '../store/index.ts';
+import { bareProjectId } from '../access/project.ts';
+import type { AlertRule } from '../store/alert-rule-table.ts';
+import type { Store } from '../store/store.ts';
 import { activeAlert } from './active-alert.ts';
-import { type Decision, decide, type Reading, WINDOW_MS } from './decide.ts';
+import { type Decision, decide, type MetricReading, WINDOW_MS } from './decide.ts';
 import type { MetricSource } from './metrics.ts';
 
-/** What subscribers are told of a rule that began or ceased to fire (spec rest, Webhook delivery). */
+/** Webhook event for a rule that started to fire or returned to `ok` (R-7.6). */
 export interface AlertEvent {
   readonly id: string;
   readonly type: NonNullable<Decision['transition']>;
@@ -19,23 +19,23 @@ export interface EvaluatorPorts {
   readonly metrics: MetricSource;
   readonly clock: Clock;
   newId(prefix: string): string;
-  /** Keeps an event for whoever is to be told of it; it is kept together with the new state, or neither is. */
-  keepEvent(accountId: string, event: AlertEvent): void;
-  /** Called when events may have been kept. */
+  /** Enqueues an event for the webhook endpoints, in the same transaction as the new state. */
+  enqueueEvent(accountId: string, event: AlertEvent): void;
+  /** Called after each evaluation of all rules. */
   onEvaluated(): void;
   log(line: string): void;
 }
 
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Evaluates all enabled rules once a minute until it is disposed of, which may be done twice. */
+/** Evaluates all enabled rules once a minute until `dispose()`, which is idempotent. */
 export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
-  const { store, metrics, clock, newId, keepEvent, onEvaluated, log } = ports;
+  const { store, metrics, clock, newId, enqueueEvent, onEvaluated, log } = ports;
   const { alertRules, atomically } = store;
 
-  function readingFor(rule: AlertRule, now: number): Reading {
+  function readingFor(rule: AlertRule, now: number): MetricReading {
     try {
       const value = metrics.value(rule.metric, {
         accountId: rule.account_id,
@@ -45,7 +45,7 @@ export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
       });
       return value === undefined ? { is: 'none' } : { is: 'value', value };
     } catch (error) {
-      log(`alert rule ${rule.id} not evaluated: ${reasonOf(error)}`);
+      log(`alert rule ${rule.id} not evaluated: ${errorText(error)}`);
       return { is: 'failure' };
     }
   }
@@ -54,11 +54,11 @@ export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
     const now = clock.now();
     const { evaluation, transition } = decide(rule, readingFor(rule, now), now);
     atomically(() => {
-      alertRules.keepEvaluation(rule.id, evaluation);
+      alertRules.putEvaluation(rule.id, evaluation);
       if (transition === undefined) return;
-      // A resolved alert says since when it had fired.
-      const { since } = transition === 'alerts.triggered' ? evaluation : rule;
-      keepEvent(rule.account_id, {
+      // A resolved alert carries the time at which it began to fire.
+      const since = transition === 'alerts.triggered' ? evaluation.since : rule.unresolved_since;
+      enqueueEvent(rule.account_id, {
         id: newId('evt_'),
         type: transition,
         created_at: new Date(now).toISOString(),
@@ -70,17 +70,17 @@ export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
   }
 
   function evaluateAll() {
-    cancel = clock.after(EVERY_MS, evaluateAll);
+    cancel = clock.after(INTERVAL_MS, evaluateAll);
     for (const rule of alertRules.enabled()) {
       try {
         evaluate(rule);
       } catch (error) {
-        log(`alert rule ${rule.id} not kept: ${reasonOf(error)}`);
+        log(`alert rule ${rule.id} not kept: ${errorText(error)}`);
       }
     }
     onEvaluated();
   }
 
-  let cancel = clock.after(EVERY_MS, evaluateAll);
+  let cancel = clock.after(INTERVAL_MS, evaluateAll);
   return { dispose: () => cancel() };
 }

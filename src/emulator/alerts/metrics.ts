@@ -1,30 +1,30 @@
-import type { AlertCondition } from '../store/alert-rules.ts';
-import type { Traffic, TrafficScope } from '../store/traffic.ts';
+import type { AlertCondition } from '../store/alert-rule-table.ts';
+import type { TrafficQueries, TrafficScope } from '../store/traffic-queries.ts';
 
 export type Metric = AlertCondition['metric'];
 
-/** Where the evaluator takes its figures from. */
+/** Source of metric values for the evaluator. */
 export interface MetricSource {
-  /** An integer; undefined when nothing reported it in the window. May throw: then the state cannot be known. */
+  /** The value as an integer; undefined without data in the window (R-7.5). A throw makes the rule's state `unknown`. */
   value(metric: Metric, scope: TrafficScope): number | undefined;
 }
 
-/** Nearest rank: the smallest of the values that so much of them, in percent, do not exceed. It is always one of them. */
+/** Percentile by nearest rank: the smallest value that at least `percent` % of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 
-/** The figures of the conversations of a project, or of all projects of an account. */
-export function createTrafficMetrics(traffic: Traffic): MetricSource {
+/** Metrics of the conversations of one project or of all projects of an account. */
+export function createTrafficMetrics(traffic: TrafficQueries): MetricSource {
   const latencies = (scope: TrafficScope) => traffic.turnLatencies(scope).filter((it) => it !== null);
   return {
     value(metric, scope) {
       if (metric === 'turn_latency_p50') return percentile(latencies(scope), 50);
       if (metric === 'turn_latency_p95') return percentile(latencies(scope), 95);
       const started = traffic.conversationsStarted(scope);
-      const incidents = traffic.incidents(scope);
-      // spec rest, Readings: neither a turn nor a conversation in the window is no data, which is not a count of 0.
+      const incidents = traffic.failures(scope);
+      // R-7.5: a window without turns, conversations and failures has no data; its count is not 0.
       if (started + incidents.length === 0 && traffic.turnLatencies(scope).length === 0) return undefined;
       return metric === 'call_volume' ? started : incidents.filter((it) => it === metric).length;
     },

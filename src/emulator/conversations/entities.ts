@@ -1,24 +1,24 @@
-/** What a text says about whoever said it, as far as a machine can tell: what turns list, and what a redaction covers. */
+/** Recognition of personal data in a text: turns list it and redacted recordings omit it. */
 
-/** The name of what was recognised, and its value, or values. */
+/** One recognised kind by name, with its value or list of values. */
 export type Entity = Readonly<Record<string, string | readonly string[]>>;
 
 type Kind = 'name' | 'email' | 'order_number' | 'phone_number' | 'number';
 
-const A_NAME = "\\p{L}[\\p{L}\\p{M}’'-]*";
-/** Each holds what it recognises in its only group. Repeats are bounded, so that no text takes long. */
-const NAME = new RegExp(
-  `(?:[Mm]y name is|[Ii] am called|[Jj]e m[’']appelle|[Mm]on nom est)\\s{1,3}(${A_NAME}(?:\\s\\p{Lu}[\\p{L}\\p{M}’'-]*){0,3})`,
+const NAME_WORD = "\\p{L}[\\p{L}\\p{M}’'-]*";
+// Each pattern has one group, which holds the value. Matching time is linear: repetitions are bounded, or begin at one place only.
+export const NAME = new RegExp(
+  `(?:[Mm]y name is|[Ii] am called|[Jj]e m[’']appelle|[Mm]on nom est)\\s{1,3}(${NAME_WORD}(?:\\s\\p{Lu}[\\p{L}\\p{M}’'-]*){0,3})`,
   'gu',
 );
-const EMAIL = /([^\s@<>()[\],;:"]{1,64}@[^\s@<>()[\],;:"]{0,252}[^\s@<>()[\],;:".!?])/gu;
+const EMAIL = /(?<![^\s@<>()[\],;:"])([^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]*[^\s@<>()[\],;:".!?])/gu;
 const ORDER_NUMBER =
   /(?:\borders?|\bcommandes?|#)(?:\s{0,3}(?:number|numéro|no\.?|n[°º]|is|est|:|#)){0,4}\s{0,3}(\d{4,12})(?!\d)/giu;
-/** All that is said is a number: the answer to the question for it. */
+/** A text of one number only, as in an answer to the question for an order number. */
 const LONE_NUMBER = /^\s{0,9}(\d{4,8})[\s.!]{0,9}$/gu;
 const DIGITS = /([+(]{0,2}\d(?:[\s()./-]{0,2}\d){3,})/gu;
 
-/** As long as phone numbers are, with their country from 7 digits on. */
+/** A phone number has 9 to 15 digits, or 7 to 15 with a country code. */
 function kindOf(digits: string): Kind {
   const count = digits.replace(/\D/g, '').length;
   return count <= 15 && count >= (digits.includes('+') ? 7 : 9) ? 'phone_number' : 'number';
@@ -26,7 +26,7 @@ function kindOf(digits: string): Kind {
 
 type Rule = readonly [pattern: RegExp, kind: (value: string) => Kind];
 const NAMES: Rule = [NAME, () => 'name'];
-/** Of these, each needs a digit or the sign. */
+/** Rules that can only match a text with a digit or an `@`. */
 const NUMBERS_AND_ADDRESSES: readonly Rule[] = [
   [EMAIL, () => 'email'],
   [ORDER_NUMBER, () => 'order_number'],
@@ -34,7 +34,7 @@ const NUMBERS_AND_ADDRESSES: readonly Rule[] = [
   [DIGITS, kindOf],
 ];
 
-/** Names that are given as such, addresses, and numbers of four digits on, each recognised once. */
+/** Introduced names, email addresses and numbers of four or more digits. Each part of the text is recognised once. */
 export function entitiesIn(text: string): readonly Entity[] {
   const found = new Map<Kind, Set<string>>();
   let rest = text;

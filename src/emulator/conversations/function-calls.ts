@@ -1,17 +1,6 @@
 import type { Turn } from './turn.ts';
 
-/** A time that the agent's own code was run. */
-export interface FunctionCall {
-  readonly name: 'find_answer' | 'find_order' | 'hand_off' | 'end_conversation';
-  /** Milliseconds. */
-  readonly at: number;
-  /** What came of it, e.g. the entry that was found; null for nothing. */
-  readonly result: string | null;
-  /** Why it failed; null when it did not. */
-  readonly error: string | null;
-}
-
-/** What a visitor must have wanted where the agent did something; an answer's entry says it by itself. */
+/** The intent behind each function call. A look-up has the id of the entry it found instead. */
 const INTENTS = { find_order: 'identify', hand_off: 'human', end_conversation: 'bye' } as const;
 
 export const intentsOf = ({ function_calls: calls }: Turn): readonly string[] => [
@@ -22,7 +11,7 @@ export const intentsOf = ({ function_calls: calls }: Turn): readonly string[] =>
   ),
 ];
 
-/** All that was run, in its order. Failures to answer have times only. */
+/** Function events of a conversation in the order of their times. `failures` are the times at which the agent failed to answer. */
 export function functionEvents(turns: readonly Turn[], failures: readonly number[]) {
   const calls = turns.flatMap((turn, turnId) => turn.function_calls.map((call) => ({ turnId, ...call })));
   const failed = failures.map((at) => ({
@@ -46,8 +35,9 @@ export function functionEvents(turns: readonly Turn[], failures: readonly number
     }));
 }
 
-/** The same by function. */
+/** Function events grouped by function name. */
 export function eventsByFunction(events: ReturnType<typeof functionEvents>) {
-  const of = (wanted: string) => events.flatMap(({ name, ...event }) => (name === wanted ? [event] : []));
-  return Object.fromEntries(events.map(({ name }) => [name, of(name)]));
+  const eventsOf = (wanted: string) =>
+    events.flatMap(({ name, ...event }) => (name === wanted ? [event] : []));
+  return Object.fromEntries(events.map(({ name }) => [name, eventsOf(name)]));
 }

@@ -1,92 +1,98 @@
-import { createDraws, seedOf } from './draws.ts';
+import { createSeededRandom, seedOf } from '../seeded-random.ts';
 import { type Environment, VARIANTS, type VariantId } from './origin.ts';
 import { type Exchange, isOod, type Scenario, scenarios } from './scenarios.ts';
 import type { Turn } from './turn.ts';
 
-/** Conversations that nobody held: the same ones for the same specification. */
-export interface Generated {
+/** Options for synthetic conversations. The same options always give the same conversations. */
+export interface SyntheticConversations {
   /** From 1 to 1,000,000. */
   readonly count: number;
-  /** A whole number of 32 bits; default 1. */
+  /** An unsigned 32-bit integer; default 1. */
   readonly seed?: number;
-  /** When the first begins and before when the last is over, in milliseconds; default: the week before now. */
+  /** The time range that contains all of them, in milliseconds; default: the week before now. */
   readonly from?: number;
   readonly to?: number;
 }
 
-const MAX_GENERATED = 1_000_000;
+const MAX_COUNT = 1_000_000;
 const MAX_SEED = 2 ** 32 - 1;
 const DAY_MS = 24 * 3_600_000;
-
 const WEEK_MS = 7 * DAY_MS;
 
-/** The specification with all that may be left out of it. Throws for numbers that make no conversations. */
-export function completed({ count, seed = 1, to, from }: Generated, now: number): Required<Generated> {
+/** The options with their defaults. Throws for invalid numbers. */
+export function withSyntheticDefaults(
+  { count, seed = 1, to, from }: SyntheticConversations,
+  now: number,
+): Required<SyntheticConversations> {
   const end = to ?? now;
   const begin = from ?? end - WEEK_MS;
   const isWhole = [count, seed, begin, end].every(Number.isSafeInteger);
-  if (!isWhole || count < 1 || count > MAX_GENERATED || seed < 0 || seed > MAX_SEED || begin >= end)
+  if (!isWhole || count < 1 || count > MAX_COUNT || seed < 0 || seed > MAX_SEED || begin >= end)
     throw new Error(
-      `unable to generate conversations; expected a count from 1 to ${MAX_GENERATED}, a seed of 32 bits and a time from before to`,
+      `unable to generate conversations; expected a count from 1 to ${MAX_COUNT}, a seed of 32 bits and a time from before to`,
     );
   return { count, seed, from: begin, to: end };
 }
 
-/** All about a generated conversation but when it began. */
-export interface Plan {
+/** Properties of a synthetic conversation except the time of its start. */
+export interface ConversationPlan {
   readonly scenario: number;
   readonly environment: Environment;
   readonly channel: 'VOICE-SIP' | 'WEBCHAT' | 'CHAT';
   readonly variantId: VariantId;
   readonly fromNumber: string;
   readonly toNumber: string;
-  /** Milliseconds after the beginning: the input of each exchange, and what the agent took to answer it. */
+  /** Time of each input, in milliseconds after the start. */
   readonly inputs: readonly number[];
+  /** Time that the agent took to answer each input, in milliseconds. */
   readonly latencies: readonly number[];
-  /** Which inputs interrupted the answer before them. */
+  /** Whether each input interrupted the answer before it. */
   readonly bargeIns: readonly boolean[];
-  /** Whether numbers that are said are keyed in, too. */
+  /** Whether the caller also keys in the numbers it says. */
   readonly isKeyed: boolean;
-  /** When the agent was done, and when all was over. */
+  /** Milliseconds from the start until the agent left. */
   readonly agentMs: number;
+  /** Milliseconds from the start to the end. */
   readonly totalMs: number;
 }
 
 const AGENT_NUMBER = '+15550100142';
-/** What people take before they say something, what the agent takes to answer, and how long colleagues talk. */
-const PAUSE_MS = { least: 400, more: 2_600 };
-const LATENCY_MS = { least: 250, more: 2_750 };
-const COLLEAGUE_MS = { least: 30_000, more: 240_000 };
-const HANGING_UP_MS = { least: 500, more: 3_000 };
-/** Speech and typing, a character. */
-const SPOKEN_MS = 60;
-const MAX_ANSWER_MS = 15_000;
+// Ranges of random durations: `minimum` plus up to `spread`.
+const PAUSE_MS = { minimum: 400, spread: 2_600 };
+const LATENCY_MS = { minimum: 250, spread: 2_750 };
+const LIVE_AGENT_MS = { minimum: 30_000, spread: 240_000 };
+const HANG_UP_MS = { minimum: 500, spread: 3_000 };
+/** Time to speak or type one character. */
+const SPEECH_MS_PER_CHARACTER = 60;
+const MAX_SPEECH_MS = 15_000;
 
-export const speechMs = (text: string): number => Math.min(text.length * SPOKEN_MS, MAX_ANSWER_MS);
+export const speechMs = (text: string): number =>
+  Math.min(text.length * SPEECH_MS_PER_CHARACTER, MAX_SPEECH_MS);
 
 const scenarioAt = (at: number) => scenarios()[at] as Scenario;
 
-/** An answer that takes less to say is over before anybody interrupts it. */
-const INTERRUPTED_FROM_MS = 2_000;
-/** The draws that make a call lively are others than those that it is made of. */
-const LIVELINESS = 1;
+/** Shorter answers are never interrupted. */
+const MIN_INTERRUPTED_MS = 2_000;
+/** Index of the seed for barge-ins and keypad input, so that they do not change the rest of the plan. */
+const CALLER_SEED_INDEX = 1;
 
 /**
- * What callers do while the agent speaks: some interrupt it, which moves their own input and its answer, and nothing after them; some use
- * the keypad.
+ * Barge-ins and keypad input of a phone call. A barge-in moves its own input and the answer to it, and nothing after
+ * them.
  */
-function liven(
+function callerBehaviorOf(
   recipe: number,
   exchanges: readonly Exchange[],
-  { inputs, latencies }: Pick<Plan, 'inputs' | 'latencies'>,
+  { inputs, latencies }: Pick<ConversationPlan, 'inputs' | 'latencies'>,
 ) {
-  const { next } = createDraws(seedOf(recipe, LIVELINESS));
+  const { next } = createSeededRandom(seedOf(recipe, CALLER_SEED_INDEX));
   const isKeyed = next() < 0.5;
   const moved = [...inputs];
   const bargeIns = exchanges.map(({ said }, at) => {
-    const [is, when] = [next() < 0.15, 0.3 + 0.6 * next()];
+    const [isInterrupting, when] = [next() < 0.15, 0.3 + 0.6 * next()];
     const spokenMs = speechMs(exchanges[at - 1]?.answer ?? '');
-    if (!is || said === '' || spokenMs < INTERRUPTED_FROM_MS || at === exchanges.length - 1) return false;
+    const isLast = at === exchanges.length - 1;
+    if (!isInterrupting || said === '' || spokenMs < MIN_INTERRUPTED_MS || isLast) return false;
     const answeredMs = (moved[at - 1] ?? 0) + (latencies[at - 1] ?? 0);
     moved[at] = Math.round(answeredMs + spokenMs * when) + speechMs(said);
     return true;
@@ -94,9 +100,9 @@ function liven(
   return { isKeyed, inputs: moved, bargeIns };
 }
 
-/** What a recipe, any whole number of 32 bits, says. */
-export function planOf(recipe: number): Plan {
-  const { next, below, pick } = createDraws(recipe);
+/** The plan of the conversation with a recipe. A recipe is an unsigned 32-bit seed; each one gives a valid plan. */
+export function planOf(recipe: number): ConversationPlan {
+  const { next, below, pick } = createSeededRandom(recipe);
   const scenario = below(scenarios().length);
   const kind = next();
   const channel = kind < 0.6 ? 'VOICE-SIP' : kind < 0.95 ? 'WEBCHAT' : 'CHAT';
@@ -106,16 +112,16 @@ export function planOf(recipe: number): Plan {
   const latencies: number[] = [];
   let clock = 0;
   for (const { said, answer } of exchanges) {
-    // The first input is the call itself.
-    if (inputs.length > 0) clock += PAUSE_MS.least + below(PAUSE_MS.more) + speechMs(said);
+    // The first input is the start of the call.
+    if (inputs.length > 0) clock += PAUSE_MS.minimum + below(PAUSE_MS.spread) + speechMs(said);
     inputs.push(clock);
-    // Most answers are quick, a few are not.
-    const latency = LATENCY_MS.least + Math.floor(LATENCY_MS.more * next() ** 4);
+    // The fourth power makes most answers fast and a few slow.
+    const latency = LATENCY_MS.minimum + Math.floor(LATENCY_MS.spread * next() ** 4);
     latencies.push(latency);
     clock += latency + speechMs(answer);
   }
   const agentMs = clock;
-  const rest = scenarioAt(scenario).handoff ? COLLEAGUE_MS : HANGING_UP_MS;
+  const rest = scenarioAt(scenario).handoff ? LIVE_AGENT_MS : HANG_UP_MS;
   return {
     scenario,
     environment: place < 0.9 ? 'live' : place < 0.96 ? 'sandbox' : 'pre-release',
@@ -125,34 +131,54 @@ export function planOf(recipe: number): Plan {
     toNumber: channel === 'VOICE-SIP' ? AGENT_NUMBER : '',
     latencies,
     ...(channel === 'VOICE-SIP'
-      ? liven(recipe, exchanges, { inputs, latencies })
+      ? callerBehaviorOf(recipe, exchanges, { inputs, latencies })
       : { isKeyed: false, inputs, bargeIns: [] }),
     agentMs,
-    totalMs: agentMs + rest.least + below(rest.more),
+    totalMs: agentMs + rest.minimum + below(rest.spread),
   };
 }
 
-const mostOf = ({ least, more }: typeof PAUSE_MS) => least + more;
+const maximumOf = ({ minimum, spread }: typeof PAUSE_MS) => minimum + spread;
 
-/** None of the generated conversations takes longer. */
-export const longestMs = (): number =>
-  mostOf(COLLEAGUE_MS) +
+/** Upper bound of the duration of any synthetic conversation. */
+export const maxDurationMs = (): number =>
+  maximumOf(LIVE_AGENT_MS) +
   Math.max(
     ...scenarios().map(({ exchanges }) =>
       exchanges
-        .map(({ said, answer }) => mostOf(PAUSE_MS) + speechMs(said) + mostOf(LATENCY_MS) + speechMs(answer))
+        .map(
+          ({ said, answer }) =>
+            maximumOf(PAUSE_MS) + speechMs(said) + maximumOf(LATENCY_MS) + speechMs(answer),
+        )
         .reduce((sum, ms) => sum + ms, 0),
     ),
   );
 
-const isSilent = ({ said }: Exchange, position: number) => position > 0 && said === '';
-export const silencesOf = (scenario: number): number =>
-  scenarioAt(scenario).exchanges.filter(isSilent).length;
-export const oodOf = (scenario: number): number => scenarioAt(scenario).exchanges.filter(isOod).length;
+const isSilence = ({ said }: Exchange, position: number) => position > 0 && said === '';
+export const silenceCountOf = (scenario: number): number =>
+  scenarioAt(scenario).exchanges.filter(isSilence).length;
+export const oodCountOf = (scenario: number): number => scenarioAt(scenario).exchanges.filter(isOod).length;
 
-/** What was said and done in a scenario, at the times of a plan. */
+/** The greeting answers no input. */
+const latencyOf = (position: number, latencyMs: number) => (position === 0 ? null : latencyMs);
+
+/** The latencies of the turns whose answer began after `from`, up to `to`; null for the greeting. Equals `turnsOf`, but faster. */
+export function latenciesIn(
+  { inputs, latencies }: Pick<ConversationPlan, 'inputs' | 'latencies'>,
+  startedAt: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): (number | null)[] {
+  const found: (number | null)[] = [];
+  for (const [position, latencyMs] of latencies.entries()) {
+    const at = startedAt + (inputs[position] ?? 0) + latencyMs;
+    if (at > from && at <= to) found.push(latencyOf(position, latencyMs));
+  }
+  return found;
+}
+
+/** The turns of a scenario with the times of a plan. */
 export function turnsOf(
-  plan: Pick<Plan, 'scenario' | 'inputs' | 'latencies' | 'bargeIns' | 'isKeyed' | 'agentMs'>,
+  plan: Pick<ConversationPlan, 'scenario' | 'inputs' | 'latencies' | 'bargeIns' | 'isKeyed' | 'agentMs'>,
   startedAt: number,
 ): readonly Turn[] {
   const { inputs, latencies, bargeIns, isKeyed, agentMs } = plan;
@@ -160,7 +186,7 @@ export function turnsOf(
     const user_input_at = startedAt + (inputs[position] ?? 0);
     const latencyMs = latencies[position] ?? 0;
     const agent_response_at = user_input_at + latencyMs;
-    // The last words are said before a conversation is ended.
+    // The agent ends a conversation after its last words.
     const at = it.call?.name === 'end_conversation' ? startedAt + agentMs : agent_response_at;
     return {
       user_input: it.said,
@@ -169,23 +195,25 @@ export function turnsOf(
       barge_in: bargeIns[position] ?? false,
       agent_response: it.answer,
       agent_response_at,
-      // Nobody has asked for the greeting.
-      latency: position === 0 ? null : latencyMs,
+      latency: latencyOf(position, latencyMs),
       function_calls: it.call === null ? [] : [{ ...it.call, at, error: null }],
       is_ood: isOod(it),
-      is_silence: isSilent(it, position),
+      is_silence: isSilence(it, position),
     };
   });
 }
 
-/** More begin around noon than at midnight: by how much the moment of an even spread is moved. */
-const towardsNoon = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);
+/** Shift of an evenly distributed time that makes more conversations start around noon than around midnight. */
+const noonShiftMs = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);
 
-/** The recipe of one among the generated, its plan, and when it begins: over before the end, if it fits in at all. */
-export function draw({ count, seed, from, to }: Required<Generated>, index: number) {
+/** Recipe, plan and start of the conversation at an index. It ends within the range unless it is longer than the range. */
+export function syntheticConversationAt(
+  { count, seed, from, to }: Required<SyntheticConversations>,
+  index: number,
+) {
   const recipe = seedOf(seed, index);
   const plan = planOf(recipe);
   const evenly = from + ((index + recipe / 2 ** 32) * (to - from)) / count;
-  const startedAt = Math.round(evenly + towardsNoon(evenly) - towardsNoon(from));
+  const startedAt = Math.round(evenly + noonShiftMs(evenly) - noonShiftMs(from));
   return { recipe, plan, startedAt: Math.max(from, Math.min(startedAt, to - plan.totalMs)) };
 }

@@ -1,10 +1,10 @@
-import type { Language } from '../agent/phrases.ts';
-import { OWN_PROJECT, type Project } from '../keys.ts';
+import { OWN_PROJECT, type Project } from '../access/project.ts';
+import type { Language } from '../shop/phrases.ts';
 
 export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** What every project has been built in. */
+/** The agent variants of every project. */
 export const VARIANTS = [
   { id: 'main', name: 'Main line' },
   { id: 'spring', name: 'Spring sale' },
@@ -14,20 +14,20 @@ export type VariantId = (typeof VARIANTS)[number]['id'];
 
 export const variantName = (id: VariantId): string => VARIANTS.find((it) => it.id === id)?.name ?? '';
 
-/** A variant by its id or its name. One that is not there may be asked for like any other: it has no conversations. */
-export const variantIdOf = (id: string | undefined, name: string | undefined): string | undefined =>
+/** The id of a variant by its id or its name. An unknown variant is a valid filter that matches no conversation. */
+export const variantIdBy = (id: string | undefined, name: string | undefined): string | undefined =>
   name === undefined ? id : (VARIANTS.find((it) => it.name === name)?.id ?? '');
 
-/** Where a conversation came about. */
+/** Project, environment, channel and variant of a conversation. */
 export interface Origin extends Project {
   readonly environment: Environment;
   readonly channel: string;
   readonly variantId: VariantId;
-  /** The one it began in. */
+  /** The language of its start. */
   readonly language: Language;
 }
 
-/** Where every session of the messaging host does. */
+/** The origin of every session of the messaging host. */
 export const WEBCHAT: Origin = {
   ...OWN_PROJECT,
   environment: 'live',

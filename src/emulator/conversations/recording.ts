@@ -3,13 +3,13 @@ import { speechMs } from './generator.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * The sound of a call, made of its turns: a tone for each letter, lower for the agent. A sample depends on its place
- * alone, so that any part can be made without what is before it. PCM, 8 kHz, 16 bits, mono.
+ * Synthetic recording of a call: one tone for each letter, lower for the agent. A sample depends on its position only, so
+ * any part can be generated without the part before it. PCM, 8 kHz, 16 bits, mono.
  */
 export interface Recording {
-  /** Of the whole WAV file. */
+  /** Length of the whole WAV file. */
   readonly byteLength: number;
-  /** From one byte to before another. */
+  /** The bytes from `from` up to and excluding `to`. */
   read(from: number, to: number): Uint8Array;
 }
 
@@ -17,11 +17,12 @@ export type Direction = 'combined' | 'user' | 'agent';
 
 interface Utterance {
   readonly by: 'user' | 'agent';
-  /** As much as was spoken of what was to be said. */
+  /** The part of the text that was spoken before an interruption. */
   readonly text: string;
-  readonly whole: string;
-  /** Samples. */
+  readonly fullText: string;
+  /** First sample. */
   readonly begin: number;
+  /** Sample after the last. */
   readonly end: number;
 }
 
@@ -33,16 +34,16 @@ const BASE_HZ = { user: 320, agent: 180 };
 
 const samplesIn = (ms: number) => Math.round((ms * RATE) / 1_000);
 
-/** Who says what when: an input is over when it was understood, a response begins at its time, and ends where it is interrupted. */
+/** Utterances of both sides. An input ends at its time; a response begins at its time and ends early at a barge-in. */
 function utterancesOf(turns: readonly Turn[], startedAt: number, endedAt: number): readonly Utterance[] {
   function between(by: Utterance['by'], text: string, from: number, until: number): Utterance {
     const to = from + speechMs(text);
     const end = Math.min(to, until, endedAt);
-    const said = text.slice(0, Math.ceil((text.length * (end - from)) / (to - from)));
+    const spoken = text.slice(0, Math.ceil((text.length * (end - from)) / (to - from)));
     return {
       by,
-      text: said,
-      whole: text,
+      text: spoken,
+      fullText: text,
       begin: samplesIn(Math.max(0, from - startedAt)),
       end: samplesIn(end - startedAt),
     };
@@ -77,7 +78,7 @@ function header(dataBytes: number): Uint8Array {
   return bytes;
 }
 
-/** One letter is one tone; between words there is none. */
+/** Each letter is one tone. Spaces are silent. */
 function sampleOf({ by, text, begin, end }: Utterance, at: number): number {
   const code = text.charCodeAt(Math.floor(((at - begin) / (end - begin)) * text.length));
   if (code === 0x20) return 0;
@@ -90,10 +91,10 @@ export function createRecording(
   wanted: { readonly direction: Direction; readonly isRedacted: boolean },
 ): Recording {
   const { turns, startedAt, endedAt } = call;
-  const heard = utterancesOf(turns, startedAt, endedAt).filter(
-    ({ by, whole }) =>
+  const audible = utterancesOf(turns, startedAt, endedAt).filter(
+    ({ by, fullText }) =>
       (wanted.direction === 'combined' || wanted.direction === by) &&
-      !(wanted.isRedacted && isPersonal(whole)),
+      !(wanted.isRedacted && isPersonal(fullText)),
   );
   const dataBytes = samplesIn(endedAt - startedAt) * BYTES;
   const head = header(dataBytes);
@@ -104,7 +105,7 @@ export function createRecording(
       const first = Math.floor(Math.max(0, from - HEADER_BYTES) / BYTES);
       const last = Math.ceil(Math.max(0, to - HEADER_BYTES) / BYTES);
       const samples = new DataView(new ArrayBuffer((last - first) * BYTES));
-      for (const it of heard) {
+      for (const it of audible) {
         for (let at = Math.max(first, it.begin); at < Math.min(last, it.end); at += 1) {
           const offset = (at - first) * BYTES;
           samples.setInt16(offset, samples.getInt16(offset, true) + sampleOf(it, at), true);

@@ -1,12 +1,12 @@
-import { FAQ } from '../agent/faq.ts';
-import { type Language, PHRASES } from '../agent/phrases.ts';
-import { createDraws, type Draws } from './draws.ts';
-import type { FunctionCall } from './function-calls.ts';
+import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
+import { FAQ } from '../shop/faq.ts';
+import { type Language, PHRASES } from '../shop/phrases.ts';
+import type { FunctionCall } from './turn.ts';
 
-/** What is said in generated conversations: each of them follows one of these, at a tempo of its own. */
+/** Script of a synthetic conversation. Many conversations share one, each with its own timing. */
 export interface Scenario {
   readonly language: Language;
-  /** The greeting comes first: nothing was said before it. */
+  /** The first exchange is the greeting, which has no input. */
   readonly exchanges: readonly Exchange[];
   readonly handoff: { readonly reason: string; readonly destination: string } | null;
 }
@@ -14,20 +14,23 @@ export interface Scenario {
 export interface Exchange {
   readonly said: string;
   readonly answer: string;
-  /** What the agent ran for it. */
+  /** The function that the agent called for it. */
   readonly call: Pick<FunctionCall, 'name' | 'result'> | null;
-  /** A number that is said and may be keyed in, too; empty for none. */
+  /** A number in the input, which a caller may also key in; empty for none. */
   readonly number: string;
 }
 
-const SCENARIOS = 512;
+const SCENARIO_COUNT = 512;
 
 const NAMES = ['Ada Moreno', 'Luc Martin', 'Wei Chen', 'Sofia Rossi', 'Tom Baker', 'Amina Diallo'] as const;
-const ODDITIES = ['Blue seven umbrella, I suppose.', 'Hm, the one from before, you know.'] as const;
-const REASONS = ['visitor_request', 'refund', 'complaint', 'damaged_goods'] as const;
+const OUT_OF_DOMAIN_INPUTS = [
+  'Blue seven umbrella, I suppose.',
+  'Hm, the one from before, you know.',
+] as const;
+const HANDOFF_REASONS = ['visitor_request', 'refund', 'complaint', 'damaged_goods'] as const;
 
-/** Something that is not to be heard by everybody: names, numbers, addresses. */
-function details({ pick, below }: Draws): Exchange {
+/** An exchange with personal data, which redacted recordings must hide. */
+function personalDetailsExchange({ pick, below }: SeededRandom): Exchange {
   const name = pick(NAMES);
   const number = String(10_000 + below(90_000));
   const said = `My name is ${name}, and the order number is ${number}.`;
@@ -39,51 +42,52 @@ function details({ pick, below }: Draws): Exchange {
   };
 }
 
-const plain = (said: string, answer: string, call: Exchange['call'] = null): Exchange => ({
+const exchangeOf = (said: string, answer: string, call: Exchange['call'] = null): Exchange => ({
   said,
   answer,
   call,
   number: '',
 });
 
-function exchange(draws: Draws, language: Language): Exchange {
-  const kind = draws.next();
+function randomExchange(random: SeededRandom, language: Language): Exchange {
+  const kind = random.next();
   const { unknown } = PHRASES[language];
-  if (kind < 0.08) return plain('', 'Are you still there?');
-  if (kind < 0.14) return plain(draws.pick(ODDITIES), unknown, { name: 'find_answer', result: null });
-  if (kind < 0.24) return details(draws);
-  const { question, answer, id } = draws.pick(FAQ[language]);
-  return plain(question, answer, { name: 'find_answer', result: id });
+  if (kind < 0.08) return exchangeOf('', 'Are you still there?');
+  if (kind < 0.14)
+    return exchangeOf(random.pick(OUT_OF_DOMAIN_INPUTS), unknown, { name: 'find_answer', result: null });
+  if (kind < 0.24) return personalDetailsExchange(random);
+  const { question, answer, id } = random.pick(FAQ[language]);
+  return exchangeOf(question, answer, { name: 'find_answer', result: id });
 }
 
 function makeScenario(number: number): Scenario {
-  const draws = createDraws(number);
-  const language = draws.next() < 0.8 ? 'en' : 'fr';
+  const random = createSeededRandom(number);
+  const language = random.next() < 0.8 ? 'en' : 'fr';
   const { greeting, goodbye, queue } = PHRASES[language];
-  const exchanges = [plain('', greeting)];
-  const length = 1 + draws.below(5);
-  const middle = Array.from({ length }, () => exchange(draws, language));
-  const isHandedOff = draws.next() < 0.15;
+  const exchanges = [exchangeOf('', greeting)];
+  const length = 1 + random.below(5);
+  const middle = Array.from({ length }, () => randomExchange(random, language));
+  const isHandedOff = random.next() < 0.15;
   const last = isHandedOff
-    ? plain('human', 'I will put you through to a colleague.', { name: 'hand_off', result: queue })
-    : plain('Thank you, bye!', goodbye, { name: 'end_conversation', result: null });
+    ? exchangeOf('human', 'I will put you through to a colleague.', { name: 'hand_off', result: queue })
+    : exchangeOf('Thank you, bye!', goodbye, { name: 'end_conversation', result: null });
   return {
     language,
     exchanges: [...exchanges, ...middle, last],
-    handoff: isHandedOff ? { reason: draws.pick(REASONS), destination: queue } : null,
+    handoff: isHandedOff ? { reason: random.pick(HANDOFF_REASONS), destination: queue } : null,
   };
 }
 
-/** The agent has looked for an answer and found none. */
+/** Whether the agent looked for an answer and found none (out of domain). */
 export const isOod = ({ call }: Exchange): boolean => call?.name === 'find_answer' && call.result === null;
 
-let made: readonly Scenario[] | undefined;
+let cached: readonly Scenario[] | undefined;
 
-/** All of them, the same at every start. */
+/** All scenarios. They are the same at every start. */
 export function scenarios(): readonly Scenario[] {
-  made ??= Array.from({ length: SCENARIOS }, (_, number) => makeScenario(number));
-  return made;
+  cached ??= Array.from({ length: SCENARIO_COUNT }, (_, number) => makeScenario(number));
+  return cached;
 }
 
-/** The transcript that conversations of a scenario share; those of single conversations are above 0. */
-export const transcriptOf = (scenario: number): number => -1 - scenario;
+/** The transcript id that all conversations of a scenario share. It is negative; other transcripts have positive ids. */
+export const sharedTranscriptId = (scenario: number): number => -1 - scenario;

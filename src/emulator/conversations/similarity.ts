@@ -1,11 +1,12 @@
 /**
- * The vectors of semantic search, made on this machine: words (weight 2) and the three-letter pieces of them (weight 1),
- * hashed into 1,024 numbers, of length one. Texts are as near as the cosine of their vectors. It finds other forms and
- * misspellings of the same words, not other words of the same meaning.
+ * Vectors for semantic search, computed without a model: words (weight 2) and their trigrams (weight 1), hashed into 1,024
+ * dimensions and normalised to length one. The similarity of texts is the cosine of their vectors. It finds other forms
+ * and misspellings of the same words, not other words of the same meaning.
  */
 export type Vector = Float32Array;
 
 const DIMENSIONS = 1_024;
+
 /** FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -13,7 +14,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Lower case, without accents; the shortest words say nothing. */
+/** Words in lower case and without accents. Words of one or two letters are left out. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize('NFD')
@@ -24,11 +25,11 @@ const wordsOf = (text: string): readonly string[] =>
 
 function featuresOf(word: string): readonly (readonly [string, number])[] {
   const padded = `^${word}$`;
-  const pieces = Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
-  return [[word, 2], ...pieces.map((piece) => [piece, 1] as const)];
+  const trigrams = Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
+  return [[word, 2], ...trigrams.map((trigram) => [trigram, 1] as const)];
 }
 
-/** null for a text without a word. */
+/** The vector of a text; null for a text without words. */
 export function vectorOf(text: string): Vector | null {
   const vector = new Float32Array(DIMENSIONS);
   let squares = 0;
@@ -50,5 +51,5 @@ export function similarity(one: Vector, other: Vector): number {
   return sum;
 }
 
-/** Less than this is chance. */
-export const LEAST_SIMILARITY = 0.2;
+/** A lower similarity is considered a coincidence. */
+export const MIN_SIMILARITY = 0.2;

@@ -1,26 +1,35 @@
-import type { FunctionCall } from './function-calls.ts';
+/** A call of one of the agent's functions. */
+export interface FunctionCall {
+  readonly name: 'find_answer' | 'find_order' | 'hand_off' | 'end_conversation';
+  /** Milliseconds. */
+  readonly at: number;
+  /** The result, e.g. the id of the FAQ entry that was found; null for none. */
+  readonly result: string | null;
+  /** The reason of a failure; null for a success. */
+  readonly error: string | null;
+}
 
-/** One exchange of a conversation, spelled as its fields are; times are milliseconds. */
+/** One exchange of a conversation. Fields are spelled as in REST answers; times are milliseconds. */
 export interface Turn {
   readonly user_input: string;
   readonly user_input_dtmf: string;
   readonly user_input_at: number;
   readonly agent_response: string;
-  /** When its first word came; null until then. */
+  /** The time of the first word; null until then. */
   readonly agent_response_at: number | null;
   /**
-   * Milliseconds from the input to the first word of the agent's response, for lists and alerts alike; null where a person gave it,
-   * and for a greeting, which nobody had asked for.
+   * Milliseconds from the input to the first word of the agent's response, for lists and alerts alike. Null for a live
+   * agent's response and for a greeting, which answers no input.
    */
   readonly latency: number | null;
-  /** Whether the input began while the response before it was still spoken, which ended there. */
+  /** Whether the input began during the previous response and cut it off. */
   readonly barge_in: boolean;
   readonly function_calls: readonly FunctionCall[];
   readonly is_ood: boolean;
   readonly is_silence: boolean;
 }
 
-/** What a visitor said, before anybody has answered. */
+/** A turn with an input and no response yet. */
 export const inputTurn = (user_input: string, user_input_at: number): Turn => ({
   user_input,
   user_input_dtmf: '',

@@ -1,33 +1,33 @@
 import type { Clock } from '../../base/clock.ts';
-import type { DeskEntry, DeskNews } from '../../protocol/desk.ts';
+import type { DeskEntry, DeskEvent } from '../../protocol/desk.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import type { Attended, Conversation, Waiting } from '../conversation.ts';
-import type { Happening } from '../happening.ts';
-import type { Journal } from '../journal.ts';
-import type { LiveSession } from '../live-session.ts';
-import type { Sessions } from '../sessions.ts';
-import { createReader, type Reader } from './reader.ts';
+import type { Attended, Conversation, Waiting } from '../sessions/conversation.ts';
+import type { Journal } from '../sessions/journal.ts';
+import type { LiveSession } from '../sessions/live-session.ts';
+import type { SessionUpdate } from '../sessions/session-update.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { createEntryReader, type EntryReader } from './entry-reader.ts';
 
-/** A conversation that is at the desk: its visitor waits for a person, or talks to one. */
-export interface Chat<Stand extends Waiting | Attended = Waiting | Attended> {
+/** A conversation at the desk: its visitor waits for a live agent or talks to one. */
+export interface Chat<State extends Waiting | Attended = Waiting | Attended> {
   readonly id: string;
   readonly session: LiveSession;
-  readonly conversation: Stand;
-  /** Since when it has stood as it does, in milliseconds. */
+  readonly conversation: State;
+  /** The start of its current state, in milliseconds. */
   readonly since: number;
   readonly entries: readonly DeskEntry[];
   readonly isTyping: boolean;
-  /** Messages of the person that are to be said once the agent has finished, by their ids. */
-  readonly unsaid: Set<string>;
+  /** Ids of the live agent's messages that wait until the agent has finished. */
+  readonly pendingIds: Set<string>;
 }
 
 export interface Chats {
   get(id: string): Chat | undefined;
-  /** First come, first served. */
+  /** Longest wait first. */
   waiting(): readonly Chat<Waiting>[];
   of(personId: string): readonly Chat<Attended>[];
-  /** Follows what happens in sessions; true when who is at the desk, or how, has changed. */
-  follow(happening: Happening): boolean;
+  /** Applies a session's update. Returns true when the list of chats, or the state of one, has changed. */
+  update(update: SessionUpdate): boolean;
   dispose(): void;
 }
 
@@ -35,24 +35,25 @@ export interface ChatsPorts {
   readonly sessions: Pick<Sessions, 'all' | 'live'>;
   readonly journal: Pick<Journal, 'events'>;
   readonly clock: Clock;
-  tell(chat: Chat, news: DeskNews): void;
-  /** A visitor has waited too long. */
-  onWaitedInVain(chat: Chat<Waiting>): void;
+  /** Sends an event to the pages that show the chat. */
+  publish(chat: Chat, event: DeskEvent): void;
+  /** Called when a visitor has waited for too long. */
+  onTimeout(chat: Chat<Waiting>): void;
 }
 
-interface Kept extends Chat {
+interface MutableChat extends Chat {
   conversation: Waiting | Attended;
   since: number;
   readonly entries: DeskEntry[];
-  readonly read: Reader;
+  readonly read: EntryReader;
   isTyping: boolean;
   cancelTyping(): void;
-  cancelWait(): void;
+  cancelTimeout(): void;
 }
 
-/** How long a visitor waits for a person before the agent goes on. */
-const PATIENCE_MS = 180_000;
-/** A client says every three seconds that its visitor types (messaging §11). */
+/** The longest time for which a visitor waits for a live agent. */
+const MAX_WAIT_MS = 180_000;
+/** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;
 
 export const isAtDesk = (it: Conversation | undefined): it is Waiting | Attended =>
@@ -62,7 +63,7 @@ const isWaiting = <It extends Chat>(chat: It): chat is It & Chat<Waiting> =>
 const isOf = <It extends Chat>(chat: It, personId: string): chat is It & Chat<Attended> =>
   chat.conversation.partner === 'person' && chat.conversation.person.id === personId;
 
-/** As pages are told of it. */
+/** The form in which the desk's pages list a chat. */
 export const listed = ({ id, since, conversation: { partner, language } }: Chat) => ({
   id,
   state: partner === 'queue' ? ('waiting' as const) : ('mine' as const),
@@ -70,11 +71,11 @@ export const listed = ({ id, since, conversation: { partner, language } }: Chat)
   language,
 });
 
-export function createChats({ sessions, journal, clock, tell, onWaitedInVain }: ChatsPorts): Chats {
-  const chats = new Map<string, Kept>();
+export function createChats({ sessions, journal, clock, publish, onTimeout }: ChatsPorts): Chats {
+  const chats = new Map<string, MutableChat>();
 
-  function arrive(session: LiveSession, conversation: Waiting | Attended): Kept {
-    const read = createReader();
+  function newChat(session: LiveSession, conversation: Waiting | Attended): MutableChat {
+    const read = createEntryReader();
     const entries = journal.events(session.id, 0).map(read);
     return {
       id: session.id,
@@ -84,70 +85,70 @@ export function createChats({ sessions, journal, clock, tell, onWaitedInVain }: 
       entries: entries.filter((it) => it !== undefined),
       read,
       isTyping: false,
-      unsaid: new Set(),
+      pendingIds: new Set(),
       cancelTyping: () => {},
-      cancelWait: () => {},
+      cancelTimeout: () => {},
     };
   }
 
-  function forget(chat: Kept) {
-    chat.cancelWait();
+  function remove(chat: MutableChat) {
+    chat.cancelTimeout();
     chat.cancelTyping();
     chats.delete(chat.id);
   }
 
-  /** Lets a conversation come to the desk, stand there otherwise, or leave it. */
-  function settle(sessionId: string): boolean {
+  /** Adds, updates or removes a chat by the state of its session. Returns whether there was a change. */
+  function sync(sessionId: string): boolean {
     const session = sessions.live(sessionId);
     const conversation = session?.conversation();
     const before = chats.get(sessionId);
     if (!session || !isAtDesk(conversation)) {
-      if (before) forget(before);
+      if (before) remove(before);
       return before !== undefined;
     }
-    const chat = before ?? arrive(session, conversation);
+    const chat = before ?? newChat(session, conversation);
     chats.set(sessionId, chat);
-    chat.cancelWait();
+    chat.cancelTimeout();
     chat.conversation = conversation;
     chat.since = conversation.partner === 'queue' ? conversation.since : clock.now();
-    const leftMs = chat.since + PATIENCE_MS - clock.now();
-    if (isWaiting(chat)) chat.cancelWait = clock.after(leftMs, () => onWaitedInVain(chat));
+    const leftMs = chat.since + MAX_WAIT_MS - clock.now();
+    if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat));
     return true;
   }
 
-  function setTyping(chat: Kept, isTyping: boolean) {
+  function setTyping(chat: MutableChat, isTyping: boolean) {
     chat.cancelTyping();
     if (isTyping) chat.cancelTyping = clock.after(TYPING_MS, () => setTyping(chat, false));
     if (chat.isTyping === isTyping) return;
     chat.isTyping = isTyping;
-    tell(chat, { news: 'typing', detail: { id: chat.id, typing: isTyping } });
+    publish(chat, { event: 'typing', detail: { id: chat.id, typing: isTyping } });
   }
 
-  function hear(chat: Kept, event: SentEvent) {
+  function addEvent(chat: MutableChat, event: SentEvent) {
     if (event.kind === 'userMessage') setTyping(chat, false);
     const entry = chat.read(event);
     if (!entry) return;
     chat.entries.push(entry);
-    chat.unsaid.delete(entry.id);
-    tell(chat, { news: 'entry', detail: { id: chat.id, entry } });
+    chat.pendingIds.delete(entry.id);
+    publish(chat, { event: 'entry', detail: { id: chat.id, entry } });
   }
 
-  for (const { id } of sessions.all()) settle(id);
+  for (const { id } of sessions.all()) sync(id);
 
   return {
     get: (id) => chats.get(id),
     waiting: () => [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
     of: (personId) => [...chats.values()].filter((it) => isOf(it, personId)),
-    follow(happening) {
-      const { sessionId, happened } = happening;
-      if (happened === 'turned' || happened === 'ended') return settle(sessionId);
+    update(update) {
+      const { sessionId, kind } = update;
+      if (kind === 'conversationChanged' || kind === 'ended') return sync(sessionId);
       const chat = chats.get(sessionId);
-      if (chat && happened === 'said') hear(chat, happening.event);
-      else if (chat) setTyping(chat, happened === 'typed' && happening.state === 'started');
+      if (chat && kind === 'event') addEvent(chat, update.event);
+      else if (chat) setTyping(chat, kind === 'visitorTyping' && update.state === 'started');
       return false;
     },
     dispose() {
-      for (const chat of [...chats.values()]) forget(chat);
+      for (const chat of [...chats.values()]) remove(chat);
     },
   };
 }

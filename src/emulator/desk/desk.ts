@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { TypingState } from '../../protocol/events.ts';
-import { place } from '../agent/handoff.ts';
-import type { Answer } from '../agent/script.ts';
-import type { Pace, ScriptSettings } from '../agent/tempo.ts';
-import type { Attended, DeskPerson } from '../conversation.ts';
-import type { Journal } from '../journal.ts';
-import type { Fault } from '../rest/fault.ts';
-import { nameOf, type Sessions } from '../sessions.ts';
+import type { Answer } from '../agent/answer.ts';
+import { queueStatus } from '../agent/handoffs.ts';
+import type { Pace } from '../agent/pace.ts';
+import type { ScriptSettings } from '../agent/script-settings.ts';
+import type { RestError } from '../hosts/rest/rest-error.ts';
+import type { Attended, LiveAgent } from '../sessions/conversation.ts';
+import type { Journal } from '../sessions/journal.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { shortId } from '../sessions/short-id.ts';
 import { type Chat, createChats, isAtDesk, listed } from './chats.ts';
-import { createMembers, type Line } from './members.ts';
-import { resumed } from './resumed.ts';
-import * as turns from './turns.ts';
+import { resume } from './resume.ts';
+import type { PageStream, Roster } from './roster.ts';
+import * as transitions from './transitions.ts';
 
 export interface DeskPorts {
-  readonly sessions: Pick<Sessions, 'all' | 'live' | 'watch'>;
+  readonly roster: Omit<Roster, 'isStaffed' | 'dispose'>;
+  readonly sessions: Pick<Sessions, 'all' | 'live' | 'subscribe'>;
   readonly journal: Pick<Journal, 'events' | 'session'>;
   readonly clock: Clock;
   readonly pace: Pace;
@@ -23,38 +26,36 @@ export interface DeskPorts {
   log(line: string): void;
 }
 
-type Done = Result<undefined, Fault>;
+type Done = Result<undefined, RestError>;
 
-/** Where people take the live-agent side (contract §8). A verb is refused when the conversation is not theirs to use it on. */
+/** The desk, where people work as live agents (contract §8). An action is refused when the conversation is not theirs. */
 export interface Desk {
-  /** Whether somebody is there who takes visitors. */
-  isStaffed(): boolean;
-  /** Tells a line all there is, and then all that happens; the returned function ends that and may be called twice. */
-  open(person: DeskPerson, line: Line): () => void;
-  setAvailable(person: DeskPerson, isAvailable: boolean): void;
-  /** Ends their pages, and gives their visitors back to the queue. */
-  signOut(person: DeskPerson): void;
-  take(person: DeskPerson, id: string): Done;
-  /** The same message is said once, however often it is sent. */
-  say(person: DeskPerson, id: string, message: { readonly id: string; readonly text: string }): Done;
-  type(person: DeskPerson, id: string, state: TypingState): Done;
-  leave(person: DeskPerson, id: string): Done;
-  handBack(person: DeskPerson, id: string): Done;
-  end(person: DeskPerson, id: string): Done;
-  /** May be called twice. */
+  /** Sends a page everything it shows, and then every change. Returns an idempotent function that ends that. */
+  open(person: LiveAgent, page: PageStream): () => void;
+  setAvailable(person: LiveAgent, isAvailable: boolean): void;
+  /** Ends the live agent's pages and puts their visitors back into the queue. */
+  signOut(person: LiveAgent): void;
+  take(person: LiveAgent, id: string): Done;
+  /** Idempotent: a message with a known id is not sent again. */
+  say(person: LiveAgent, id: string, message: { readonly id: string; readonly text: string }): Done;
+  type(person: LiveAgent, id: string, state: TypingState): Done;
+  leave(person: LiveAgent, id: string): Done;
+  handBack(person: LiveAgent, id: string): Done;
+  end(person: LiveAgent, id: string): Done;
+  /** Idempotent. */
   dispose(): void;
 }
 
-const FAULTS = {
+const ERRORS = {
   gone: { status: 409, code: 'CONFLICT', message: 'Somebody else has taken this visitor, or they are gone' },
   notYours: { status: 404, code: 'NOT_FOUND', message: 'You are not in this conversation, or it is over' },
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, RestError>;
 
-export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: DeskPorts): Desk {
-  /** The conversations that each line was told the beginning of. */
-  const known = new Map<Line, ReadonlySet<string>>();
-  /** What visitors were last told of their places in the queue. */
-  let places = new Map<string, number>();
+export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log }: DeskPorts): Desk {
+  /** The ids of the chats whose history each page has had. */
+  const shown = new Map<PageStream, ReadonlySet<string>>();
+  /** The position in the queue that each visitor was last told. */
+  let positions = new Map<string, number>();
 
   const settingsFor = (sessionId: string): ScriptSettings => ({
     streaming: journal.session(sessionId)?.streaming ?? false,
@@ -67,131 +68,124 @@ export function createDesk({ sessions, journal, clock, pace, mediaUrl, log }: De
     sessions,
     journal,
     clock,
-    tell(chat, news) {
-      for (const [line, ids] of known) if (ids.has(chat.id)) line.send(news);
+    publish(chat, event) {
+      for (const [page, ids] of shown) if (ids.has(chat.id)) page.send(event);
     },
-    onWaitedInVain({ id, session, conversation }) {
-      log(`desk: nobody came for session ${nameOf(id)}`);
-      session.play(turns.waitedInVain(conversation, settingsFor(id)));
+    onTimeout({ id, session, conversation }) {
+      log(`desk: nobody came for session ${shortId(id)}`);
+      session.play(transitions.timeOut(conversation, settingsFor(id)));
     },
   });
 
-  function release(person: DeskPerson, reason: 'left' | 'disconnected') {
+  function returnToQueue(person: LiveAgent, reason: 'left' | 'disconnected') {
     for (const { session, conversation } of chats.of(person.id))
-      session.play(turns.left(conversation, clock.now(), reason));
+      session.play(transitions.leave(conversation, clock.now(), reason));
   }
 
-  const members = createMembers(clock, (person) => {
+  const unsubscribeGone = roster.onGone((person) => {
     log(`desk: ${person.id} is gone`);
-    release(person, 'disconnected');
+    returnToQueue(person, 'disconnected');
   });
 
-  /** Tells every page what there is to do for its person. */
-  function publish() {
+  /** Sends every page the current list of chats, and the history of those that are new to it. */
+  function publishChats() {
     const waiting = chats.waiting();
-    for (const { person, isAvailable, lines } of members.all()) {
+    for (const { person, isAvailable, pages } of roster.all()) {
       const theirs: readonly Chat[] = [...waiting, ...chats.of(person.id)];
       const detail = { name: person.name, available: isAvailable, chats: theirs.map(listed) };
-      for (const line of lines) {
-        for (const { id, entries, isTyping } of theirs.filter((it) => !known.get(line)?.has(it.id))) {
-          line.send({ news: 'history', detail: { id, entries: [...entries] } });
-          if (isTyping) line.send({ news: 'typing', detail: { id, typing: true } });
+      for (const page of pages) {
+        for (const { id, entries, isTyping } of theirs.filter((it) => !shown.get(page)?.has(it.id))) {
+          page.send({ event: 'history', detail: { id, entries: [...entries] } });
+          if (isTyping) page.send({ event: 'typing', detail: { id, typing: true } });
         }
-        known.set(line, new Set(theirs.map(({ id }) => id)));
-        line.send({ news: 'desk', detail });
+        shown.set(page, new Set(theirs.map(({ id }) => id)));
+        page.send({ event: 'desk', detail });
       }
     }
   }
 
-  /** Tells every visitor who waits their place, when it is another than before. */
-  function callPlaces() {
-    const before = places;
+  /** Tells every waiting visitor their position when it has changed. */
+  function announcePositions() {
+    const before = positions;
     const waiting = chats.waiting();
-    places = new Map(waiting.map(({ id }, at) => [id, at + 1]));
+    positions = new Map(waiting.map(({ id }, at) => [id, at + 1]));
     for (const { id, session, conversation } of waiting) {
-      const position = places.get(id) ?? 0;
+      const position = positions.get(id) ?? 0;
       if (before.get(id) === position) continue;
       session.play({
         conversation,
-        steps: [{ inMs: 0, body: place(position, conversation.language) }],
+        steps: [{ inMs: 0, body: queueStatus(position, conversation.language) }],
       });
     }
   }
 
-  /** Has the person's own conversation turn. */
-  function turn(
-    person: DeskPerson,
-    id: string,
-    answer: (conversation: Attended, chat: Chat) => Answer,
-  ): Done {
+  /** Plays an answer in a conversation of the live agent. */
+  function act(person: LiveAgent, id: string, answer: (conversation: Attended, chat: Chat) => Answer): Done {
     const chat = chats.of(person.id).find((it) => it.id === id);
-    if (!chat) return err(FAULTS.notYours);
+    if (!chat) return err(ERRORS.notYours);
     chat.session.play(answer(chat.conversation, chat));
     return ok(undefined);
   }
 
-  function arrange() {
-    callPlaces();
-    publish();
-  }
-
-  const stopWatching = sessions.watch((happening) => {
-    if (chats.follow(happening)) arrange();
+  const unsubscribe = sessions.subscribe((update) => {
+    if (!chats.update(update)) return;
+    announcePositions();
+    publishChats();
   });
-  // Those that were at the desk when the platform stopped; who attended to them may come back.
+  // Resumes the conversations that were at the desk when the platform stopped. Their live agents may come back.
   for (const session of sessions.all()) {
     const conversation = session.conversation();
-    if (conversation.partner === 'person') members.expect(conversation.person);
-    if (isAtDesk(conversation)) session.play(resumed(conversation, journal.events(session.id, 0)));
+    if (conversation.partner === 'person') roster.expect(conversation.person);
+    if (isAtDesk(conversation)) session.play(resume(conversation, journal.events(session.id, 0)));
   }
-  callPlaces();
+  announcePositions();
 
   return {
-    isStaffed: members.isStaffed,
-    open(person, line) {
-      const leave = members.join(person, line);
-      publish();
+    open(person, page) {
+      const leave = roster.join(person, page);
+      publishChats();
       return () => {
-        if (!known.delete(line)) return;
+        if (!shown.delete(page)) return;
         log(`desk: ${person.id} closed a page`);
         leave();
       };
     },
     setAvailable(person, isAvailable) {
-      members.setAvailable(person, isAvailable);
-      publish();
+      roster.setAvailable(person, isAvailable);
+      publishChats();
     },
     signOut(person) {
       log(`desk: ${person.id} signed out`);
-      members.dismiss(person);
-      release(person, 'left');
+      roster.dismiss(person);
+      returnToQueue(person, 'left');
     },
     take(person, id) {
       const chat = chats.waiting().find((it) => it.id === id);
-      if (!chat) return err(FAULTS.gone);
-      // Their pages may have been lost for so long that they count as gone.
-      members.expect(person);
-      log(`desk: ${person.id} takes session ${nameOf(id)}`);
-      chat.session.play(turns.taken(chat.conversation, person));
+      if (!chat) return err(ERRORS.gone);
+      // A live agent whose pages were lost for too long is not on the roster any more.
+      roster.expect(person);
+      log(`desk: ${person.id} takes session ${shortId(id)}`);
+      chat.session.play(transitions.take(chat.conversation, person));
       return ok(undefined);
     },
     say: (person, id, message) =>
-      turn(person, id, (conversation, { entries, unsaid }) => {
-        const isKnown = unsaid.has(message.id) || entries.some((it) => it.id === message.id);
+      act(person, id, (conversation, { entries, pendingIds }) => {
+        const isKnown = pendingIds.has(message.id) || entries.some((it) => it.id === message.id);
         if (isKnown) return { conversation, steps: [] };
-        unsaid.add(message.id);
-        return turns.spoken(conversation, message.text, message.id, settingsFor(id));
+        pendingIds.add(message.id);
+        return transitions.say(conversation, message.text, message.id);
       }),
-    type: (person, id, state) => turn(person, id, (conversation) => turns.typed(conversation, state)),
-    leave: (person, id) => turn(person, id, (conversation) => turns.left(conversation, clock.now(), 'left')),
+    type: (person, id, state) => act(person, id, (conversation) => transitions.type(conversation, state)),
+    leave: (person, id) =>
+      act(person, id, (conversation) => transitions.leave(conversation, clock.now(), 'left')),
     handBack: (person, id) =>
-      turn(person, id, (conversation) => turns.handedBack(conversation, settingsFor(id))),
-    end: (person, id) => turn(person, id, turns.ended),
+      act(person, id, (conversation) => transitions.handBack(conversation, settingsFor(id))),
+    end: (person, id) => act(person, id, transitions.end),
     dispose() {
-      stopWatching();
+      unsubscribe();
+      unsubscribeGone();
       chats.dispose();
-      members.dispose();
-      known.clear();
+      shown.clear();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { MAX_DESK_NAME } from '../../protocol/desk.ts';
 
-/** What the desk shows without its script. */
+/** The HTML pages of the desk. */
 
 const page = (path: string, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
 <html lang="en">
@@ -15,7 +15,7 @@ const page = (path: string, title: string, body: ReturnType<typeof html>) => htm
 ${body}
 </html>`;
 
-/** The page itself, for whoever has signed in. */
+/** The page of a live agent who has signed in. Its script renders the rest. */
 export const deskPage = (path: string) =>
   page(
     path,
@@ -26,7 +26,7 @@ export const deskPage = (path: string) =>
 </body>`,
   );
 
-export const signInPage = (path: string, name: string, fault?: string) =>
+export const signInPage = (path: string, name: string, error?: string) =>
   page(
     path,
     'Sign in to the desk',
@@ -38,8 +38,8 @@ export const signInPage = (path: string, name: string, fault?: string) =>
 <label for="name">Your name, as visitors see it</label>
 <input id="name" name="name" value="${name}" maxlength="${MAX_DESK_NAME}" autocomplete="given-name" required>
 <label for="key">Control key</label>
-<input id="key" name="key" type="password" autocomplete="off" required ${fault ? html`aria-describedby="fault"` : ''}>
-${fault ? html`<p class="fault" id="fault" role="alert">${fault}</p>` : ''}
+<input id="key" name="key" type="password" autocomplete="off" required ${error ? html`aria-describedby="error"` : ''}>
+${error ? html`<p class="error" id="error" role="alert">${error}</p>` : ''}
 <button class="primary">Go to the desk</button>
 </form>
 </main>

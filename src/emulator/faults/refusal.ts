@@ -1,17 +1,20 @@
 import { STATUS_CODES } from 'node:http';
-import { REFUSALS, type Refusal } from '../refusals.ts';
+import { REFUSALS, type Refusal } from '../hosts/messaging/refusals.ts';
 import type { LastingFault } from './injected-fault.ts';
 
-/** What the platform itself says with a status when it refuses a handshake (messaging §3). */
+/** The platform's own text for each status of a refused handshake (M-3.4 to M-3.7). */
 const HANDSHAKE_TEXTS = new Map<number, string>(
-  [REFUSALS.badParameters, REFUSALS.foreignToken, REFUSALS.noSession, REFUSALS.tooManyConnections].map(
-    ({ status, text }) => [status, text],
-  ),
+  [
+    REFUSALS.badParameters,
+    REFUSALS.authenticationFailed,
+    REFUSALS.noSession,
+    REFUSALS.tooManyConnections,
+  ].map(({ status, text }) => [status, text]),
 );
 
 const textOf = (status: number) => STATUS_CODES[status] ?? 'Refused';
 
-/** The refusal that a fault orders, if it orders one; `leftMs` is what is left of a throttle's minute. */
+/** The refusal that a fault causes; undefined for faults that refuse nothing. `leftMs`: the rest of a throttle's minute. */
 export function refusalOf(fault: LastingFault, leftMs: number): Refusal | undefined {
   switch (fault.do) {
     case 'refuse': {

@@ -1,8 +1,8 @@
 import type { Environment, VariantId } from '../conversations/origin.ts';
 
-/** A conversation, spelled as its columns and its fields are; times are milliseconds. */
+/** A row of the table `conversations`. Times are milliseconds. */
 export interface ConversationRow {
-  /** The order in which conversations became known. */
+  /** Order of insertion. */
   readonly seq: number;
   readonly id: string;
   readonly account_id: string;
@@ -12,9 +12,9 @@ export interface ConversationRow {
   readonly variant_id: VariantId;
   readonly language: string;
   readonly started_at: number;
-  /** null: it is in progress. */
+  /** null while the conversation is in progress. */
   readonly ended_at: number | null;
-  /** When the agent left; null: it stayed to the end. */
+  /** The time at which the agent left; null when it stayed to the end. */
   readonly agent_ended_at: number | null;
   readonly from_number: string;
   readonly to_number: string;
@@ -24,13 +24,13 @@ export interface ConversationRow {
   readonly num_turns: number;
   readonly num_silences: number;
   readonly num_ood: number;
-  /** Its turns: those of its own, or of a scenario (below 0) that generated conversations share. */
+  /** Id of the transcript: its own, or a negative id of a scenario that synthetic conversations share. */
   readonly transcript_id: number;
-  /** What a generated conversation is made of; null for one that was held. */
+  /** The seed of a synthetic conversation; null for a real one. */
   readonly recipe: number | null;
 }
 
-export const COLUMNS = [
+export const CONVERSATION_COLUMNS = [
   'seq',
   'id',
   'account_id',

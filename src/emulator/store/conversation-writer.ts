@@ -1,18 +1,22 @@
 import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import { type Origin, WEBCHAT } from '../conversations/origin.ts';
-import { newProjection, type Outline, type Projection } from '../conversations/outline.ts';
-import { project } from '../conversations/projection.ts';
+import { applyEvent } from '../conversations/projection.ts';
+import {
+  newProjectionState,
+  type ProjectedConversation,
+  type ProjectionState,
+} from '../conversations/projection-state.ts';
 import type { Turn } from '../conversations/turn.ts';
 import { firstRow } from './database.ts';
-import { createTurnTexts } from './turn-texts.ts';
+import { createTurnTable } from './turn-table.ts';
 
-/** Keeps the conversations of sessions as their events say, so that a list is one indexed query. */
+/** Updates the rows of conversations with the events of their sessions, so that a list is one indexed query. */
 export interface ConversationWriter {
-  /** Called with each event, in order, within the transaction that stores it. */
-  follow(sessionId: string, event: SentEvent): void;
-  /** Makes the conversations of sessions that have none, or one of an earlier projection, from the journal alone. */
-  catchUp(): void;
+  /** Applies the next event of a session, in the transaction that stores it. */
+  applyEvent(sessionId: string, event: SentEvent): void;
+  /** Rebuilds conversations that are missing or of an earlier version of the projection from the journal. */
+  rebuild(): void;
 }
 
 interface EventRow {
@@ -20,8 +24,8 @@ interface EventRow {
   readonly event: string;
 }
 
-/** Counted up whenever the projection makes something else of the same events. */
-const PROJECTION = '2';
+/** Incremented when the projection of the same events changes. */
+const PROJECTION_VERSION = '2';
 
 export function createConversationWriter(db: Database.Database): ConversationWriter {
   const readSession = db.prepare('SELECT created_at, origin FROM sessions WHERE id = ?');
@@ -34,7 +38,7 @@ export function createConversationWriter(db: Database.Database): ConversationWri
   `);
   const readProjection = db.prepare("SELECT value FROM settings WHERE name = 'projection'");
   const writeProjection = db.prepare("REPLACE INTO settings (name, value) VALUES ('projection', ?)");
-  const create = db.prepare(`
+  const insertRow = db.prepare(`
     INSERT INTO conversations (
       seq, transcript_id, id, account_id, project_id, environment, channel, variant_id, language, started_at,
       from_number, to_number, handoff, handoff_reason, handoff_destination, num_turns, num_silences, num_ood
@@ -47,9 +51,9 @@ export function createConversationWriter(db: Database.Database): ConversationWri
       handoff_destination = ?, num_turns = ?, num_silences = ?, num_ood = ?
     WHERE id = ? RETURNING seq
   `);
-  const texts = createTurnTexts(db);
-  /** Of sessions that go on. */
-  const projections = new Map<string, Projection>();
+  const turnTable = createTurnTable(db);
+  /** Projections of open sessions. */
+  const projections = new Map<string, ProjectionState>();
 
   function originOf(sessionId: string): Origin & { readonly startedAt: number } {
     const row = firstRow<{ created_at: number; origin: string | null }>(readSession, sessionId);
@@ -57,58 +61,59 @@ export function createConversationWriter(db: Database.Database): ConversationWri
     return { ...origin, startedAt: row?.created_at ?? 0 };
   }
 
-  function begin(sessionId: string): void {
+  function insert(sessionId: string): void {
     const it = originOf(sessionId);
     const { accountId, projectId, environment, channel, variantId, language, startedAt } = it;
-    create.run(sessionId, accountId, projectId, environment, channel, variantId, language, startedAt);
+    insertRow.run(sessionId, accountId, projectId, environment, channel, variantId, language, startedAt);
   }
 
-  function keep(sessionId: string, outline: Outline, before: readonly Turn[] = []): void {
-    const { turns } = outline;
+  function save(sessionId: string, conversation: ProjectedConversation, before: readonly Turn[] = []): void {
+    const { turns } = conversation;
     const row = firstRow<{ seq: number }>(
       update,
-      outline.ended_at,
-      outline.agent_ended_at,
-      outline.language,
-      outline.handoff ? 1 : 0,
-      outline.handoff_reason,
-      outline.handoff_destination,
+      conversation.ended_at,
+      conversation.agent_ended_at,
+      conversation.language,
+      conversation.handoff ? 1 : 0,
+      conversation.handoff_reason,
+      conversation.handoff_destination,
       turns.length,
       turns.filter((it) => it.is_silence).length,
       turns.filter((it) => it.is_ood).length,
       sessionId,
     );
     for (const [position, turn] of turns.entries()) {
-      if (row && turn !== before[position]) texts.put(row.seq, position, turn);
+      if (row && turn !== before[position]) turnTable.put(row.seq, position, turn);
     }
   }
 
-  /** What the events below a sequence say. */
-  function replay(sessionId: string, until: number): Projection {
+  /** The projection of all events before a sequence. */
+  function replay(sessionId: string, until: number): ProjectionState {
     const rows = readEvents.all(sessionId, until) as EventRow[];
     return rows.reduce(
-      (projection, { sequence, event }) => project(projection, { ...JSON.parse(event), sequence }),
-      newProjection(originOf(sessionId).language),
+      (projection, { sequence, event }) => applyEvent(projection, { ...JSON.parse(event), sequence }),
+      newProjectionState(originOf(sessionId).language),
     );
   }
 
   return {
-    follow(sessionId, event) {
+    applyEvent(sessionId, event) {
       const until = event.sequence ?? 0;
-      if (until === 1) begin(sessionId);
+      if (until === 1) insert(sessionId);
       const before = projections.get(sessionId) ?? replay(sessionId, until);
-      const after = project(before, event);
-      if (after.outline !== before.outline) keep(sessionId, after.outline, before.outline.turns);
+      const after = applyEvent(before, event);
+      if (after.conversation !== before.conversation)
+        save(sessionId, after.conversation, before.conversation.turns);
       if (event.kind === 'sessionEnd') projections.delete(sessionId);
       else projections.set(sessionId, after);
     },
-    catchUp: db.transaction(() => {
-      const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION;
+    rebuild: db.transaction(() => {
+      const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION_VERSION;
       for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
-        if (is_unknown) begin(id);
-        if (is_unknown || !isCurrent) keep(id, replay(id, Number.MAX_SAFE_INTEGER).outline);
+        if (is_unknown) insert(id);
+        if (is_unknown || !isCurrent) save(id, replay(id, Number.MAX_SAFE_INTEGER).conversation);
       }
-      if (!isCurrent) writeProjection.run(PROJECTION);
+      if (!isCurrent) writeProjection.run(PROJECTION_VERSION);
     }),
   };
 }

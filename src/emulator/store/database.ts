@@ -1,19 +1,19 @@
 import Database from 'libsql';
 import { MIGRATIONS } from './migrations.ts';
 
-/** What went wrong with the file, after it has been let go of. */
-function refuse(db: Database.Database, file: string, why: string): never {
+/** Closes the file and throws the reason for which it cannot be used. */
+function refuse(db: Database.Database, file: string, reason: string): never {
   db.close();
-  throw new Error(`unable to open the journal ${file}; ${why}`);
+  throw new Error(`unable to open the journal ${file}; ${reason}`);
 }
 
 /**
- * Opens, or makes, the platform's SQLite file, or one in memory (`:memory:`), and brings a file of an earlier version
- * up to date. Throws when the file is not one of ours, or is of a later version.
+ * Opens or creates a SQLite file, or a database in memory (`:memory:`), and migrates a file of an earlier version. Throws
+ * when the file was written by something else or by a later version.
  */
 export function openDatabase(file: string): Database.Database {
   const db = new Database(file);
-  // Readers of the file do not stop the platform, and a crash loses at most the last moment.
+  // Other readers do not block the platform, and a crash loses at most the last transactions.
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -26,6 +26,6 @@ export function openDatabase(file: string): Database.Database {
   return db;
 }
 
-/** The first row of a statement's answer. `get` of libsql adds a field of its own to it, `_metadata`. */
+/** The first row of a result. Unlike libsql's `get` it has no extra field `_metadata`. */
 export const firstRow = <Row>(statement: Database.Statement, ...values: unknown[]): Row | undefined =>
   statement.all(...values)[0] as Row | undefined;

@@ -1,4 +1,4 @@
-/** What leads from each version of the file to the next. What has been shipped is never changed, only added to. */
+/** SQL that migrates each version of the file to the next. Released migrations are never changed. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -184,5 +184,15 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX conversations_by_end ON conversations (
     account_id, project_id, ended_at, environment, variant_id, language, from_number, to_number
   );
+  `,
+  `
+  UPDATE settings SET name = 'seeded:' || substr(name, length('furnished:') + 1) WHERE name LIKE 'furnished:%';
+  `,
+  `
+  ALTER TABLE alert_rules ADD COLUMN unresolved_since INTEGER;
+  UPDATE alert_rules SET unresolved_since = since WHERE current_state = 'alert';
+  `,
+  `
+  ALTER TABLE outbound_calls ADD COLUMN environment TEXT NOT NULL DEFAULT 'live';
   `,
 ];

@@ -1,7 +1,7 @@
 import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import { type Conversation, NEW_CONVERSATION } from '../conversation.ts';
-import type { Journal, NewEvent, NewSession, StoredSession } from '../journal.ts';
+import { type Conversation, NEW_CONVERSATION } from '../sessions/conversation.ts';
+import type { Journal, NewEvent, NewSession, StoredSession } from '../sessions/journal.ts';
 import { createConversationWriter } from './conversation-writer.ts';
 
 interface SessionRow {
@@ -19,7 +19,7 @@ interface EventRow {
   readonly event: string;
 }
 
-// Rows are read without a check: the version says that this file wrote them.
+// Rows are not validated: the version of the file says that this program wrote them.
 const sessionOf = (row: SessionRow): StoredSession => ({
   id: row.id,
   tokenHash: row.token_hash,
@@ -34,7 +34,7 @@ const eventOf = (row: EventRow): SentEvent => ({
   sequence: row.sequence,
 });
 
-/** The journal's part of the platform's file. */
+/** The journal of sessions in the platform's file. */
 export function createSqliteJournal(db: Database.Database): Journal {
   const readSetting = db.prepare('SELECT value FROM settings WHERE name = ?');
   const writeSetting = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
@@ -58,15 +58,15 @@ export function createSqliteJournal(db: Database.Database): Journal {
   );
 
   const conversations = createConversationWriter(db);
-  // Sessions of a file from before there were conversations.
-  conversations.catchUp();
+  // For files of a version without conversations, or with an earlier projection.
+  conversations.rebuild();
 
-  // An event and what it makes of the conversation are stored together.
+  // An event and its effect on the conversation are stored in one transaction.
   function add(sessionId: string, event: NewEvent): SentEvent {
     const row = writeEvent.get(sessionId, JSON.stringify(event)) as { sequence: number };
     if (event.kind === 'sessionEnd') writeEnd.run(event.at, sessionId);
     const sent = { ...event, sequence: row.sequence };
-    conversations.follow(sessionId, sent);
+    conversations.applyEvent(sessionId, sent);
     return sent;
   }
   const append = db.transaction(add);
@@ -76,8 +76,8 @@ export function createSqliteJournal(db: Database.Database): Journal {
       ...NEW_CONVERSATION,
       ...(origin && { language: origin.language }),
     });
-    const place = origin ? JSON.stringify(origin) : null;
-    writeSession.run(id, tokenHash, streaming ? 1 : 0, platform, at, at, conversation, place);
+    const originText = origin ? JSON.stringify(origin) : null;
+    writeSession.run(id, tokenHash, streaming ? 1 : 0, platform, at, at, conversation, originText);
     add(id, first);
   });
 
@@ -97,7 +97,7 @@ export function createSqliteJournal(db: Database.Database): Journal {
     sessionIds: () => (readIds.all() as { id: string }[]).map(({ id }) => id),
     openSessionIds: () => (readOpenIds.all() as { id: string }[]).map(({ id }) => id),
     touch: (id, at) => void writeActive.run(at, id),
-    keepConversation: (id, conversation) => void writeConversation.run(JSON.stringify(conversation), id),
+    storeConversation: (id, conversation) => void writeConversation.run(JSON.stringify(conversation), id),
     append,
     events: (sessionId, after, limit = -1) =>
       (readEvents.all(sessionId, after, limit) as EventRow[]).map(eventOf),

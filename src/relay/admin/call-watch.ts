@@ -1,68 +1,70 @@
 import type { Clock } from '../../base/clock.ts';
 import { pause } from '../../base/deadline.ts';
-import { type Client, outboundCalls } from '../../platform/index.ts';
-import type { Events } from './events.ts';
+import type { Result } from '../../base/result.ts';
+import type { Failure } from '../problem.ts';
+import type { RelayEvents } from './relay-events.ts';
 
-/** Follows outbound calls, so that operators hear how they come out without asking. */
+/** Polls the status of outbound calls and publishes every change as an event. */
 export interface CallWatch {
-  follow(callSid: string): void;
+  /** `read` reads the status from the host of the call. */
+  follow(callSid: string, read: ReadStatus): void;
 }
 
+/** Status of a call, as the platform sends it. */
+export type CallStatus = Readonly<Record<string, unknown>> & { readonly status: string };
+type ReadStatus = (signal: AbortSignal) => Promise<Result<CallStatus, Failure>>;
+
 interface WatchPorts {
-  readonly client: Client<'outbound'>;
-  readonly events: Events;
+  readonly events: RelayEvents;
   readonly clock: Clock;
-  /** Goes off when the relay closes. */
+  /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
 }
 
-/** Somebody watches a call ring; nobody watches it last. */
-const SOON_MS = 2_000;
-const LATER_MS = 10_000;
-const SOON_FOR_MS = 60_000;
-/** The platform forgets a call two hours after its end (specification, Outbound calling). */
-const AT_MOST_MS = 2 * 3_600_000;
+/** Calls are polled more often in their first minute. */
+const FIRST_POLL_MS = 2_000;
+const LATER_POLL_MS = 10_000;
+const FIRST_PHASE_MS = 60_000;
+/** The platform forgets a call about two hours after its end (R-15.5). */
+const MAX_AGE_MS = 2 * 3_600_000;
 const MAX_FOLLOWED = 1_000;
 
 const isFinal = (status: string) => status === 'success' || status === 'failure';
 
-export function createCallWatch({ client, events, clock, stop }: WatchPorts): CallWatch {
+export function createCallWatch({ events, clock, stop }: WatchPorts): CallWatch {
   const followed = new Set<string>();
 
-  async function watch(callSid: string): Promise<void> {
+  async function watch(callSid: string, read: ReadStatus): Promise<void> {
     const startedAt = clock.now();
     const age = () => clock.now() - startedAt;
-    let told: string | undefined;
+    let lastStatus: string | undefined;
     do {
-      await pause(clock, age() < SOON_FOR_MS ? SOON_MS : LATER_MS, stop);
+      await pause(clock, age() < FIRST_PHASE_MS ? FIRST_POLL_MS : LATER_POLL_MS, stop);
       if (stop.aborted) return;
-      const answer = await client.call(
-        outboundCalls.status,
-        { params: { call_sid: callSid } },
-        { signal: stop },
-      );
+      const answer = await read(stop);
       if (stop.aborted) return;
       if (!answer.ok) {
-        if (answer.error.upstream?.status === 404) return;
+        const { error } = answer;
+        if (error.failed === 'platform' && error.error.upstream?.status === 404) return;
         continue;
       }
       const { status } = answer.value;
-      if (status !== told) {
-        told = status;
+      if (status !== lastStatus) {
+        lastStatus = status;
         await events
-          .tell({ type: 'outbound-call.status', detail: { ...answer.value, call_sid: callSid } })
-          // A store that is away for a moment; the next change is told again.
+          .publish({ type: 'outbound-call.status', detail: { ...answer.value, call_sid: callSid } })
+          // The store is unavailable. This event is lost; the next change is published again.
           .catch(() => {});
       }
       if (isFinal(status)) return;
-    } while (age() < AT_MOST_MS);
+    } while (age() < MAX_AGE_MS);
   }
 
   return {
-    follow(callSid) {
+    follow(callSid, read) {
       if (followed.size >= MAX_FOLLOWED || followed.has(callSid)) return;
       followed.add(callSid);
-      void watch(callSid).finally(() => followed.delete(callSid));
+      void watch(callSid, read).finally(() => followed.delete(callSid));
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Content, createContent } from '../pages/content.ts';
-import { escaped } from '../pages/html.ts';
-import type { OpenApiDocument } from './document.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 
-/** The reference page at `/admin/docs`: the OpenAPI document for people, without a script. */
+/** The reference page at `/admin/docs`: the OpenAPI document as HTML without scripts. */
 
 interface Schema {
   readonly $ref?: string;
@@ -55,15 +55,15 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0;table-layout:fixed}td:n
 caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0}.quiet{color:var(--quiet)}nav ul{columns:2;padding-inline-start:1.25rem}
 @media(max-width:40rem){nav ul{columns:1}td{display:block;width:auto!important;border:0;padding:0}td:last-child{border-bottom:1px solid var(--line);padding-bottom:.25rem}}`;
 
-const code = (text: string) => `<code>${escaped(text)}</code>`;
-/** Text in which the parts between backticks are code. */
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+/** Text with code between backticks. */
 const prose = (text: string) =>
   text
     .split('`')
-    .map((part, index) => (index % 2 === 0 ? escaped(part) : code(part)))
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : code(part)))
     .join('');
 
-/** A schema in a few words. */
+/** Short description of a schema. */
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((it) => JSON.stringify(it)).join(' | ');
@@ -124,7 +124,7 @@ function article(method: string, path: string, it: DescribedOperation): string {
   const body = Object.values(it.requestBody?.content ?? {})[0]?.schema;
   const [status = '', answer] = Object.entries(it.responses).find(([key]) => key.startsWith('2')) ?? [];
   const [media, { schema: answered } = {}] = Object.entries(answer?.content ?? {})[0] ?? [];
-  return `<article id="${escaped(it.operationId)}"><h3><b>${method.toUpperCase()}</b> ${code(path)}</h3>
+  return `<article id="${escapeHtml(it.operationId)}"><h3><b>${method.toUpperCase()}</b> ${code(path)}</h3>
 <p>${prose(it.summary)}. ${prose(it.description)}</p>
 ${table('Path', rows('path'))}${table('Query', rows('query'))}${table('Headers', rows('header'))}
 ${body ? table('Body', nested(body)) : ''}
@@ -137,19 +137,19 @@ export function createDocsPage(document: OpenApiDocument): Content {
     Object.entries(methods as Record<string, DescribedOperation>).map(([method, it]) => ({
       tag: it.tags?.[0] ?? '',
       text: article(method, path, it),
-      link: `<li><a href="#${escaped(it.operationId)}">${prose(it.summary)}</a></li>`,
+      link: `<li><a href="#${escapeHtml(it.operationId)}">${prose(it.summary)}</a></li>`,
     })),
   );
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
     const own = operations.filter((it) => it.tag === tag);
-    return `<section><h2>${escaped(tag)}</h2><nav aria-label="${escaped(tag)}"><ul>${own.map(({ link }) => link).join('')}</ul></nav>${own.map(({ text }) => text).join('')}</section>`;
+    return `<section><h2>${escapeHtml(tag)}</h2><nav aria-label="${escapeHtml(tag)}"><ul>${own.map(({ link }) => link).join('')}</ul></nav>${own.map(({ text }) => text).join('')}</section>`;
   });
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escaped(document.info.title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escaped(document.info.title)}</h1><p>${prose(document.info.description ?? '')}</p>
-<p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI ${escaped(document.openapi)}).</p>
+<meta name="robots" content="noindex"><title>${escapeHtml(document.info.title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(document.info.title)}</h1><p>${prose(document.info.description ?? '')}</p>
+<p>Machine-readable: <a href="openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(document.openapi)}).</p>
 ${sections.join('\n')}</main></body></html>
 `;
   const hash = createHash('sha256').update(STYLE).digest('base64');

@@ -4,22 +4,42 @@ import type { Scope } from '../config/values.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 
-/** What one operation of the admin side is given, checked. */
+/** Validated input of an operation. */
 export interface Call<Params, Query, Headers, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly headers: Headers;
   readonly body: Body;
-  /** Goes off when the client gives up or the relay closes. */
+  /** The name of the admin key. */
+  readonly who: string;
+  /** Aborted when the client disconnects or the relay closes. */
   readonly signal: AbortSignal;
   readonly log: Log;
 }
 
+/** Configured ids that a query can override (contract §9). */
+export const OVERRIDES = ['account_id', 'project_id', 'agent_id', 'branch_id'] as const;
+
+/** Sections of the reference, in its order. */
+export const TAGS = {
+  Behaviour: 'The text that tells the agent what to do.',
+  Alerts: 'Alert rules, and the alerts that are active now.',
+  'Webhook endpoints': 'Where the platform reports alerts to.',
+  Conversations: 'What was said, with recordings, notes and figures.',
+  'Outbound calls': 'Calls that the agent places.',
+  'Debug chat': 'Chats with the agent for tests.',
+  Attributes: 'Attributes of an agent.',
+  'Audio cache': 'Cached speech of an agent.',
+  Events: 'Alerts and the progress of calls, as they happen.',
+  'Webhooks of the platform': 'The receiver of the webhooks of the platform.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 type Output<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 
 /**
- * One operation of `/admin/v1` as data: its route, what it checks, its place in the OpenAPI document and in the page
- * made of that all come from here. None can be without a scope.
+ * One operation of `/admin/v1` as data. Route, validation, OpenAPI document and reference page are made from it. Every operation
+ * has at least one scope.
  */
 export interface Operation<
   P extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -27,29 +47,34 @@ export interface Operation<
   H extends z.ZodObject | undefined = z.ZodObject | undefined,
   B extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
-  /** As a program would call it; also what the audit log says was done. */
+  /** The OpenAPI operation id, also used in the audit log. */
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/admin/v1`; names in braces are those of `params`. */
+  /** Below `/admin/v1`; names in braces are fields of `params`. */
   readonly path: string;
-  /** Any of these is enough. */
+  /** A key needs one of these. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
+  /**
+   * Subject of a call whose query names no account and no agent: nothing of the platform, or the configured project.
+   * Default: the whole account, unless it names a project.
+   */
+  readonly about?: 'nothing' | 'configured-project';
   readonly status: 200 | 201 | 204;
-  /** Of the JSON that is answered. */
+  /** Schema of a JSON answer. */
   readonly answer?: z.ZodType;
-  /** Of an answer that is no JSON. */
+  /** Media type of an answer that is not JSON. */
   readonly media?: string;
-  // A method, not a property: operations of every shape stand in one list.
+  // A method and not a property, so that operations of all types fit into one list.
   perform(call: Call<Output<P>, Output<Q>, Output<H>, Output<B>>): Promise<Result<Response, Failure>>;
 }
 
-/** Infers from the schemas what `perform` is given. */
+/** Defines an operation; infers the input of `perform` from the schemas. */
 export const operation = <
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
@@ -58,6 +83,3 @@ export const operation = <
 >(
   it: Operation<P, Q, H, B>,
 ): Operation => it as unknown as Operation;
-
-/** True where an operation changes something: the audit log has a line for it. */
-export const isWrite = ({ scopes }: Operation): boolean => !scopes.includes('read');

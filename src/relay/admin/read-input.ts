@@ -1,24 +1,13 @@
 import type * as z from 'zod';
+import { queryParameters } from '../../base/query-parameters.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { allFieldErrors, type FieldError } from '../../platform/errors.ts';
 import type { Failure } from '../problem.ts';
 import { readJson } from '../read-json.ts';
 import type { Operation } from './operation.ts';
 
-/** Enough for the longest behaviour text; the platform's own limits are its own matter. */
+/** Enough for the longest behaviour text. The platform has limits of its own. */
 const MAX_BODY_BYTES = 1024 * 1024;
-
-/** The parameters of a query; one that is given several times is a list, which few schemas take (S-64). */
-function readQuery(url: string): Record<string, string | string[]> {
-  const { searchParams } = new URL(url);
-  const names = new Set(searchParams.keys());
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const values = searchParams.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
-}
 
 const readHeaders = (schema: z.ZodObject | undefined, headers: Headers) =>
   Object.fromEntries(
@@ -28,36 +17,37 @@ const readHeaders = (schema: z.ZodObject | undefined, headers: Headers) =>
     }),
   );
 
-/** Everything that an operation is given, checked; what is wrong with any part of it is said at once. */
+/** Validates all input of an operation. The errors of all parts are returned together. */
 export async function readInput(
   { params, query, headers, body }: Operation,
   request: Request,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<Result<Record<'params' | 'query' | 'headers' | 'body', never>, Failure>> {
-  const errors: FieldError[] = [];
+  const found: (readonly FieldError[])[] = [];
   const check = (schema: z.ZodObject | undefined, value: unknown): unknown => {
     if (!schema) return {};
     const parsed = schema.safeParse(value);
-    if (!parsed.success) errors.push(...allFieldErrors(parsed.error.issues));
+    if (!parsed.success) found.push(allFieldErrors(parsed.error.issues));
     return parsed.data;
   };
 
   const read = {
     params: check(params, pathParams),
-    // Strict: a filter that is misspelled and ignored shows an operator what she did not ask for.
-    query: check(query?.strict(), query ? readQuery(request.url) : {}),
+    // Strict: ignoring a misspelled filter would return wrong results.
+    query: check(query?.strict(), query ? queryParameters(new URL(request.url).searchParams) : {}),
     headers: check(headers, readHeaders(headers, request.headers)),
     body: {},
   };
   if (body) {
     const json = await readJson<unknown>(request, body.strict(), {
       maxBytes: MAX_BODY_BYTES,
-      isNeeded: true,
+      isRequired: true,
     });
     if (json.ok) read.body = json.value as object;
-    else if (json.error.failed === 'invalid-request') errors.push(...json.error.errors);
+    else if (json.error.failed === 'invalid-request') found.push(json.error.errors);
     else return json;
   }
+  const errors = found.flat();
   if (errors.length > 0) return err({ failed: 'invalid-request', errors });
   return ok(read as Record<'params' | 'query' | 'headers' | 'body', never>);
 }

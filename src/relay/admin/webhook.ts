@@ -1,15 +1,15 @@
-import { createHmac } from 'node:crypto';
-import * as z from 'zod';
+import { createHash, createHmac } from 'node:crypto';
 import { parseJson } from '../../base/bounded-body.ts';
+import { isSameSecret } from '../../base/same-secret.ts';
 import type { WebhookSecret } from '../config/values.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { exceededLimit } from './json-shape.ts';
 
-/** The platform's own signature of a webhook (spec rest, Webhook delivery). */
+/** Signatures of webhooks (R-9.2). */
 
-/** A signature is good for so long, before and after. */
+/** Tolerance for the timestamp of a signature, in both directions (R-9.3). */
 const WINDOW_S = 300;
 
-/** Both dialects' names are understood, whichever is configured (spec messaging §1). */
+/** M-1.5: the header names of both dialects. Both are accepted, whichever is configured. */
 const PREFIXES = ['x-service-', 'x-polyai-'];
 
 const header = (headers: Headers, name: string): string =>
@@ -18,21 +18,32 @@ const header = (headers: Headers, name: string): string =>
 export interface Webhook {
   readonly type: string;
   readonly detail: unknown;
-  /** Either names the event: when one of them is known already, nothing goes out again. */
   readonly id: string | undefined;
-  readonly signature: string;
+  /** An event with a known mark is a repetition (R-9.4). */
+  readonly marks: readonly string[];
 }
 
-const body = z.object({ type: z.string().min(1).max(200), id: z.string().min(1).max(200).optional() });
+const MAX_TEXT = 200;
+const LIMITS = { maxDepth: 64, maxMembers: 10_000 };
+/** Fields that may name the event, the first one first (R-9.9). */
+const TYPE_FIELDS = ['type', 'event_type', 'event'];
+const UNKNOWN_TYPE = 'unknown';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** An empty string counts as absent. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 export type WebhookReading =
   | { readonly is: 'genuine'; readonly webhook: Webhook }
-  /** Signed by the platform, and yet not what it is known to send. */
-  | { readonly is: 'unreadable' }
+  /** The signature is valid, but the body is no JSON object, or exceeds a limit. */
+  | { readonly is: 'unreadable'; readonly expected: string }
   | { readonly is: 'forged' };
 
 /**
- * Reads a webhook that came for `name`. Which of name, time or signature was wrong is nobody's business.
+ * Verifies and reads a webhook for `name`. The result does not tell which of name, time or signature was wrong.
  * @param now milliseconds since the epoch
  */
 export function readWebhook(
@@ -45,21 +56,26 @@ export function readWebhook(
   const timestamp = header(headers, 'timestamp');
   const signature = header(headers, 'signature').toLowerCase();
   const isTimely = /^\d{1,12}$/.test(timestamp) && Math.abs(now / 1_000 - Number(timestamp)) <= WINDOW_S;
-  const right = secrets
+  const matching = secrets
     .filter((it) => it.name === name)
     .filter(({ secret }) => {
       const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
       return isSameSecret(signature, expected);
     });
-  if (!isTimely || right.length === 0) return { is: 'forged' };
+  if (!isTimely || matching.length === 0) return { is: 'forged' };
   const detail = parseJson(raw);
-  const parsed = body.safeParse(detail);
-  if (!parsed.success) return { is: 'unreadable' };
-  const { id, type } = parsed.data;
-  // The header is not signed: an id that stands there alone must not let a copied request in again.
-  const named = id ?? (header(headers, 'event-id').slice(0, 200) || undefined);
-  return {
-    is: 'genuine',
-    webhook: { type, detail, id: named, signature },
-  };
+  if (!isObject(detail)) return { is: 'unreadable', expected: 'must be a JSON object' };
+  switch (exceededLimit(detail, LIMITS)) {
+    case 'depth':
+      return { is: 'unreadable', expected: `must have at most ${LIMITS.maxDepth} levels` };
+    case 'members':
+      return { is: 'unreadable', expected: `must have at most ${LIMITS.maxMembers} members` };
+    default:
+  }
+  const type = TYPE_FIELDS.map((field) => textOf(detail[field])).find(Boolean) ?? UNKNOWN_TYPE;
+  // The signed id comes first. Dialects of other names use the header of the Standard Webhooks specification.
+  const id = textOf(detail['id']) ?? textOf(headers.get('webhook-id')) ?? textOf(header(headers, 'event-id'));
+  // R-9.4: the headers are not signed. So the signature is a mark as well, and a copied request with another id is a repetition.
+  const marks = [signature, sha256(JSON.stringify([id, type, sha256(raw)]))];
+  return { is: 'genuine', webhook: { type, detail, id, marks } };
 }

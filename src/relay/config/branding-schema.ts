@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSecure, type WidgetConfig } from '../../protocol/widget-config.ts';
 
-/** The branding file in full: a mistake in it stops the start, it never reaches a visitor (contract §9). */
+/** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
 const url = z
   .string()

@@ -3,12 +3,12 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../protocol/widget-config.ts';
 import { branding } from './branding-schema.ts';
 import type { Files } from './files.ts';
-import type { ConfigFault } from './sources.ts';
+import type { ConfigIssue } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';
 
-/** Reads the branding file; without a path, what a site has that configured nothing. */
-export function readBranding(path: string | undefined, files: Files): Result<WidgetConfig, ConfigFault[]> {
+/** Reads the branding file. Without a path it returns the defaults. */
+export function readBranding(path: string | undefined, files: Files): Result<WidgetConfig, ConfigIssue[]> {
   if (path === undefined) return ok(DEFAULT_WIDGET_CONFIG);
   const text = files.read(path);
   const json = text === undefined ? undefined : parseJson(text);

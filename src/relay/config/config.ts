@@ -1,57 +1,59 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { type HostFamily, hostFault } from '../../platform/index.ts';
+import { type HostFamily, hostIssue } from '../../platform/index.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { AddressRange } from '../client-address.ts';
 import type { OriginRule } from '../origins.ts';
 import { readBranding } from './branding.ts';
 import type { Files } from './files.ts';
 import { expectedOf, KEYS, type Key, parseSettings, type Settings } from './settings.ts';
-import { type ConfigFault, readSettings } from './sources.ts';
-import type { AdminKey, WebhookSecret } from './values.ts';
+import { type ConfigIssue, readSettings, unknownVariables } from './sources.ts';
+import type { AdminKey, ConfiguredLimits, WebhookSecret } from './values.ts';
 
-export type { ConfigFault } from './sources.ts';
+export type { ConfigIssue } from './sources.ts';
 
-/** Hosts that are there or not, each with what opens it. */
-const HOSTS = [
+/** The optional hosts: address and key must be set together. */
+const OPTIONAL_HOSTS = [
   ['FOYER_BASE_URL', 'FOYER_BASE_API_KEY'],
   ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'],
   ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
-/** A host without its region is found now and not at the first call (spec rest, Readings). */
-const FAMILIES = [
+/** Host addresses. Their regions are checked at the start and not at the first call (R-1.4). */
+const HOST_ADDRESSES = [
   ['messaging', 'FOYER_MESSAGING_URL'],
   ['base', 'FOYER_BASE_URL'],
   ['platform', 'FOYER_PLATFORM_URL'],
   ['outbound', 'FOYER_OUTBOUND_URL'],
 ] as const satisfies readonly (readonly [HostFamily, Key])[];
 
-/** One host of the platform with the key that is its alone. */
+/** A host of the platform and its key. */
 export interface Upstream {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
 
-/** What a relay needs to know. It holds a secret: never log it whole. */
+/** Configuration of a relay. Contains secrets: never log it as a whole. */
 export interface RelayConfig {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly listen: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly messagingUrl: string;
   readonly connectorToken: string;
-  /** Sent as `X-Host`, whatever page the visitor is on (spec messaging §14). */
+  /** Sent as `X-Host`, independent of the visitor's page (M-14.8). */
   readonly hostIdentifier: string;
   readonly dialect: Settings['FOYER_DIALECT'];
   readonly allowedOrigins: readonly OriginRule[];
   readonly socket: Settings['FOYER_SOCKET'];
+  /** New sessions tell the platform the kind of the visitor's device. */
+  readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
-  /** `memory:`, or the address of a Redis; it may hold a password. */
+  /** `memory:`, or the address of a Redis, which may contain a password. */
   readonly storeUrl: string;
-  /** Behaviour, alerts, webhook endpoints, attributes, audio, Data API. */
+  /** For behaviour, alerts, webhook endpoints, attributes, audio and Data API. */
   readonly base: Upstream | undefined;
-  /** Conversations, concurrency, handoff state. */
+  /** For conversations, concurrency and handoff state. */
   readonly platform: Upstream | undefined;
   readonly outbound: Upstream | undefined;
   readonly accountId: string | undefined;
@@ -59,13 +61,15 @@ export interface RelayConfig {
   readonly branchId: string;
   readonly adminKeys: readonly AdminKey[];
   readonly webhookSecrets: readonly WebhookSecret[];
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
+  /** Requests per minute. */
+  readonly limits: ConfiguredLimits;
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
   readonly widget: WidgetConfig;
 }
 
-/** Everything in a configuration that must never be seen. Hashes are no secrets, but nobody's business either. */
+/** The values of a configuration that must not be logged: secrets and hashes of secrets. */
 export const secretsOf = (config: RelayConfig): readonly string[] => [
   config.connectorToken,
   ...[config.base, config.platform, config.outbound].flatMap((it) => (it ? [it.key] : [])),
@@ -77,45 +81,48 @@ export const secretsOf = (config: RelayConfig): readonly string[] => [
 const upstream = (url: string | undefined, key: string | undefined): Upstream | undefined =>
   url !== undefined && key !== undefined ? { url, key } : undefined;
 
-/** One line for the operator; names the key and what is expected, never the value. */
-export function describeFault({ key, is, expected }: ConfigFault): string {
+/** Describes an issue in one line. Names the key and what is expected, never the value. */
+export function describeIssue({ key, is, expected }: ConfigIssue): string {
   return `${key} is ${is}; expected ${expected}`;
 }
 
 /**
- * Reads the configuration from the environment and `foyer.config.json`; the environment wins (contract §6). All faults
+ * Reads the configuration from the environment and `foyer.config.json`; the environment takes precedence (contract §6). All issues
  * are returned together, at most one for each key.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
   files: Files,
-): Result<RelayConfig, ConfigFault[]> {
-  const { values, faults } = readSettings(KEYS, env, files);
-  const { values: it, faults: malformed } = parseSettings(values);
-  for (const { key, expected } of malformed) {
-    // A key that could not even be looked up has its fault already.
-    if (faults.some((fault) => fault.key.startsWith(key))) continue;
-    faults.push({ key, is: values[key] === undefined ? 'missing' : 'malformed', expected });
+): Result<RelayConfig, ConfigIssue[]> {
+  const { values, issues } = readSettings(KEYS, env, files);
+  const hasIssue = (key: Key) => issues.some((issue) => issue.key.startsWith(key));
+  const { values: it, issues: settingIssues } = parseSettings(values);
+  for (const { key, expected } of settingIssues) {
+    // A key that could not be read has an issue already.
+    if (hasIssue(key)) continue;
+    issues.push({ key, is: values[key] === undefined ? 'missing' : 'malformed', expected });
   }
 
-  for (const pair of HOSTS) {
+  for (const pair of OPTIONAL_HOSTS) {
     const [here, missing] = values[pair[0]] === undefined ? [pair[1], pair[0]] : pair;
     if (values[here] === undefined || values[missing] !== undefined) continue;
-    if (faults.some((fault) => fault.key.startsWith(missing))) continue;
-    faults.push({ key: missing, is: 'missing', expected: `${expectedOf(missing)}, since ${here} is set` });
+    if (hasIssue(missing)) continue;
+    issues.push({ key: missing, is: 'missing', expected: `${expectedOf(missing)}, since ${here} is set` });
   }
 
-  for (const [family, key] of FAMILIES) {
+  for (const [family, key] of HOST_ADDRESSES) {
     const url = values[key];
-    if (url === undefined || faults.some((fault) => fault.key.startsWith(key))) continue;
-    const fault = hostFault(family, key, url);
-    if (fault) faults.push(fault);
+    if (url === undefined || hasIssue(key)) continue;
+    const issue = hostIssue(family, key, url);
+    if (issue) issues.push(issue);
   }
 
   const branding = readBranding(values.FOYER_WIDGET_CONFIG, files);
-  if (!branding.ok) faults.push(...branding.error);
+  if (!branding.ok) issues.push(...branding.error);
 
-  if (!it || !branding.ok || faults.length > 0) return err(faults);
+  issues.push(...unknownVariables(KEYS, env));
+
+  if (!it || !branding.ok || issues.length > 0) return err(issues);
   return ok({
     port: it.FOYER_PORT,
     listen: it.FOYER_LISTEN,
@@ -125,6 +132,7 @@ export function parseConfig(
     dialect: it.FOYER_DIALECT,
     allowedOrigins: it.FOYER_ALLOWED_ORIGINS,
     socket: it.FOYER_SOCKET,
+    sendsDeviceType: it.FOYER_SEND_DEVICE_TYPE === 'true',
     resumeBinding: it.FOYER_RESUME_BINDING,
     storeUrl: it.FOYER_STORE_URL,
     base: upstream(it.FOYER_BASE_URL, it.FOYER_BASE_API_KEY),
@@ -136,6 +144,13 @@ export function parseConfig(
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
+    limits: {
+      createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,
+      createByOrigin: it.FOYER_LIMIT_CREATE_PER_ORIGIN,
+      resumeByAddress: it.FOYER_LIMIT_RESUME_PER_ADDRESS,
+      sessionByAddress: it.FOYER_LIMIT_STATUS_PER_ADDRESS,
+      socketsByAddress: it.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
+    },
     logLevel: it.FOYER_LOG_LEVEL,
     widget: branding.value,
   });

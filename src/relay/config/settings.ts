@@ -4,6 +4,8 @@ import { LOG_LEVELS } from '../log.ts';
 import {
   ADMIN_KEYS_EXPECTED,
   adminKeys,
+  CONNECTOR_TOKEN_EXPECTED,
+  connectorToken,
   identifier,
   origins,
   printable,
@@ -15,10 +17,14 @@ import {
   webhookSecrets,
 } from './values.ts';
 
-/** Who carries the visitors' sockets: the platform itself, or the relay (contract §4). */
+/** Whether browsers connect to the platform, or to the relay, which connects to the platform (contract §4). */
 const SOCKETS = ['direct', 'proxy'] as const;
-/** Whether a session belongs to the browser that began it: where cookies work, always, never (contract §4). */
+const FLAGS = ['true', 'false'] as const;
+/** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
 const BINDINGS = ['auto', 'required', 'off'] as const;
+
+/** Far more than a relay can serve. */
+const MOST_PER_MINUTE = 1_000_000;
 
 const port = z
   .string()
@@ -26,13 +32,22 @@ const port = z
   .transform(Number)
   .refine((it) => it <= 65_535);
 
+/** A number of requests a minute. None of these limits can be switched off. */
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .transform(Number)
+  .refine((it) => it <= MOST_PER_MINUTE);
+
 const AN_UPSTREAM = 'an https URL without credentials and query; http only on a loopback host';
 const AN_IDENTIFIER = 'letters, digits, dots, hyphens and underscores';
 const A_LIST = new Set<z.ZodType>([origins, adminKeys, webhookSecrets, trustProxy]);
 
 const setting = <S extends z.ZodType>(schema: S, expected: string) => ({ schema, expected });
+const perMinute = (byDefault: number, of: string) =>
+  setting(z.prefault(limit, String(byDefault)), `the number of ${of} a minute, from 1 to ${MOST_PER_MINUTE}`);
 
-/** Every key of the configuration: how it is read, and what a fault says is expected. No message may ever contain a value. */
+/** All configuration keys: schema, and the text that describes a valid value. No message may contain the actual value. */
 const SETTINGS = {
   FOYER_PORT: setting(z.prefault(port, '8080'), 'a port number from 0 to 65535'),
   FOYER_LISTEN: setting(
@@ -40,7 +55,7 @@ const SETTINGS = {
     'an IP address or a host name to listen on',
   ),
   FOYER_MESSAGING_URL: setting(upstreamUrl, AN_UPSTREAM),
-  FOYER_CONNECTOR_TOKEN: setting(printable, 'the connector token, printable ASCII without spaces'),
+  FOYER_CONNECTOR_TOKEN: setting(connectorToken, CONNECTOR_TOKEN_EXPECTED),
   FOYER_HOST_IDENTIFIER: setting(
     printable,
     'the host registered with the connector, printable ASCII without spaces',
@@ -51,6 +66,7 @@ const SETTINGS = {
     'a comma-separated list of origins such as https://shop.example.com',
   ),
   FOYER_SOCKET: setting(z.prefault(z.enum(SOCKETS), 'direct'), SOCKETS.join(' or ')),
+  FOYER_SEND_DEVICE_TYPE: setting(z.prefault(z.enum(FLAGS), 'false'), FLAGS.join(' or ')),
   FOYER_BASE_URL: setting(z.optional(upstreamUrl), AN_UPSTREAM),
   FOYER_BASE_API_KEY: setting(
     z.optional(printable),
@@ -77,6 +93,11 @@ const SETTINGS = {
     'memory: or an address such as redis://host:6379',
   ),
   FOYER_TRUST_PROXY: setting(z.optional(trustProxy), TRUST_PROXY_EXPECTED),
+  FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
+  FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),
+  FOYER_LIMIT_RESUME_PER_ADDRESS: perMinute(60, 'resumes of one address'),
+  FOYER_LIMIT_STATUS_PER_ADDRESS: perMinute(60, "requests of one address for a session's state, and of ends"),
+  FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
   FOYER_LOG_LEVEL: setting(z.prefault(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(' ')}`),
   FOYER_WIDGET_CONFIG: setting(z.optional(z.string()), 'the path of a readable JSON file'),
 };
@@ -89,28 +110,35 @@ export type Settings = z.output<typeof settings>;
 
 export const expectedOf = (key: Key): string => SETTINGS[key].expected;
 
+/** The default of a key as text; undefined: the key is optional; `required`: it has no default. */
+export function defaultOf(key: Key): string | undefined {
+  const schema: z.ZodType = SETTINGS[key].schema;
+  if (schema instanceof z.ZodOptional) return undefined;
+  return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : 'required';
+}
+
 const isList = (key: Key): boolean => {
   const { schema } = SETTINGS[key];
   return A_LIST.has(schema) || (schema instanceof z.ZodOptional && A_LIST.has(schema.unwrap() as z.ZodType));
 };
 
-/** What is wrong with one key. */
-export interface SettingFault {
+/** An issue with one key. */
+export interface SettingIssue {
   readonly key: Key;
   readonly expected: string;
 }
 
-/** Reads the raw text of each key; `values` is undefined when one of them is wrong. */
+/** Parses the raw text of all keys; `values` is undefined when one of them is invalid. */
 export function parseSettings(raw: Readonly<Record<string, string | undefined>>): {
   readonly values: Settings | undefined;
-  readonly faults: readonly SettingFault[];
+  readonly issues: readonly SettingIssue[];
 } {
   const parsed = settings.safeParse(raw);
-  const faults = (parsed.error?.issues ?? []).map((issue): SettingFault => {
+  const issues = (parsed.error?.issues ?? []).map((issue): SettingIssue => {
     const key = issue.path[0] as Key;
-    // A list says itself which of its entries is wrong.
+    // The schema of a list says which entry is invalid.
     const isEntry = issue.code === 'custom' && isList(key);
     return { key, expected: isEntry ? issue.message : expectedOf(key) };
   });
-  return { values: parsed.data, faults };
+  return { values: parsed.data, issues };
 }

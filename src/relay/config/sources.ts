@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
+import { nearestOf } from '../../base/nearest.ts';
 import type { Files } from './files.ts';
 
-/** Why the relay does not start; `expected` describes a right value, never the one found. */
-export interface ConfigFault {
+/** An issue that prevents the start. `expected` describes a valid value and never contains the actual one. */
+export interface ConfigIssue {
   readonly key: string;
-  readonly is: 'missing' | 'malformed';
+  readonly is: 'missing' | 'malformed' | 'unknown';
   readonly expected: string;
 }
 
 const CONFIG_FILE = 'foyer.config.json';
 
-/** Keys whose value may stand in a file of its own, named by `<KEY>_FILE`. */
+/** Keys whose value can be read from a separate file, named by `<KEY>_FILE`. */
 const SECRETS = [
   'FOYER_CONNECTOR_TOKEN',
   'FOYER_BASE_API_KEY',
@@ -22,37 +23,67 @@ const SECRETS = [
   'FOYER_STORE_URL',
 ];
 
+const FILE_KEYS = SECRETS.map((key) => `${key}_FILE`);
+
+/** Keys of the other commands. They may be in the same environment, but only the environment is read for them. */
+const OTHER_COMMANDS = [
+  'FOYER_CONTROL_KEY',
+  'FOYER_AGENT_MODEL_URL',
+  'FOYER_AGENT_MODEL_KEY',
+  'FOYER_AGENT_MODEL_KEY_FILE',
+  'FOYER_AGENT_MODEL',
+];
+
+/** Longer keys are cut in messages. */
+const MAX_KEY = 64;
+
 const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
 type Values = Record<string, string | undefined>;
 
-/** The values of `foyer.config.json` as text: numbers are spelled out, lists joined with commas. */
-function readConfigFile(keys: readonly string[], files: Files, faults: ConfigFault[]): Values {
+/** Issues of keys that nothing reads (contract §6): a misspelled key would have no effect. */
+function unknownKeys(names: readonly string[], known: readonly string[], where = ''): ConfigIssue[] {
+  const unknown = names.filter((name) => !known.includes(name));
+  return unknown.map((name) => {
+    const cut = name.slice(0, MAX_KEY);
+    const nearest = nearestOf(cut.toUpperCase(), known);
+    // A name may contain any character, also line breaks.
+    const shown = cut.replace(/[^\x20-\x7e]/g, '?');
+    return { key: where + shown, is: 'unknown', expected: `${nearest} or another documented key` };
+  });
+}
+
+/** Issues of the `FOYER_` variables that no command reads. An empty variable counts as not set. */
+export function unknownVariables(
+  keys: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ConfigIssue[] {
+  const names = Object.keys(env).filter((name) => name.startsWith('FOYER_') && env[name]);
+  return unknownKeys(names, [...keys, ...FILE_KEYS, ...OTHER_COMMANDS]);
+}
+
+/** Reads the values of `foyer.config.json` as text: numbers are converted, lists joined with commas. Adds to `issues`. */
+function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): Values {
   const text = files.read(CONFIG_FILE);
   if (text === undefined) return {};
   const parsed = fileShape.safeParse(parseJson(text));
   if (!parsed.success) {
     const expected = 'a JSON object of FOYER_ keys with strings, numbers or lists of strings';
-    faults.push({ key: CONFIG_FILE, is: 'malformed', expected });
+    issues.push({ key: CONFIG_FILE, is: 'malformed', expected });
     return {};
   }
-  const known = new Set([...keys, ...SECRETS.map((key) => `${key}_FILE`)]);
-  // A misspelled key would otherwise be a setting that silently does nothing. (The environment is not checked so:
-  // a container platform puts variables of its own there.)
-  for (const key of Object.keys(parsed.data).filter((it) => !known.has(it))) {
-    faults.push({ key: `${CONFIG_FILE}: ${key}`, is: 'malformed', expected: 'a key of the documentation' });
-  }
+  issues.push(...unknownKeys(Object.keys(parsed.data), [...keys, ...FILE_KEYS], `${CONFIG_FILE}: `));
   return Object.fromEntries(Object.entries(parsed.data).map(([key, value]) => [key, String(value)]));
 }
 
-/** The raw text of each key that is set anywhere. An empty value counts as not set: that is how a shell unsets. */
+/** Reads the raw text of each key from all sources. An empty value counts as not set, as in shells. */
 export function readSettings(
   keys: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   files: Files,
-): { values: Values; faults: ConfigFault[] } {
-  const faults: ConfigFault[] = [];
-  const sources = [env, readConfigFile(keys, files, faults)];
+): { values: Values; issues: ConfigIssue[] } {
+  const issues: ConfigIssue[] = [];
+  const sources = [env, readConfigFile(keys, files, issues)];
   const values: Values = {};
   for (const key of keys) {
     const fileKey = SECRETS.includes(key) ? `${key}_FILE` : undefined;
@@ -61,13 +92,13 @@ export function readSettings(
     if (!path) {
       values[key] = source?.[key] || undefined;
     } else if (source[key]) {
-      faults.push({ key, is: 'malformed', expected: `a value here or in ${fileKey}, not both` });
+      issues.push({ key, is: 'malformed', expected: `a value here or in ${fileKey}, not both` });
     } else {
       values[key] = files.read(path)?.trim();
       if (!values[key]) {
-        faults.push({ key: fileKey, is: 'malformed', expected: 'the path of a readable file with one line' });
+        issues.push({ key: fileKey, is: 'malformed', expected: 'the path of a readable file with one line' });
       }
     }
   }
-  return { values, faults };
+  return { values, issues };
 }

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import { isSecure } from '../../protocol/widget-config.ts';
-import { parseProxy } from '../client-address.ts';
+import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
+import { isGuessable } from './guessable-keys.ts';
 
-/** How single values of the configuration are read. No message may ever contain a value. */
+/** Schemas of single values of the configuration. No message may contain the actual value. */
 
-/** Fit for a header, whole. */
+/** Printable ASCII without spaces, valid as a header value. */
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
-/** Part of upstream paths. */
+/** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
+const MIN_SECRET = 16;
+export const connectorToken = printable.min(MIN_SECRET);
+export const CONNECTOR_TOKEN_EXPECTED = `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`;
+/** A segment of the platform's paths. */
 export const identifier = z.string().regex(/^[\w.-]{1,200}$/);
 
 const isUpstream = (value: string): boolean => {
@@ -16,7 +21,7 @@ const isUpstream = (value: string): boolean => {
   const url = new URL(value);
   return isSecure(url) && !url.search && !url.hash && !url.username && !url.password;
 };
-/** Without a slash at its end. */
+/** Trailing slashes are removed. */
 export const upstreamUrl = z
   .string()
   .refine(isUpstream)
@@ -26,7 +31,7 @@ export const storeUrl = z
   .string()
   .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value));
 
-/** A comma-separated list; a fault says what is expected and which entry is wrong, and never what stands there. */
+/** A comma-separated list. An issue says what is expected and which entry is invalid, and never repeats the entry. */
 const listBy = <T>(read: (entry: string) => Result<T, string>) =>
   z.string().transform((list, ctx): readonly T[] =>
     list.split(',').flatMap((entry, index) => {
@@ -37,7 +42,7 @@ const listBy = <T>(read: (entry: string) => Result<T, string>) =>
     }),
   );
 
-/** The same where there is one thing to say of every wrong entry. */
+/** Like `listBy`, with the same issue text for every invalid entry. */
 const listOf = <T>(read: (entry: string) => T | undefined, expected: string) =>
   listBy<T>((entry) => {
     const value = read(entry);
@@ -47,39 +52,83 @@ const listOf = <T>(read: (entry: string) => T | undefined, expected: string) =>
 export const origins = listBy(parseOrigin);
 
 export const TRUST_PROXY_EXPECTED = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
-export const trustProxy = listOf(parseProxy, TRUST_PROXY_EXPECTED);
+export const trustProxy = listBy((entry) => {
+  const ranges = parseProxy(entry);
+  if (!ranges) return err(TRUST_PROXY_EXPECTED);
+  // Every visitor in a trusted range can choose the address that limits count.
+  if (ranges.some(isTooWide))
+    return err(`${TRUST_PROXY_EXPECTED}; a range that visitors come from is refused`);
+  return ok(ranges);
+});
 
-/** What a key of the admin side may do: every read; every change and debug chat; placing calls (contract §9). */
+/** Scopes of admin keys: all reads; all changes and debug chat; placing calls (contract §9). */
 export const SCOPES = ['read', 'write', 'call'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who may use the admin side. The key itself is nowhere, only its hash. */
+/** An admin key. Only its hash is configured, never the key itself. */
 export interface AdminKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** SHA-256 of the key, in small hexadecimal digits. */
+  /** SHA-256 of the key, in lower-case hexadecimal digits. */
   readonly hash: string;
+  /** Accounts and projects that the key may be used for; undefined: all. */
+  readonly bindings: readonly KeyBinding[] | undefined;
 }
 
-const ADMIN_KEY = /^([\w.-]{1,64}):((?:read|write|call)(?:\+(?:read|write|call))*):([\da-f]{64})$/i;
+/** An account of the platform, or one project of it. */
+export interface KeyBinding {
+  readonly account: string;
+  /** undefined: the whole account. */
+  readonly project: string | undefined;
+}
+
+const ADMIN_KEY =
+  /^([\w.-]{1,64}):((?:read|write|call)(?:\+(?:read|write|call))*):([\da-f]{64})(?::([\w.+/-]+))?$/i;
 
 export const ADMIN_KEYS_EXPECTED =
-  'entries of name:scopes:hash, the scopes of read, write and call joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits';
-export const adminKeys = listOf((entry): AdminKey | undefined => {
-  const [, name, scopes, hash] = ADMIN_KEY.exec(entry) ?? [];
-  if (!name || !scopes || !hash) return undefined;
-  const named = new Set(scopes.toLowerCase().split('+'));
-  return { name, scopes: SCOPES.filter((it) => named.has(it)), hash: hash.toLowerCase() };
-}, ADMIN_KEYS_EXPECTED);
+  'entries of name:scopes:hash, the scopes of read, write and call joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
 
-/** With what the platform signs the webhooks that arrive under a name. */
+/** Reads `account/project+account`; undefined when it is malformed. */
+function parseBindings(text: string): readonly KeyBinding[] | undefined {
+  const entries = text.split('+').map((entry) => entry.split('/'));
+  const isWhole = entries.every(
+    (ids) => ids.length <= 2 && ids.every((id) => identifier.safeParse(id).success),
+  );
+  return isWhole ? entries.map(([account = '', project]) => ({ account, project })) : undefined;
+}
+
+export const adminKeys = listBy<AdminKey>((entry) => {
+  const [, name, scopes, hash, binding] = ADMIN_KEY.exec(entry) ?? [];
+  const bindings = binding === undefined ? undefined : parseBindings(binding);
+  if (!name || !scopes || !hash || (binding && !bindings)) return err(ADMIN_KEYS_EXPECTED);
+  if (isGuessable(hash.toLowerCase(), name)) {
+    return err('the hash of a key that nobody can guess; create one with openssl rand -base64 32');
+  }
+  const named = new Set(scopes.toLowerCase().split('+'));
+  return ok({ name, scopes: SCOPES.filter((it) => named.has(it)), hash: hash.toLowerCase(), bindings });
+});
+
+/** Secret for the signatures of the webhooks that arrive under a name. */
 export interface WebhookSecret {
   readonly name: string;
   readonly secret: string;
 }
 
-export const WEBHOOK_SECRETS_EXPECTED = 'entries of name:secret, printable ASCII without spaces';
+export const WEBHOOK_SECRETS_EXPECTED = `entries of name:secret, printable ASCII without spaces, each secret at least ${MIN_SECRET} characters`;
 export const webhookSecrets = listOf((entry): WebhookSecret | undefined => {
   const [, name, secret] = /^([\w.-]{1,64}):([\x21-\x7e]+)$/.exec(entry) ?? [];
-  return name && secret ? { name, secret } : undefined;
+  return name && secret && secret.length >= MIN_SECRET ? { name, secret } : undefined;
 }, WEBHOOK_SECRETS_EXPECTED);
+
+/** The limits that are settings: requests per minute. */
+export interface ConfiguredLimits {
+  /** New sessions of an IPv4 address, or of an IPv6 network of 64 bits. Wider networks have multiples of it. */
+  readonly createByAddress: number;
+  /** New sessions of a site. */
+  readonly createByOrigin: number;
+  readonly resumeByAddress: number;
+  /** Reading a session's state, and ending it. */
+  readonly sessionByAddress: number;
+  /** Handshakes of sockets, in proxy mode. */
+  readonly socketsByAddress: number;
+}

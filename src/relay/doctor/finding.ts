@@ -1,4 +1,4 @@
-/** What the doctor found out about one thing, in words for whoever configured it. It never holds a secret or a host's name. */
+/** Result of one check, as text for the operator. Contains no secret and no host name. */
 export interface Finding {
   readonly about: string;
   readonly is: 'right' | 'wrong' | 'unchecked';

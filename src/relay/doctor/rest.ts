@@ -17,7 +17,7 @@ interface RestPorts {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Why a call failed; `url` and `key` are the settings it was made with. */
+/** Explains a failed call; `url` and `key` name the settings that it used. */
 function explain({ code, explanation }: PlatformError, url: string, key: string): string {
   switch (code) {
     case 'UNAUTHORIZED':
@@ -25,36 +25,37 @@ function explain({ code, explanation }: PlatformError, url: string, key: string)
     case 'FORBIDDEN':
       return `${key} lacks the permission for this`;
     case 'UNREACHABLE':
-      return `unable to reach the host of ${url}; look at its name, the firewall and the certificate`;
+      return `unable to reach the host of ${url}; check its name, the firewall and the certificate`;
     case 'TIMEOUT':
       return `the host of ${url} did not answer in time`;
     case 'TOO_MANY_REQUESTS':
-      return 'the platform asks to wait; try again in a minute';
+      return 'the platform received too many requests; try again in a minute';
     default:
-      return `what answers at ${url} is not as the interface describes it (${code}); is it the right host?`;
+      return `the host of ${url} gave an unexpected answer (${code}); is it the right host?`;
   }
 }
 
-/** Whatever the platform calls it. */
+/** True when the platform does not know the resource. */
 const isUnknown = ({ upstream }: PlatformError): boolean => upstream?.status === 404;
 
 async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'base host';
   const { base, projectId, branchId } = config;
-  if (!base) return unchecked(about, 'FOYER_BASE_URL is not set: no behaviour, alerts and recordings here');
+  if (!base)
+    return unchecked(about, 'FOYER_BASE_URL is not set: behaviour, alerts and recordings are not available');
   const client = createBaseClient({ ...base, agentId: projectId, branchId }, ports);
   const firing = await client.call(activeAlerts.list, {});
   if (!firing.ok) return wrong(about, explain(firing.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
   if (projectId === undefined) {
     return wrong(
       about,
-      'it takes the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
+      'it accepts the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
     );
   }
   const text = await client.call(behavior.get, {});
-  if (text.ok) return right(about, 'it takes the key and knows the agent and the branch');
+  if (text.ok) return right(about, 'it accepts the key and knows the agent and the branch');
   return isUnknown(text.error)
-    ? wrong(about, 'it takes the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
+    ? wrong(about, 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
     : wrong(about, explain(text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
 }
 
@@ -62,30 +63,30 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
   const about = 'platform host';
   const { platform, accountId, projectId } = config;
   if (!platform)
-    return unchecked(about, 'FOYER_PLATFORM_URL is not set: no conversations and concurrency here');
+    return unchecked(about, 'FOYER_PLATFORM_URL is not set: conversations and concurrency are not available');
   if (accountId === undefined || projectId === undefined) {
-    return wrong(about, 'FOYER_ACCOUNT_ID and FOYER_PROJECT_ID are needed to ask it for anything');
+    return wrong(about, 'FOYER_ACCOUNT_ID and FOYER_PROJECT_ID are required for every call');
   }
   const client = createPlatformClient({ ...platform, accountId, projectId }, ports);
   const page = await client.call(conversations.v3, { query: { limit: 1 } });
-  if (page.ok) return right(about, 'it takes the key and shows conversations of the project');
+  if (page.ok) return right(about, 'it accepts the key and returns conversations of the project');
   return isUnknown(page.error)
-    ? wrong(about, 'it takes the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID')
+    ? wrong(about, 'it accepts the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID')
     : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
 }
 
 async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'outbound calls';
-  if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: no calls here');
+  if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: outbound calls are not available');
   const client = createOutboundClient({ ...outbound, dialect }, ports);
-  // A call that never was: whoever may ask is told so.
+  // A call that does not exist: with a valid token the answer is 404.
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });
   return call.ok || isUnknown(call.error)
-    ? right(about, 'the host takes the token')
+    ? right(about, 'the host accepts the token')
     : wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
 }
 
-/** Asks each host family for something that changes nothing. */
+/** Makes a read-only call to each host family. */
 export const checkRest = (config: RelayConfig, ports: RestPorts): Promise<readonly Finding[]> =>
   Promise.all([checkBase(config, ports), checkPlatform(config, ports), checkOutbound(config, ports)]);

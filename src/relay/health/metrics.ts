@@ -3,10 +3,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
 import type { Post } from '../upstream/post-json.ts';
 
-/** What the relay counts, for Prometheus. No label ever holds what somebody sent. */
+/** Metrics of the relay for Prometheus. Labels never contain values that clients send. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Seconds. The relay's own time-out for a call is ten. */
+/** Seconds. The relay's time-out for a call is 10 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(clock: Clock) {
@@ -20,33 +20,40 @@ export function createMetrics(clock: Clock) {
   });
   const durations = new Histogram({
     name: 'foyer_request_duration_seconds',
-    help: 'Time until an answer began.',
+    help: 'Time until the answer began.',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   });
   const errors = new Counter({
     name: 'foyer_errors_total',
-    help: 'Requests refused or failed, by the reason.',
+    help: 'Requests refused or failed, by error code.',
     labelNames: ['code'],
     registers,
   });
   const upstream = new Histogram({
     name: 'foyer_upstream_duration_seconds',
-    help: 'Time until an answer of the platform began, by host family and class of status; "none" is no answer.',
+    help: 'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
     labelNames: ['family', 'status'],
     buckets: BUCKETS,
     registers,
   });
   const sessions = new Counter({
     name: 'foyer_sessions_total',
-    help: 'Sessions by what was done with them.',
+    help: 'Sessions created, resumed, ended and forgotten.',
     labelNames: ['event'],
     registers,
   });
   const sockets = new Gauge({
     name: 'foyer_sockets',
-    help: 'Visitors whose socket this relay carries.',
+    help: 'Open visitor sockets in proxy mode.',
+    registers,
+  });
+
+  const refusedSockets = new Counter({
+    name: 'foyer_sockets_refused_total',
+    help: 'Handshakes of visitor sockets refused in proxy mode, by status.',
+    labelNames: ['status'],
     registers,
   });
 
@@ -59,7 +66,7 @@ export function createMetrics(clock: Clock) {
       readonly code: string | undefined;
     }): void {
       const { route, status, inMs, code } = request;
-      // A method is the client's to invent; a label is not.
+      // Clients can send any method, so unknown ones share a label.
       const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(request.method) ? request.method : 'other';
       requests.inc({ method, route, status });
       durations.observe({ route }, inMs / 1_000);
@@ -68,17 +75,18 @@ export function createMetrics(clock: Clock) {
     session: (event: 'created' | 'resumed' | 'ended' | 'forgotten'): void => sessions.inc({ event }),
     socketOpened: (): void => sockets.inc(),
     socketClosed: (): void => sockets.dec(),
-    /** The same call to the messaging host, timed. */
+    socketRefused: (status: number): void => refusedSockets.inc({ status }),
+    /** Wraps calls to the messaging host to measure their duration. */
     timedPost(post: Post): Post {
-      return async (posting) => {
+      return async (request) => {
         const startedAt = clock.now();
-        const answer = await post(posting);
+        const answer = await post(request);
         const status = answer.at === 'answered' ? `${Math.floor(answer.status / 100)}xx` : 'none';
         upstream.observe({ family: 'messaging', status }, (clock.now() - startedAt) / 1_000);
         return answer;
       };
     },
-    /** The same `fetch`, timed. */
+    /** Wraps `fetch` to measure the duration of calls to a host family. */
     timed(family: Family, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
       return async (input, init) => {
         const startedAt = clock.now();
@@ -92,7 +100,7 @@ export function createMetrics(clock: Clock) {
         }
       };
     },
-    /** The text format of Prometheus. */
+    /** Returns the metrics in the text format of Prometheus. */
     async render(): Promise<Response> {
       return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });
     },

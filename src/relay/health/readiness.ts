@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whether a relay can do its work, for whoever sends it visitors. */
+/** Readiness of a relay to serve visitors. */
 export interface Readiness {
   readonly store: 'ok' | 'failed';
   readonly upstream: 'ok' | 'failed';
@@ -13,44 +13,47 @@ export interface ReadinessPorts {
   readonly fetch: typeof globalThis.fetch;
   readonly store: Store;
   readonly messagingUrl: string;
-  /** Goes off when the relay closes. */
+  /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
 }
 
-const WITHIN_MS = 3_000;
-/** However often it is asked, neither store nor platform is troubled more often than this. */
-const FRESH_MS = 5_000;
+const CHECK_TIMEOUT_MS = 3_000;
+/** A result is reused for this time, so that frequent probes do not load store and platform. */
+const CACHE_MS = 5_000;
 
 export function createReadiness({ clock, fetch, store, messagingUrl, stop }: ReadinessPorts) {
   let latest: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 
-  async function within(attempt: (signal: AbortSignal) => Promise<unknown>): Promise<'ok' | 'failed'> {
-    const deadline = startDeadline(clock, WITHIN_MS, stop);
-    const over = new Promise<'failed'>((resolve) =>
+  async function runCheck(check: (signal: AbortSignal) => Promise<unknown>): Promise<'ok' | 'failed'> {
+    const deadline = startDeadline(clock, CHECK_TIMEOUT_MS, stop);
+    const timeout = new Promise<'failed'>((resolve) =>
       deadline.signal.addEventListener('abort', () => resolve('failed')),
     );
     const outcome = await Promise.race([
-      attempt(deadline.signal).then(
+      check(deadline.signal).then(
         () => 'ok' as const,
         () => 'failed' as const,
       ),
-      over,
+      timeout,
     ]);
     deadline.clear();
     return outcome;
   }
 
-  /** Any answer at all means that the host is there; what it says of its root is its own affair. */
-  const reach = (signal: AbortSignal) =>
+  /** Any answer shows that the host is reachable, whatever its status. */
+  const reachUpstream = (signal: AbortSignal) =>
     fetch(messagingUrl, { method: 'HEAD', redirect: 'manual', signal }).then((it) => it.body?.cancel());
 
-  async function look(): Promise<Readiness> {
-    const [kept, reached] = await Promise.all([within(() => store.check()), within(reach)]);
-    return { store: kept, upstream: reached };
+  async function checkAll(): Promise<Readiness> {
+    const [storeState, upstreamState] = await Promise.all([
+      runCheck(() => store.check()),
+      runCheck(reachUpstream),
+    ]);
+    return { store: storeState, upstream: upstreamState };
   }
 
   return (): Promise<Readiness> => {
-    if (!latest || clock.now() - latest.at >= FRESH_MS) latest = { at: clock.now(), readiness: look() };
+    if (!latest || clock.now() - latest.at >= CACHE_MS) latest = { at: clock.now(), readiness: checkAll() };
     return latest.readiness;
   };
 }

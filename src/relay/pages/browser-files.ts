@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { type Content, createContent } from './content.ts';
 
-/** What the build may put into the assets folder; anything else is not served. */
+/** File types that are served from the assets folder. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly isCompressible: boolean }>> = {
   '.js': { type: 'text/javascript; charset=utf-8', isCompressible: true },
   '.css': { type: 'text/css; charset=utf-8', isCompressible: true },
@@ -16,52 +16,52 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly isCompres
 };
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** One name, no folders: nothing that could lead out of the assets folder can be spelled with it. */
+/** A file name without folders, so that no path outside the assets folder can be requested. */
 const ASSET_NAME = /^[\w-][\w.-]*$/;
 
-/** Any page may load these: they are public, the same for all, and asked for without credentials. */
+/** Headers that let any page load a file. The files are public and loaded without credentials. */
 const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
-/** Short: the loader names the panel's hashed file, and an old one would ask for a file that is gone. */
+/** Short, because the loader names hashed files: a stale loader would request files that no longer exist. */
 const LOADER_CACHE = 'public, max-age=60';
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
-/** The built browser files. */
+/** The browser files of the build. */
 export interface BrowserFiles {
-  /** The loader with the public configuration in front; undefined when the package was not built. */
+  /** The loader, preceded by the public configuration; undefined when the package was not built. */
   loader(): Promise<Content | undefined>;
-  /** The script of the iframe page, in the same way; nobody else's page has a use for it. */
+  /** The script of the iframe page, preceded by the public configuration. Other pages cannot load it. */
   frame(): Promise<Content | undefined>;
-  /** A file of the assets folder, by its name alone. */
+  /** A file of the assets folder by its name. */
   asset(name: string): Promise<Content | undefined>;
 }
 
-/** The configuration as a constant that only the script sees: a block of its own, nothing on `window`. */
+/** Puts the configuration before the script as a block-scoped constant, so that nothing is added to `window`. */
 function withConfig(script: string, config: WidgetConfig): string {
-  // Not only JSON but also a script, and perhaps one day an inline one.
+  // Escaped for scripts, inline ones included.
   const json = JSON.stringify(config)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-  // The line break saves the brace from a comment at the end of the file.
+  // The line break is needed when the script ends with a line comment.
   return `{const __FOYER_CONFIG__=${json};\n${script}\n}`;
 }
 
 export function createBrowserFiles(folder: string, config: WidgetConfig): BrowserFiles {
-  const kept = new Map<string, Promise<Content | undefined>>();
+  const cache = new Map<string, Promise<Content | undefined>>();
 
-  /** Reads a file once; one that is not there is looked for again the next time. */
-  async function once(path: string, make: (bytes: Buffer) => Content): Promise<Content | undefined> {
-    const known = kept.get(path);
+  /** Reads a file once. A missing file is looked for again at the next request. */
+  async function readCached(path: string, make: (bytes: Buffer) => Content): Promise<Content | undefined> {
+    const known = cache.get(path);
     if (known) return known;
     const reading = readIfFile(path).then((bytes) => bytes && make(bytes));
-    kept.set(path, reading);
+    cache.set(path, reading);
     const content = await reading;
-    if (!content) kept.delete(path);
+    if (!content) cache.delete(path);
     return content;
   }
 
   const script = (name: string, headers: Readonly<Record<string, string>>) =>
-    once(join(folder, name), (bytes) =>
+    readCached(join(folder, name), (bytes) =>
       createContent(Buffer.from(withConfig(bytes.toString('utf8'), config)), {
         ...headers,
         'Content-Type': SCRIPT,
@@ -75,7 +75,7 @@ export function createBrowserFiles(folder: string, config: WidgetConfig): Browse
     async asset(name) {
       const known = TYPES[extname(name)];
       if (!known || !ASSET_NAME.test(name)) return undefined;
-      return once(join(folder, 'assets', name), (bytes) =>
+      return readCached(join(folder, 'assets', name), (bytes) =>
         createContent(
           new Uint8Array(bytes),
           { ...ANY_PAGE, 'Content-Type': known.type, 'Cache-Control': ASSET_CACHE },
@@ -86,7 +86,7 @@ export function createBrowserFiles(folder: string, config: WidgetConfig): Browse
   };
 }
 
-/** undefined for what is not a regular file; a link is not one, wherever it leads. */
+/** Reads a regular file; undefined for anything else, symbolic links included. */
 async function readIfFile(path: string): Promise<Buffer | undefined> {
   try {
     return (await lstat(path)).isFile() ? await readFile(path) : undefined;

@@ -5,36 +5,35 @@ import { brotliCompress, gzip } from 'node:zlib';
 const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Encoding = keyof typeof ENCODERS | 'identity';
 
-/** The encoding to answer in: the smallest that the client takes. A weight of zero is a refusal. */
+/** Chooses the best encoding that the client accepts. A weight of zero means that it does not accept it. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding {
-  const accepted = (acceptEncoding ?? '')
-    .split(',')
-    .map((it) => it.trim().toLowerCase())
-    .filter((it) => !/; *q=0(?:\.0*)?$/.test(it))
-    .map((it) => it.replace(/ *;.*$/, ''));
+  const accepted = (acceptEncoding ?? '').split(',').map((it) => {
+    const [coding = '', ...parameters] = it.split(';').map((part) => part.trim().toLowerCase());
+    return parameters.some((part) => /^q=0(?:\.0*)?$/.test(part)) ? '' : coding;
+  });
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** True when the client holds this very content already. */
-function isHeld(etag: string, ifNoneMatch: string | null): boolean {
-  const held = (ifNoneMatch ?? '').split(',').map((it) => it.trim());
-  return held.includes('*') || held.includes(etag);
+/** True when the client has this content in its cache. */
+function isCached(etag: string, ifNoneMatch: string | null): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((it) => it.trim());
+  return tags.includes('*') || tags.includes(etag);
 }
 
-/** Content that stays the same while the relay runs. */
+/** Static content with an ETag and compression. */
 export interface Content {
-  /** 304 when the client holds it, else 200, compressed when the client and the content allow. */
+  /** Answers 304 when the client has the content, else 200, compressed if client and content allow it. */
   respond(request: Request): Promise<Response>;
 }
 
-/** Hashes once, compresses each encoding once, on first use. `headers` carries type and caching. */
+/** Creates static content. Each encoding is compressed once, on first use. `headers` must contain type and caching. */
 export function createContent(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
   isCompressible = true,
 ): Content {
-  // Weak, because one tag stands for all encodings.
+  // Weak, because all encodings share one tag.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   const encoded = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>([['identity', Promise.resolve(bytes)]]);
 
@@ -50,7 +49,7 @@ export function createContent(
     async respond(request) {
       const encoding = isCompressible ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity';
       const all = { ...headers, ETag: etag, ...(isCompressible && { Vary: 'Accept-Encoding' }) };
-      if (isHeld(etag, request.headers.get('if-none-match')))
+      if (isCached(etag, request.headers.get('if-none-match')))
         return new Response(null, { status: 304, headers: all });
       const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
       return new Response(await inEncoding(encoding), { headers: { ...all, ...coding } });

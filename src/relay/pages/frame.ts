@@ -1,32 +1,32 @@
 import type { RelayConfig } from '../config/config.ts';
 import type { OriginRule } from '../origins.ts';
 import { type Content, createContent } from './content.ts';
-import { escaped } from './html.ts';
+import { escapeHtml } from './escape-html.ts';
 
-/** The page that help centres put into an iframe (contract §1). */
+/** The iframe page for sites that embed the chat in a frame (contract §1). */
 
-/** What a policy can name: no address in brackets, and nothing that would end the directive. */
-const NAMEABLE = /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/;
+/** Valid sources of a content security policy. Excludes IPv6 addresses and everything that would end the directive. */
+const POLICY_SOURCE = /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/;
 
-/** The allowed origins as the sources of `frame-ancestors`. What no policy can name may use the relay, but not frame it. */
+/** The allowed origins as sources of `frame-ancestors`. Origins that are not valid sources can use the relay, but not frame the page. */
 function ancestors(rules: readonly OriginRule[]): string {
   const sources = rules
     .map((rule) => (rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`))
-    .filter((source) => NAMEABLE.test(source));
+    .filter((source) => POLICY_SOURCE.test(source));
   return sources.length > 0 ? sources.join(' ') : "'none'";
 }
 
-/** The relay's own scripts, its routes, the socket, the platform's pictures; nothing inline, no markup sinks. */
+/** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
 function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
   const platform = new URL(messagingUrl);
-  // https covers every platform but the embedded one, which draws the agent's pictures itself.
-  const pictures = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
+  // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
+  const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // `'self'` is the relay's own socket, too.
+    // `'self'` includes the relay's own socket.
     `connect-src 'self'${socket === 'proxy' ? '' : ` ${platform.origin.replace(/^http/, 'ws')}`}`,
-    `img-src ${pictures}`,
+    `img-src ${imageSources}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors(allowedOrigins)}`,
@@ -35,7 +35,7 @@ function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
   ].join('; ');
 }
 
-/** No `lang`: the script knows it. Relative, so that a relay below a path of a larger site finds its script. */
+/** The script sets `lang`. Its path is relative, so that the relay can run below a path of another site. */
 const page = (title: string) => `<!doctype html>
 <html>
   <head>
@@ -43,7 +43,7 @@ const page = (title: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
-    <title>${escaped(title)}</title>
+    <title>${escapeHtml(title)}</title>
     <script src="frame.js" defer></script>
   </head>
   <body>

@@ -3,20 +3,20 @@ import { type ClientRefusal, readClientFrame } from '../../protocol/client-frame
 import { encode, frameBytes } from '../../protocol/codec.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
-import { canBeKept } from './once.ts';
+import { isStorableId } from './message-deduplicator.ts';
 
-/** One of the five things that a client may say, spelt anew for the platform (spec messaging §5). */
+/** One of the five client events, encoded again for the platform (M-5.6). */
 export interface ClientEvent {
   readonly kind: 'message' | 'typing' | 'other';
-  /** Exactly the fields of the specification: whatever else stood in the client's frame is not in it. */
+  /** M-14.7: only the fields of the protocol; all other fields of the client's frame are removed. */
   readonly frame: string;
-  /** The message's client event id; empty for what is not told apart. */
+  /** The client event id of a message; empty for other events. */
   readonly id: string;
 }
 
 export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
 
-/** Reads one text frame of a client. A message without an id that can be kept gets `newId`. */
+/** Reads one text frame of a client. A message without a storable id gets one from `newId`. */
 export function readClientEvent(
   text: string,
   dialect: Dialect,
@@ -29,14 +29,14 @@ export function readClientEvent(
     const kind = command.kind === 'userTyping' ? 'typing' : 'other';
     return ok({ kind, frame: encode(command, dialect), id: '' });
   }
-  // spec messaging §9: either name; both go on with one value.
+  // M-9.2: the id may have either name; it is forwarded under both.
   const custom = metadata?.custom ?? {};
   const given = [custom['client_event_id'], custom['local_id']].find(
-    (it) => it !== undefined && canBeKept(it),
+    (it) => it !== undefined && isStorableId(it),
   );
   const id = given ?? newId();
   const frame = encode({ ...command, clientEventId: id }, dialect);
-  // The second name may have made it too long.
+  // The second name can make the frame too long.
   if (frameBytes(frame) > MAX_FRAME_BYTES) return err({ refused: 'too-large' });
   return ok({ kind: 'message', frame, id });
 }

@@ -1,26 +1,26 @@
 import { decode } from '../../protocol/codec.ts';
-import { canBeKept } from './once.ts';
+import { isStorableId } from './message-deduplicator.ts';
 
-/** What the relay has to know of a frame on its way to the browser. */
-export interface Passing {
+/** The properties of a platform frame that the relay uses. */
+export interface ServerFrame {
   readonly isHistory: boolean;
   /** Client event ids of the visitor's messages that the platform has stored. */
   readonly stored: readonly string[];
   readonly endsSession: boolean;
 }
 
-const NOTHING: Passing = { isHistory: false, stored: [], endsSession: false };
-/** Without one of these a frame is of no interest, and is not parsed: most are an agent's words. */
-const MARKS = ['EVENT_BATCH', 'USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
+const IRRELEVANT: ServerFrame = { isHistory: false, stored: [], endsSession: false };
+/** A frame without one of these is irrelevant and not parsed. Most frames are text of the agent. */
+const RELEVANT_TYPES = ['EVENT_BATCH', 'USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
 
-/** Looks at one text frame of the platform. Never throws; what cannot be read passes all the same. */
-export function lookAt(frame: Buffer): Passing {
-  if (!MARKS.some((mark) => frame.includes(mark))) return NOTHING;
+/** Reads one text frame of the platform. Never throws: an unreadable frame is irrelevant. */
+export function readServerFrame(frame: Buffer): ServerFrame {
+  if (!RELEVANT_TYPES.some((type) => frame.includes(type))) return IRRELEVANT;
   const { isHistory, events } = decode(frame.toString());
   return {
     isHistory,
     stored: events.flatMap(({ kind, clientEventId }) =>
-      kind === 'userMessage' && clientEventId !== undefined && canBeKept(clientEventId)
+      kind === 'userMessage' && clientEventId !== undefined && isStorableId(clientEventId)
         ? [clientEventId]
         : [],
     ),

@@ -1,22 +1,21 @@
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimiter } from './store.ts';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimit, RateLimiter } from './store.ts';
 
-/** The library rejects with its own record where a limit is passed, and with an error where its store failed. */
-export function spendFrom(limiter: RateLimiterAbstract): RateLimiter {
-  const consume = (key: string, points: number): Promise<RateLimiterRes> =>
-    limiter.consume(key, points).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) return reason;
-      throw reason;
+/** Adapts the library: it rejects with a result object when a limit is exceeded, and with an error when its store failed. */
+export function createRateLimiter(limiter: RateLimiterAbstract): RateLimiter {
+  const consume = (key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((rejection: unknown) => {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
     });
   return {
-    async spend(key) {
-      const { consumedPoints, msBeforeNext } = await consume(key, 1);
+    async consume(key) {
+      const { consumedPoints, msBeforeNext } = await consume(key);
       return consumedPoints > limiter.points ? msBeforeNext : undefined;
-    },
-    async waitOf(key) {
-      // Not `get`: that is more than one command, and all of them have to go the same way.
-      const { consumedPoints, msBeforeNext } = await consume(key, 0);
-      return consumedPoints >= limiter.points ? msBeforeNext : undefined;
     },
   };
 }
+
+/** A counter in the memory of this relay alone, which does not ask a store. */
+export const createLocalLimiter = ({ name, times, inMs }: RateLimit): RateLimiter =>
+  createRateLimiter(new RateLimiterMemory({ keyPrefix: name, points: times, duration: inMs / 1_000 }));

@@ -1,7 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Clock } from '../../base/clock.ts';
 import { createEmitter } from '../../base/emitter.ts';
-import { spendFrom } from './limiter.ts';
+import { createLocalLimiter } from './limiter.ts';
 import type { Store } from './store.ts';
 
 interface Entry {
@@ -9,16 +8,16 @@ interface Entry {
   readonly keepUntil: number;
 }
 
-/** The kind of a key is what stands before its first colon. */
+/** The kind of a key is its part before the first colon. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 
 /**
- * Keeps everything in this process. At most `maxOfAKind` of each kind of key, so that one kind cannot crowd out another;
- * the one longest unused goes first. What has lapsed is gone at the latest when it is asked for.
+ * Creates a store in the memory of this process. It holds at most `maxOfAKind` keys of each kind and evicts the least recently
+ * used ones, so that one kind cannot displace another. Expired entries are removed when they are read.
  */
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
-  const news = createEmitter<Record<string, string>>();
+  const messages = createEmitter<Record<string, string>>();
 
   function entriesOf(key: string): Map<string, Entry> {
     const kind = kindOf(key);
@@ -27,9 +26,9 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
     return entries;
   }
 
-  function keep(key: string, entry: Entry): void {
+  function set(key: string, entry: Entry): void {
     const entries = entriesOf(key);
-    // A Map iterates in order of insertion: what was just used goes to its end.
+    // A Map iterates in insertion order, so a used entry moves to the end.
     entries.delete(key);
     entries.set(key, entry);
     for (const oldest of entries.keys()) {
@@ -38,7 +37,7 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
     }
   }
 
-  /** Takes the entry out; undefined when there is none that still counts. */
+  /** Removes an entry and returns it, unless it has expired. */
   function remove(key: string): Entry | undefined {
     const entries = entriesOf(key);
     const entry = entries.get(key);
@@ -48,34 +47,33 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
 
   function read(key: string): string | undefined {
     const entry = remove(key);
-    if (entry) keep(key, entry);
+    if (entry) set(key, entry);
     return entry?.value;
   }
 
   return {
     async put(key, value, keepUntil) {
-      keep(key, { value, keepUntil });
+      set(key, { value, keepUntil });
     },
     async claim(key, value, keepUntil) {
       if (read(key) !== undefined) return false;
-      keep(key, { value, keepUntil });
+      set(key, { value, keepUntil });
       return true;
     },
     get: async (key) => read(key),
     take: async (key) => remove(key)?.value,
-    async forget(key) {
+    async delete(key) {
       remove(key);
     },
     async publish(topic, message) {
-      news.emit(topic, message);
+      messages.emit(topic, message);
     },
-    subscribe: (topic, listener) => news.on(topic, listener),
-    limiter: ({ name, times, inMs }) =>
-      spendFrom(new RateLimiterMemory({ keyPrefix: name, points: times, duration: inMs / 1_000 })),
+    subscribe: (topic, listener) => messages.on(topic, listener),
+    limiter: createLocalLimiter,
     async check() {},
     async close() {
       kinds.clear();
-      news.clear();
+      messages.clear();
     },
   };
 }

@@ -4,14 +4,14 @@ import { createMemoryStore } from './memory.ts';
 import { createRedisStore } from './redis.ts';
 import type { Store } from './store.ts';
 
-/** The store of a configuration: `memory:`, or the address of a Redis. */
+/** Opens the store of a configuration: `memory:`, or the address of a Redis. */
 export function openStore(url: string, clock: Clock, log: Log): Store {
   if (url === 'memory:') return createMemoryStore(clock);
   return createRedisStore(url, {
     clock,
     onChange(change) {
-      if (change.at === 'away') log.error({ reason: change.reason }, 'store out of reach');
-      else log.info('store in reach again');
+      if (change.at === 'unreachable') log.error({ reason: change.reason }, 'store unreachable');
+      else log.info('store reachable again');
     },
   });
 }

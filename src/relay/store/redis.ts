@@ -4,40 +4,42 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { createEmitter } from '../../base/emitter.ts';
-import { spendFrom } from './limiter.ts';
-import { type Store, StoreFault } from './store.ts';
+import { createRateLimiter } from './limiter.ts';
+import { type Store, StoreError } from './store.ts';
 
-/** A Redis may hold what is somebody else's, too. */
+/** Separates Foyer's keys from those of other applications in the same Redis. */
 const PREFIX = 'foyer:';
 const TOPIC = `${PREFIX}topic:`;
 
-/** A visitor waits for this: a Redis that takes longer is as good as away. */
+/** A visitor waits for the command: a slower Redis counts as unreachable. */
 const COMMAND_MS = 2_000;
 const CONNECT_MS = 3_000;
+/** A connection on which commands wait and none was answered for this time is replaced. A pause of Redis is usually shorter. */
+const SILENCE_MS = 2 * COMMAND_MS;
 const RETRY_MS = { first: 100, longest: 2_000 };
-/** Commands that wait for an answer; beyond it new ones fail at once and do not fill the memory. */
+/** Limit for commands without an answer. Further commands fail at once, so that memory is bounded. */
 const MAX_WAITING = 10_000;
 
 export interface RedisPorts {
   readonly clock: Clock;
-  /** Told once when Redis gets out of reach, with a reason that holds no value of the configuration, and once when it is back. */
+  /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
   readonly onChange: (
-    change: { readonly at: 'away'; readonly reason: string } | { readonly at: 'back' },
+    change: { readonly at: 'unreachable'; readonly reason: string } | { readonly at: 'reachable' },
   ) => void;
 }
 
-/** What went wrong, without addresses: a code of Node's, or the first word that Redis answered (`NOAUTH`). */
+/** The reason of an error without addresses: Node's error code, or the first word of Redis' answer, such as `NOAUTH`. */
 function reasonOf(error: Error): string {
   if (error instanceof ErrorReply) return error.message.split(' ', 1)[0] ?? '';
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : (error as Error).constructor.name;
 }
 
-function createConnection(url: string, onNews: (message: string, channel: string) => void) {
+function createConnection(url: string, onMessage: (message: string, channel: string) => void) {
   const client = createClient({
     url,
     name: 'foyer-chat',
-    // A command that cannot be sent now fails now: a visitor's browser has patience of its own.
+    // A command that cannot be sent fails at once; the visitor's browser retries by itself.
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_WAITING,
     maintNotifications: 'disabled',
@@ -46,115 +48,145 @@ function createConnection(url: string, onNews: (message: string, channel: string
       reconnectStrategy: (retries) => Math.min(RETRY_MS.first * 2 ** retries, RETRY_MS.longest),
     },
   });
-  /** Over once the first attempt is, whatever came of it; the client goes on trying by itself. */
+  /** Resolves after the first connection attempt, successful or not. The client reconnects by itself. */
   const attempted = new Promise<void>((resolve) => {
     client.once('error', () => resolve());
-    // Subscribed before anything is asked; after a loss the client subscribes again by itself.
-    client.once('ready', () => client.pSubscribe(`${TOPIC}*`, onNews).then(() => resolve(), resolve));
+    // Subscribes before the first command. After a reconnect the client subscribes again by itself.
+    client.once('ready', () => client.pSubscribe(`${TOPIC}*`, onMessage).then(() => resolve(), resolve));
   });
   return { client, attempted };
 }
-type Connection = ReturnType<typeof createConnection>;
+interface Connection extends ReturnType<typeof createConnection> {
+  /** Number of commands without an answer. */
+  waiting: number;
+  /** When the first of them was sent, or the last answer came. */
+  silentSince: number;
+}
 
 /**
- * Keeps everything in a Redis (6.2 or later) that several relays may share. It connects at the first use, and again by
- * itself; what is asked meanwhile rejects with a `StoreFault`.
+ * Creates a store in a Redis (6.2 or later), which several relays can share. It connects at the first use and reconnects by
+ * itself; commands reject with a `StoreError` in the meantime.
  */
 export function createRedisStore(url: string, { clock, onChange }: RedisPorts): Store {
-  const news = createEmitter<Record<string, string>>();
+  const messages = createEmitter<Record<string, string>>();
   const closing = new AbortController();
-  // One listener for each command under way.
+  // One listener for each command in progress.
   setMaxListeners(0, closing.signal);
   let connection: Connection | undefined;
-  /** Why Redis is out of reach; undefined while it is not. */
-  let away: string | undefined;
+  /** Why Redis is unreachable; undefined while it is reachable. */
+  let unreachableReason: string | undefined;
 
-  function lose(reason: string): void {
-    if (away === undefined && !closing.signal.aborted) onChange({ at: 'away', reason });
-    away = reason;
+  function markUnreachable(reason: string): void {
+    if (unreachableReason === undefined && !closing.signal.aborted) onChange({ at: 'unreachable', reason });
+    unreachableReason = reason;
   }
 
-  function find(): void {
-    if (away !== undefined) onChange({ at: 'back' });
-    away = undefined;
+  function markReachable(): void {
+    if (unreachableReason !== undefined) onChange({ at: 'reachable' });
+    unreachableReason = undefined;
   }
 
   function connect(): Connection {
-    const made = createConnection(url, (message, channel) => news.emit(channel.slice(TOPIC.length), message));
-    made.client.on('ready', find);
-    made.client.on('error', (error: Error) => lose(reasonOf(error)));
+    const made = {
+      ...createConnection(url, (message, channel) => messages.emit(channel.slice(TOPIC.length), message)),
+      waiting: 0,
+      silentSince: clock.now(),
+    };
+    made.client.on('ready', markReachable);
+    made.client.on('error', (error: Error) => markUnreachable(reasonOf(error)));
     made.client.connect().catch(() => {});
     return made;
   }
 
-  async function ask<T>(command: (client: Connection['client']) => Promise<T>): Promise<T> {
-    if (closing.signal.aborted) throw new StoreFault('closed');
+  /** Drops the connection if it is silent. One late command is not enough: the others would be lost with it. */
+  function dropSilent(): void {
+    if (!connection || connection.waiting === 0) return;
+    if (clock.now() - connection.silentSince < SILENCE_MS) return;
+    const { client } = connection;
+    connection = undefined;
+    client.destroy();
+    markUnreachable('ETIMEDOUT');
+  }
+
+  function send<T>(on: Connection, command: (client: Connection['client']) => Promise<T>): Promise<T> {
+    if (on.waiting === 0) on.silentSince = clock.now();
+    on.waiting += 1;
+    const answer = on.attempted.then(() => command(on.client));
+    const settled = (isAnswer: boolean) => {
+      on.waiting -= 1;
+      if (isAnswer) on.silentSince = clock.now();
+    };
+    // Late answers count as well, and so do errors that Redis itself reports.
+    answer.then(
+      () => settled(true),
+      (error) => settled(error instanceof ErrorReply),
+    );
+    return answer;
+  }
+
+  async function execute<T>(command: (client: Connection['client']) => Promise<T>): Promise<T> {
+    if (closing.signal.aborted) throw new StoreError('closed');
+    dropSilent();
     connection ??= connect();
-    const { client, attempted } = connection;
     const deadline = startDeadline(clock, COMMAND_MS, closing.signal);
     const late = new Promise<never>((_, reject) =>
-      deadline.signal.addEventListener('abort', () => reject(new StoreFault('ETIMEDOUT'))),
+      deadline.signal.addEventListener('abort', () => reject(new StoreError('ETIMEDOUT'))),
     );
     try {
-      return await Promise.race([attempted.then(() => command(client)), late]);
+      return await Promise.race([send(connection, command), late]);
     } catch (error) {
-      // A connection that swallows commands is not mended by waiting: the next command gets another one.
-      if (deadline.isOver() && connection?.client === client) {
-        connection = undefined;
-        client.destroy();
-        lose('ETIMEDOUT');
-      }
-      if (error instanceof StoreFault) throw error;
-      throw new StoreFault(away ?? reasonOf(error as Error), { cause: error });
+      dropSilent();
+      if (error instanceof StoreError) throw error;
+      throw new StoreError(unreachableReason ?? reasonOf(error as Error), { cause: error });
     } finally {
       deadline.clear();
     }
   }
 
-  /** Milliseconds to live; Redis knows no 0. */
+  /** Time to live in milliseconds; Redis does not accept 0. */
   const ttl = (keepUntil: number) => Math.max(1, Math.ceil(keepUntil - clock.now()));
 
   return {
     async put(key, value, keepUntil) {
-      await ask((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil) }));
+      await execute((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil) }));
     },
     claim: async (key, value, keepUntil) =>
-      (await ask((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil), NX: true }))) !== null,
-    get: async (key) => (await ask((client) => client.get(PREFIX + key))) ?? undefined,
-    take: async (key) => (await ask((client) => client.getDel(PREFIX + key))) ?? undefined,
-    async forget(key) {
-      await ask((client) => client.del(PREFIX + key));
+      (await execute((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil), NX: true }))) !== null,
+    get: async (key) => (await execute((client) => client.get(PREFIX + key))) ?? undefined,
+    take: async (key) => (await execute((client) => client.getDel(PREFIX + key))) ?? undefined,
+    async delete(key) {
+      await execute((client) => client.del(PREFIX + key));
     },
     async publish(topic, message) {
-      await ask((client) => client.publish(TOPIC + topic, message));
+      await execute((client) => client.publish(TOPIC + topic, message));
     },
     subscribe(topic, listener) {
       connection ??= connect();
-      return news.on(topic, listener);
+      return messages.on(topic, listener);
     },
     limiter({ name, times, inMs }) {
       const limit = { keyPrefix: `${PREFIX}limit:${name}`, points: times, duration: inMs / 1_000 };
-      return spendFrom(
+      return createRateLimiter(
         new RateLimiterRedis({
           ...limit,
-          // The one command that it uses, with the deadline of all others.
+          // The only command that the limiter uses, with the same deadline as all others.
           storeClient: {
             eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
-              ask((client) => client.EVAL(script, options)),
+              execute((client) => client.EVAL(script, options)),
           },
           useRedisPackage: true,
-          // A Redis that is away locks nobody out: each relay counts for itself then.
+          // While Redis is unreachable, each relay counts for itself.
           insuranceLimiter: new RateLimiterMemory(limit),
         }),
       );
     },
     async check() {
-      // A replica answers a ping and takes no sessions.
-      await ask((client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
+      // Not a ping, which a read-only replica answers too.
+      await execute((client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {
       closing.abort();
-      news.clear();
+      messages.clear();
       connection?.client.destroy();
       connection = undefined;
     },

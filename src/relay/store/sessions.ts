@@ -2,29 +2,29 @@ import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Store } from './store.ts';
 
-/** The hash of the cookie that it takes; none where the session began without cookies (contract §4). */
+/** Hash of the session's cookie; undefined for a session without one (contract §4). */
 const binding = z.string().optional();
 const sessionRecord = z.discriminatedUnion('at', [
   z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
-  /** Known to be over, so that a late visitor is told that it is rather than that it never was. */
+  /** An ended session is kept for a while, so that a late request gets "ended" and not "unknown". */
   z.object({ at: z.literal('over'), binding }),
 ]);
 
-/** What the relay keeps of a session: the token *is* the visitor upstream and cannot be had twice (spec messaging §2). */
+/** The stored data of a session. The token identifies the visitor at the platform and cannot be issued again (M-2.3). */
 export type SessionRecord = z.output<typeof sessionRecord>;
 
-/** The sessions of a store. */
+/** The session records in a store. */
 export interface SessionStore {
-  /** Keeps the record, in place of an older one, until `keepUntil` (milliseconds since the epoch). */
+  /** Stores a record until `keepUntil` (milliseconds since the epoch); replaces an older one. */
   put(sessionId: string, record: SessionRecord, keepUntil: number): Promise<void>;
-  /** undefined also for a record that another version wrote and this one cannot read. */
+  /** undefined also for an unreadable record of another version. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
-  forget(sessionId: string): Promise<void>;
-  /** Rejects when nothing can be kept now. */
+  delete(sessionId: string): Promise<void>;
+  /** Rejects when the store cannot be written. */
   check(): Promise<void>;
 }
 
-/** The topic under which every relay hears the id of a session that is over or forgotten. */
+/** Topic for the ids of sessions that have ended or been deleted. */
 export const SESSION_OVER = 'session-over';
 
 const keyOf = (sessionId: string) => `session:${sessionId}`;
@@ -40,8 +40,8 @@ export function createSessionStore(store: Store): SessionStore {
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
     check: () => store.check(),
-    async forget(sessionId) {
-      await store.forget(keyOf(sessionId));
+    async delete(sessionId) {
+      await store.delete(keyOf(sessionId));
       await store.publish(SESSION_OVER, sessionId);
     },
   };

@@ -1,32 +1,32 @@
 /**
- * What relays remember: text under keys, each with a time to live. Answers are promises because other stores are across
- * a network; one that is out of reach rejects with a `StoreFault`.
+ * A key-value store with expiry, publish/subscribe and rate limits, shared by all relays of an installation. All promises reject
+ * with a `StoreError` when the store is unavailable.
  */
 export interface Store {
-  /** Keeps the value, in place of an older one, until `keepUntil` (milliseconds since the epoch). */
+  /** Stores a value until `keepUntil` (milliseconds since the epoch); replaces an older one. */
   put(key: string, value: string, keepUntil: number): Promise<void>;
-  /** Keeps the value only where none is kept; says whether it did. Of several that claim at once, one gets true. */
+  /** Stores a value only if the key has none. True for exactly one of several simultaneous callers. */
   claim(key: string, value: string, keepUntil: number): Promise<boolean>;
   get(key: string): Promise<string | undefined>;
-  /** Gets and forgets in one step: of several that take at once, one gets the value. */
+  /** Reads and deletes in one step. Exactly one of several simultaneous callers gets the value. */
   take(key: string): Promise<string | undefined>;
-  forget(key: string): Promise<void>;
-  /** Tells every relay that shares the store, this one included. */
+  delete(key: string): Promise<void>;
+  /** Sends a message to all relays that share the store, this one included. */
   publish(topic: string, message: string): Promise<void>;
-  /** Hears what is published from now on; the returned function ends that and may be called twice. */
+  /** Receives messages published from now on. Returns an idempotent unsubscribe function. */
   subscribe(topic: string, listener: (message: string) => void): () => void;
-  /** Counts what is spent against a limit. */
+  /** Returns a counter for a limit. */
   limiter(limit: RateLimit): RateLimiter;
   /** Rejects when the store cannot be read or written. */
   check(): Promise<void>;
-  /** May be called twice. */
+  /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** The store is out of reach, or refuses: nobody's request is to blame. */
-export class StoreFault extends Error {
-  override readonly name = 'StoreFault';
-  /** A code such as `ECONNREFUSED`; holds no value of the configuration. */
+/** The store is unavailable or refuses commands. Not caused by the request. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** A code such as `ECONNREFUSED`; never contains a configured value. */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -35,17 +35,15 @@ export class StoreFault extends Error {
   }
 }
 
-/** So many in so long. */
+/** A rate limit: `times` within `inMs`. */
 export interface RateLimit {
-  /** Tells limits apart that share a store. */
+  /** Unique within the store. */
   readonly name: string;
   readonly times: number;
   readonly inMs: number;
 }
 
 export interface RateLimiter {
-  /** Counts one for the key. undefined: it was within the limit; otherwise the milliseconds to wait. */
-  spend(key: string): Promise<number | undefined>;
-  /** The same answer without counting. */
-  waitOf(key: string): Promise<number | undefined>;
+  /** Counts one for the key. Returns undefined within the limit, else the milliseconds until the next period. */
+  consume(key: string): Promise<number | undefined>;
 }

@@ -1,29 +1,29 @@
 import type { SessionState } from '../../protocol/relay.ts';
 import { openUpstream } from './open-socket.ts';
 
-/** What became of a handshake with the platform's socket. */
-export type Handshake =
+/** Result of a handshake with the platform. */
+export type HandshakeResult =
   | { readonly at: 'opened' }
   | { readonly at: 'refused'; readonly status: number }
   | { readonly at: 'failed' };
 
-/** Tries a handshake and gives the socket up at once, whatever came of it. Never rejects. */
-export type Connect = (url: string, signal: AbortSignal) => Promise<Handshake>;
+/** Tries a handshake and closes the socket at once. Never rejects. */
+export type Connect = (url: string, signal: AbortSignal) => Promise<HandshakeResult>;
 
 export const connectWebSocket: Connect = async (url, signal) => {
   const opening = await openUpstream(url, signal);
   if (opening.at !== 'opened') return opening;
   const { socket } = opening;
-  // What is on its way already is of no interest, nor how the socket dies.
+  // Received frames and errors are ignored.
   socket.on('error', () => {});
   socket.resume();
-  // A connection counts against the session's ten as long as it lives (spec messaging §3).
+  // M-3.10: an open connection counts towards the session's limit of ten.
   socket.close(1000);
   return { at: 'opened' };
 };
 
-/** What a handshake says of its session (spec messaging §3). */
-export function stateOf(handshake: Handshake): SessionState {
+/** The state of a session according to a handshake (M-3.4 to M-3.7). */
+export function stateOf(handshake: HandshakeResult): SessionState {
   if (handshake.at === 'opened') return 'alive';
   if (handshake.at === 'failed') return 'unreachable';
   switch (handshake.status) {

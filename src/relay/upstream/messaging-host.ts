@@ -8,16 +8,17 @@ import type { Platform } from '../../protocol/relay.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
+import { deviceTypeOf } from './device-type.ts';
 import type { Post, UpstreamAnswer } from './post-json.ts';
 
-/** Why the platform gave no session. */
-export type MessagingFault =
-  /** It does not accept the relay's own credentials: the operator's fault, never retried (spec messaging §2). */
+/** Why the platform created no session. */
+export type MessagingError =
+  /** The platform refused the relay's credentials; never retried (M-2.6). */
   | { readonly at: 'refused' }
   | { readonly at: 'throttled'; readonly retryInMs: number }
   | { readonly at: 'unreachable' }
   | { readonly at: 'timeout' }
-  /** It answered with an error, or with something the specification does not know. */
+  /** The platform answered with an error or with something unexpected. */
   | { readonly at: 'broken' };
 
 export interface Visitor {
@@ -35,28 +36,33 @@ export interface NewSession {
 
 /** The HTTP side of the messaging host. */
 export interface MessagingHost {
-  /** Mints a token and a session that belongs to it. Never rejects; takes 10 s at most. */
-  startSession(visitor: Visitor, log: Log): Promise<Result<NewSession, MessagingFault>>;
+  /** Requests a token and creates a session with it. Never rejects; takes at most 10 s. */
+  startSession(visitor: Visitor, log: Log): Promise<Result<NewSession, MessagingError>>;
 }
 
 export interface MessagingPorts {
   readonly clock: Clock;
   readonly post: Post;
-  /** Goes off when the relay closes. */
+  /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
 }
 
-/** Characters that may stand in a header and in a query. */
+/** Only characters that are allowed in headers and queries. */
 const token = z.string().regex(/^[\x21-\x7e]+$/);
+/** M-2.1: no session is kept longer, whatever the platform says. */
+const LONGEST_TOKEN_S = 30 * 86_400;
 const tokenAnswer = z.object({
   access_token: token,
-  expires_in: z.number().positive(),
+  expires_in: z
+    .number()
+    .positive()
+    .transform((seconds) => Math.min(seconds, LONGEST_TOKEN_S)),
   token_type: z.optional(z.string().regex(/^bearer$/i)),
 });
-/** The id becomes part of the relay's own paths, so it has to be fit for one. */
+/** The id becomes a part of the relay's paths, so it must be a valid path segment. */
 const sessionAnswer = z.object({ session_id: z.string().regex(/^[\w.~-]{1,200}$/) });
 
-/** WebViews are reported as what they are (contract §1). */
+/** The platform's names; WebViews have names of their own (contract §1). */
 const UPSTREAM_PLATFORM: Record<Platform, string> = { web: 'web', ios: 'ios-web', android: 'android-web' };
 
 const RETRY_MS = 250;
@@ -69,13 +75,13 @@ interface Call<T> {
   readonly body: unknown;
   readonly answer: z.ZodType<T>;
 }
-type CallFault = MessagingFault | { readonly at: 'unauthorized' };
+type CallError = MessagingError | { readonly at: 'unauthorized' };
 
 export function createMessagingHost(
   config: RelayConfig,
   { clock, post, stop }: MessagingPorts,
 ): MessagingHost {
-  function read<T>(call: Call<T>, answer: UpstreamAnswer): Result<T, CallFault> {
+  function read<T>(call: Call<T>, answer: UpstreamAnswer): Result<T, CallError> {
     if (answer.at !== 'answered') return err(answer);
     if (answer.status === 401) return err({ at: 'unauthorized' });
     if (answer.status === 429) {
@@ -89,22 +95,22 @@ export function createMessagingHost(
 
   return {
     async startSession(visitor, log) {
-      // One deadline for the whole of it: the visitor waits once, however many calls it takes.
+      // One deadline for all calls together, because the visitor waits for all of them.
       const deadline = startDeadline(clock, RELAY_CALL_MS, stop);
 
-      async function perform<T>(call: Call<T>): Promise<Result<T, CallFault>> {
+      async function perform<T>(call: Call<T>): Promise<Result<T, CallError>> {
         const url = `${config.messagingUrl}/api/v1/${call.name}`;
         const { headers, body, name } = call;
-        // A token that nobody uses is none too many; a session would be.
+        // An unused token does no harm; an unused session would.
         const isRepeatable = name === 'access-token';
         const send = () => post({ url, headers, body, isRepeatable, signal: deadline.signal });
         let answer = await send();
         if (answer.at === 'answered' && answer.status === 500) {
-          // spec messaging §2: "Failed to create …" passes; once here, the widget has patience of its own.
+          // M-2.7: a 500 is temporary. Retried once here; the widget retries by itself.
           await pause(clock, RETRY_MS, deadline.signal);
           answer = await send();
         }
-        const result = deadline.isOver() ? err({ at: 'timeout' } as const) : read(call, answer);
+        const result = deadline.hasExpired() ? err({ at: 'timeout' } as const) : read(call, answer);
         if (!result.ok) {
           const status = answer.at === 'answered' ? answer.status : undefined;
           log.warn({ call: call.name, outcome: result.error.at, status }, 'upstream call failed');
@@ -112,10 +118,10 @@ export function createMessagingHost(
         return result;
       }
 
-      async function attempt(): Promise<Result<NewSession, CallFault>> {
+      async function createSession(): Promise<Result<NewSession, CallError>> {
         const minted = await perform({
           name: 'access-token',
-          // spec messaging §14: the registered host itself, never the visitor's Origin.
+          // M-14.8: the registered host, never the visitor's Origin.
           headers: {
             'X-Token': config.connectorToken,
             'X-Host': config.hostIdentifier,
@@ -133,16 +139,21 @@ export function createMessagingHost(
             Authorization: `Bearer ${accessToken}`,
             'User-Agent': visitor.userAgent?.slice(0, MAX_USER_AGENT) || OWN_USER_AGENT,
           },
-          body: { streaming_enabled: visitor.streaming, platform: UPSTREAM_PLATFORM[visitor.platform] },
+          body: {
+            streaming_enabled: visitor.streaming,
+            platform: UPSTREAM_PLATFORM[visitor.platform],
+            // M-14.7: only when the operator asks for it.
+            ...(config.sendsDeviceType && { device_type: deviceTypeOf(visitor.userAgent) }),
+          },
           answer: sessionAnswer,
         });
         return created.ok ? ok({ sessionId: created.value.session_id, accessToken, expiresAt }) : created;
       }
 
-      const isUnauthorized = (it: Result<NewSession, CallFault>) => !it.ok && it.error.at === 'unauthorized';
-      const first = await attempt();
-      // spec messaging §2: a 401 on session creation asks for a new token.
-      const last = isUnauthorized(first) ? await attempt() : first;
+      const isUnauthorized = (it: Result<NewSession, CallError>) => !it.ok && it.error.at === 'unauthorized';
+      const first = await createSession();
+      // M-2.9: after a 401 the session is requested once more with a new token.
+      const last = isUnauthorized(first) ? await createSession() : first;
       deadline.clear();
       if (last.ok) return last;
       return err(last.error.at === 'unauthorized' ? { at: 'broken' } : last.error);

@@ -1,18 +1,18 @@
 import { WebSocket } from 'ws';
 
-/** What came of asking the platform for a socket that is to be kept. */
-export type Opening =
-  /** Paused: nothing is lost until somebody listens and resumes it. */
+/** Result of opening a socket to the platform. */
+export type OpenResult =
+  /** The socket is paused, so that no frame is lost before it has listeners. */
   | { readonly at: 'opened'; readonly socket: WebSocket }
   | { readonly at: 'refused'; readonly status: number }
   | { readonly at: 'failed' };
 
-/** Histories come in batches of any size; this keeps one hostile frame from filling the memory. */
+/** Limits the memory for one frame. Histories come in batches of any size. */
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 export const CLOSE_MS = 2_000;
 
-/** Opens a socket to the platform. Never rejects; when the signal goes off before it is open, it is given up. */
-export const openUpstream = (url: string, signal: AbortSignal): Promise<Opening> =>
+/** Opens a socket to the platform. Never rejects; aborting the signal before the socket is open fails the attempt. */
+export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResult> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ at: 'failed' });
     const options = {
@@ -22,11 +22,11 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<Opening>
       closeTimeout: CLOSE_MS,
     };
     const socket = new WebSocket(url, options);
-    const giveUp = () => socket.terminate();
-    signal.addEventListener('abort', giveUp, { once: true });
-    const done = (opening: Opening) => {
-      signal.removeEventListener('abort', giveUp);
-      resolve(opening);
+    const onAbort = () => socket.terminate();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const done = (result: OpenResult) => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(result);
     };
     socket.on('open', () => {
       socket.pause();
@@ -36,6 +36,6 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<Opening>
       done({ at: 'refused', status: response.statusCode ?? 0 });
       request.destroy();
     });
-    // 'close' follows an error, on an open socket too.
+    // 'close' follows an error, also on an open socket.
     socket.on('error', () => done({ at: 'failed' }));
   });

@@ -1,10 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** Far above any answer the specification knows; keeps a failing platform from filling the memory. */
+/** Limits the memory for an answer. Regular answers are far smaller. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** What came of one call. */
+/** Result of one call. */
 export type UpstreamAnswer =
   | {
       readonly at: 'answered';
@@ -12,37 +12,37 @@ export type UpstreamAnswer =
       readonly retryAfter: string | null;
       readonly body: Uint8Array;
     }
-  /** No answer began. */
+  /** No answer arrived. */
   | { readonly at: 'unreachable' }
-  /** An answer began and was not fit to be read to its end. */
+  /** The answer was incomplete or too large. */
   | { readonly at: 'broken' };
 
-/** A call that posts JSON. */
-export interface Posting {
+/** A POST request with a JSON body. */
+export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Whether it does no harm twice. */
+  /** Whether the request may be sent twice. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Never rejects and never follows a redirect: the relay talks to the configured host only. */
-export type Post = (posting: Posting) => Promise<UpstreamAnswer>;
+/** Posts JSON. Never rejects, and never follows a redirect: the relay only connects to the configured host. */
+export type Post = (request: PostRequest) => Promise<UpstreamAnswer>;
 
-const WAYS = {
+const TRANSPORTS = {
   'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
   'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
 };
 
 /**
- * By Node's own client and not by `fetch`: every visitor waits for two of these calls, and there its streams, signals and
- * headers take more of the time than all else that the relay does (docs/decisions/0021).
+ * Posts JSON with Node's HTTP client instead of `fetch`, because every visitor waits for two of these calls and the overhead of
+ * `fetch` would exceed all other work of the relay (docs/decisions/0021).
  */
 export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
   new Promise((resolve) => {
     const bytes = Buffer.from(JSON.stringify(body));
-    const { request, agent } = WAYS[url.startsWith('https:') ? 'https:' : 'http:'];
+    const { request, agent } = TRANSPORTS[url.startsWith('https:') ? 'https:' : 'http:'];
 
     function attempt(isSecond: boolean): void {
       let hasAnswer = false;
@@ -73,14 +73,14 @@ export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
             const retryAfter = answered['retry-after'] ?? null;
             resolve({ at: 'answered', status: statusCode, retryAfter, body: Buffer.concat(parts) });
           });
-          // After the end this changes nothing.
+          // Has no effect after 'end'.
           response.on('close', () => resolve({ at: 'broken' }));
           response.on('error', () => {});
         },
       );
       outgoing.on('error', () => {
         if (hasAnswer) return;
-        // Most likely the platform closed a connection that was kept just as it was taken up again.
+        // The platform probably closed an idle keep-alive connection at the moment it was reused.
         if (outgoing.reusedSocket && isRepeatable && !isSecond && !signal.aborted) return attempt(true);
         resolve({ at: 'unreachable' });
       });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chatHistory } from '../../../src/emulator/agent/chat-history.ts';
-import { createCompletionReader } from '../../../src/emulator/agent/completion.ts';
-import { newEvent } from '../../../src/emulator/new-event.ts';
+import { createCompletionReader } from '../../../src/emulator/agent/completion-reader.ts';
+import { newEvent } from '../../../src/emulator/sessions/new-event.ts';
 import type { ServerEventBody } from '../../../src/protocol/events.ts';
 import { piece } from './model-server.ts';
 
@@ -30,16 +30,16 @@ const chunk = (messageId: string, chunkIndex: number, text: string): ServerEvent
   suggestions: [],
   isComplete: false,
 });
-const told = (messageId: string, ...bodies: readonly ServerEventBody[]) =>
+const historyOf = (messageId: string, ...bodies: readonly ServerEventBody[]) =>
   chatHistory(
     bodies.map((body, at) => ({ ...newEvent(0, body), sequence: at + 1 })),
     messageId,
   ).map(({ role, content }) => `${role}: ${content}`);
 
-describe('what a model is told of a conversation', () => {
-  it('is what both sides said, streamed or not, and nothing else', () => {
+describe('the chat history for a model', () => {
+  it('holds the messages of both sides, streamed or not, and nothing else', () => {
     expect(
-      told(
+      historyOf(
         'u2',
         { kind: 'sessionStart', capabilities: { streaming: true } },
         { kind: 'agentJoined', person: { name: 'Iris' } },
@@ -55,14 +55,14 @@ describe('what a model is told of a conversation', () => {
     ).toEqual(['assistant: Hi!', 'user: u1', 'assistant: One two', 'assistant: Noor here', 'user: u2']);
   });
 
-  it('ends with the message that is asked for, without what was said after it', () => {
+  it('ends with the message to answer and leaves out later messages of the visitor', () => {
     const events = [user('u1'), user('u2'), user('u3'), chunk('a', 1, 'To u1')];
-    expect(told('u2', ...events)).toEqual(['user: u1', 'assistant: To u1', 'user: u2']);
+    expect(historyOf('u2', ...events)).toEqual(['user: u1', 'assistant: To u1', 'user: u2']);
   });
 
-  it('is the last hundred messages of a long conversation', () => {
+  it('holds the last hundred messages of a long conversation', () => {
     const events = Array.from({ length: 150 }, (_, at) => user(`u${at + 1}`));
-    const messages = told('u150', ...events);
+    const messages = historyOf('u150', ...events);
     expect([messages.length, messages[0], messages.at(-1)]).toEqual([100, 'user: u51', 'user: u150']);
   });
 });
@@ -77,13 +77,13 @@ describe('a streamed completion', () => {
     'data: [DONE]\n\n',
   ].join('');
 
-  it('is read the same however it is cut', () => {
+  it('gives the same texts wherever the stream is split', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 20 }), (cuts) => {
         const edges = [0, ...cuts.sort((a, b) => a - b), stream.length];
         const reader = createCompletionReader();
         const parts = edges.slice(1).map((edge, at) => reader.push(stream.slice(edges[at], edge)));
-        expect(parts.flatMap((it) => [...it.texts, it.fault ?? []].flat())).toEqual(texts);
+        expect(parts.flatMap((it) => [...it.texts, it.error ?? []].flat())).toEqual(texts);
         expect(reader.isComplete()).toBe(true);
       }),
     );
@@ -97,14 +97,14 @@ describe('a streamed completion', () => {
     '{"choices":7}',
     '{"choices":[{"delta":{"content":7}}]}',
     '{"error":{}}',
-  ])('that holds %s is malformed', (content) => {
+  ])('with the content %s is malformed', (content) => {
     expect(createCompletionReader().push(`${piece('One ')}data: ${content}\n`)).toEqual({
       texts: ['One '],
-      fault: 'a malformed piece',
+      error: 'a malformed piece',
     });
   });
 
-  it('is over with a reason to finish, or with the sign of the end, and not before', () => {
+  it('is complete after a finish reason or the end mark, and not before', () => {
     const states = ['data: {"choices":[{"delta":{}}]}', piece(null, 'length'), 'data: [DONE]'].map((line) => {
       const reader = createCompletionReader();
       reader.push(`${line}\n`);

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { openScriptedServer, type Received } from '../../support/scripted-server.ts';
+import { openScriptedServer, type ReceivedRequest } from '../../support/scripted-server.ts';
 
 /** A scripted OpenAI-compatible chat endpoint for tests. */
 
-export interface Asked extends Pick<Received, 'path' | 'headers'> {
+export interface Asked extends Pick<ReceivedRequest, 'path' | 'headers'> {
   readonly body: { readonly messages: readonly { role: string; content: string }[] };
 }
 
 export interface ModelServer {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** How it answers the next questions, one each; the last one stays. */
+  /** Sets the answers to the next questions. The last one is repeated. */
   answer(...how: readonly ((response: ServerResponse) => void)[]): void;
-  /** The n-th question, counted from 1, once it is there. */
+  /** Resolves to the n-th question, counted from 1. */
   nth(count: number): Promise<Asked>;
   close(): Promise<void>;
 }
@@ -20,21 +20,21 @@ export interface ModelServer {
 export const piece = (content: string | null, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
 
-/** Begins an event stream with what is given, and leaves it open. */
+/** Starts an event stream with the given parts and leaves it open. */
 export const begins =
   (...parts: readonly string[]) =>
   (response: ServerResponse) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(parts.join(''));
   };
-/** A stream of just these events. */
+/** A complete stream of the given parts. */
 export const sends =
   (...parts: readonly string[]) =>
   (response: ServerResponse) => {
     begins(...parts)(response);
     response.end();
   };
-/** A whole answer, as such servers stream it. */
+/** A complete answer in the form of real servers. */
 export const says = (...texts: readonly string[]) =>
   sends(
     'data: {"choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}\n\n',
@@ -50,7 +50,7 @@ export const refuses =
 
 export async function openModelServer(): Promise<ModelServer> {
   let answers: readonly ((response: ServerResponse) => void)[] = [says('Hello', ' there')];
-  const { port, received, nth, close } = await openScriptedServer<Asked>({
+  const { port, received, waitForNth, close } = await openScriptedServer<Asked>({
     keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body) }),
     respond(response) {
       const [next, ...rest] = answers;
@@ -64,7 +64,7 @@ export async function openModelServer(): Promise<ModelServer> {
     answer(...how) {
       answers = how;
     },
-    nth,
+    nth: waitForNth,
     close,
   };
 }

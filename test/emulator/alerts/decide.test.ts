@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, type Reading } from '../../../src/emulator/alerts/decide.ts';
+import { decide, type MetricReading } from '../../../src/emulator/alerts/decide.ts';
 import { percentile } from '../../../src/emulator/alerts/metrics.ts';
-import { type AlertRule, OPERATORS, STATES } from '../../../src/emulator/store/alert-rules.ts';
+import {
+  ALERT_OPERATORS,
+  ALERT_STATES,
+  type AlertRule,
+} from '../../../src/emulator/store/alert-rule-table.ts';
 
 const T0 = Date.UTC(2026, 10, 2, 9);
 const RULE: AlertRule = {
@@ -21,16 +25,17 @@ const RULE: AlertRule = {
   since: T0,
   last_evaluated_at: null,
   current_value: null,
+  unresolved_since: null,
 };
-const value = (it: number): Reading => ({ is: 'value', value: it });
+const value = (it: number): MetricReading => ({ is: 'value', value: it });
 
-describe('an evaluation (specification, Alert rule state)', () => {
+describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
   it.each([
     ['>', [false, false, true]],
     ['>=', [false, true, true]],
     ['<', [true, false, false]],
     ['<=', [true, true, false]],
-  ] as const)('with %s 10 fires for 9, 10 and 11 as in %j', (operator, fires) => {
+  ] as const)('with %s 10 and the values 9, 10 and 11 fires as in %j', (operator, fires) => {
     const rule = { ...RULE, operator };
     const states = [9, 10, 11].map((it) => decide(rule, value(it), T0).evaluation.current_state);
     expect(states).toEqual(fires.map((it) => (it ? 'alert' : 'ok')));
@@ -43,8 +48,8 @@ describe('an evaluation (specification, Alert rule state)', () => {
     ['ok', { is: 'failure' }, 'unknown', undefined],
     ['alert', value(9), 'ok', 'alerts.resolved'],
     ['alert', value(10), 'alert', undefined],
-    ['alert', { is: 'none' }, 'no_data', 'alerts.resolved'],
-    ['alert', { is: 'failure' }, 'unknown', 'alerts.resolved'],
+    ['alert', { is: 'none' }, 'no_data', undefined],
+    ['alert', { is: 'failure' }, 'unknown', undefined],
     ['no_data', value(9), 'ok', undefined],
     ['no_data', value(10), 'alert', 'alerts.triggered'],
     ['no_data', { is: 'none' }, 'no_data', undefined],
@@ -53,54 +58,84 @@ describe('an evaluation (specification, Alert rule state)', () => {
     ['unknown', value(10), 'alert', 'alerts.triggered'],
     ['unknown', { is: 'none' }, 'no_data', undefined],
     ['unknown', { is: 'failure' }, 'unknown', undefined],
-  ] as const)('leads from %s with %j to %s, and tells %s', (from, reading, to, transition) => {
+  ] as const)('leads from %s with %j to %s and sends %s (R-7.6)', (from, reading, to, transition) => {
     const now = T0 + 60_000;
-    expect(decide({ ...RULE, current_state: from }, reading, now)).toEqual({
+    const unresolved_since = from === 'alert' ? T0 : null;
+    expect(decide({ ...RULE, current_state: from, unresolved_since }, reading, now)).toEqual({
       evaluation: {
         current_state: to,
         since: from === to ? T0 : now,
         last_evaluated_at: now,
         current_value: reading.is === 'value' ? reading.value : null,
+        unresolved_since: to === 'ok' ? null : (unresolved_since ?? (to === 'alert' ? now : null)),
       },
       transition,
     });
   });
 
-  const reading: fc.Arbitrary<Reading> = fc.oneof(
+  const reading: fc.Arbitrary<MetricReading> = fc.oneof(
     fc.nat(20).map(value),
-    fc.constantFrom<Reading>({ is: 'none' }, { is: 'failure' }),
+    fc.constantFrom<MetricReading>({ is: 'none' }, { is: 'failure' }),
   );
 
-  it('after evaluation tells each beginning and each end of an alert once, and since when a state lasts', () => {
+  it('resolves an alert when the rule returns to ok, also after a time without data (R-7.6)', () => {
+    const readings = [
+      value(10),
+      { is: 'none' },
+      { is: 'failure' },
+      value(9),
+      value(9),
+      { is: 'none' },
+    ] as const;
+    let rule: AlertRule = RULE;
+    const sent = readings.map((reading, at) => {
+      const { evaluation, transition } = decide(rule, reading, T0 + (at + 1) * 60_000);
+      rule = { ...rule, ...evaluation };
+      return [transition, rule.unresolved_since];
+    });
+    const began = T0 + 60_000;
+    expect(sent).toEqual([
+      ['alerts.triggered', began],
+      [undefined, began],
+      [undefined, began],
+      ['alerts.resolved', null],
+      [undefined, null],
+      [undefined, null],
+    ]);
+  });
+
+  it('sends each start and each end of an alert once and keeps the time since which a state lasts', () => {
     fc.assert(
       fc.property(
         fc.record({
-          operator: fc.constantFrom(...OPERATORS),
+          operator: fc.constantFrom(...ALERT_OPERATORS),
           threshold_value: fc.nat(20),
-          current_state: fc.constantFrom(...STATES),
+          current_state: fc.constantFrom(...ALERT_STATES),
           since: fc.constantFrom(T0, null),
         }),
         fc.array(reading, { minLength: 1, maxLength: 30 }),
         (fields, readings) => {
-          let rule: AlertRule = { ...RULE, ...fields };
+          const unresolved_since = fields.current_state === 'alert' ? T0 : null;
+          let rule: AlertRule = { ...RULE, ...fields, unresolved_since };
           const history = [rule];
-          const told = readings.map((it, at) => {
+          const sent = readings.map((it, at) => {
             const { evaluation, transition } = decide(rule, it, T0 + (at + 1) * 60_000);
             rule = { ...rule, ...evaluation };
             history.push(rule);
             return transition;
           });
-          const fires = history.map((it) => it.current_state === 'alert');
-          expect(told).toEqual(
-            told.map((_, at) =>
-              fires[at] === fires[at + 1]
-                ? undefined
-                : fires[at + 1]
-                  ? 'alerts.triggered'
-                  : 'alerts.resolved',
-            ),
+          const states = history.map((it) => it.current_state);
+          let isOpen = states[0] === 'alert';
+          expect(sent).toEqual(
+            sent.map((_, at) => {
+              const [before, after] = [states[at], states[at + 1]];
+              const wasOpen = isOpen;
+              isOpen = after === 'alert' || (isOpen && after !== 'ok');
+              if (after === 'alert' && before !== 'alert') return 'alerts.triggered';
+              return wasOpen && !isOpen ? 'alerts.resolved' : undefined;
+            }),
           );
-          // `since` is the time of the first of the unbroken run of evaluations that found this state.
+          // `since` is the time of the first of the consecutive evaluations that found this state.
           for (const [at, { current_state: state, since }] of history.entries()) {
             if (at === 0) continue;
             let first = at;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTrafficMetrics, percentile } from '../../../src/emulator/alerts/metrics.ts';
-import { completed } from '../../../src/emulator/conversations/generator.ts';
+import { withSyntheticDefaults } from '../../../src/emulator/conversations/generator.ts';
 import type { Origin } from '../../../src/emulator/conversations/origin.ts';
-import { newEvent } from '../../../src/emulator/new-event.ts';
-import { METRICS } from '../../../src/emulator/store/alert-rules.ts';
-import { openStore, type Store } from '../../../src/emulator/store/index.ts';
-import type { TrafficScope } from '../../../src/emulator/store/traffic.ts';
+import { newEvent } from '../../../src/emulator/sessions/new-event.ts';
+import { ALERT_METRICS } from '../../../src/emulator/store/alert-rule-table.ts';
+import { openStore, type Store } from '../../../src/emulator/store/store.ts';
+import type { TrafficScope } from '../../../src/emulator/store/traffic-queries.ts';
 import type { ServerEventBody } from '../../../src/protocol/events.ts';
 
 const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
@@ -46,48 +46,48 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-type Said = readonly (readonly [number, ServerEventBody])[];
-function sessionOf(origin: Origin | undefined, id: string, at: number, ...events: Said) {
+type TimedEvents = readonly (readonly [number, ServerEventBody])[];
+function sessionOf(origin: Origin | undefined, id: string, at: number, ...events: TimedEvents) {
   const session = { id, tokenHash: '', streaming: false, platform: 'web', at, ...(origin && { origin }) };
   store.journal.createSession(session, newEvent(at, start));
   for (const [when, body] of events) store.journal.append(id, newEvent(when, body));
 }
-/** A session that began at the first time, with what was said when. */
-const session = (id: string, at: number, ...events: Said) => sessionOf(undefined, id, at, ...events);
-/** All metrics in the window after 1000, up to and with 2000. */
-function figures(scope: Partial<TrafficScope> = {}) {
+/** A session that began at a time, with its events and their times. */
+const session = (id: string, at: number, ...events: TimedEvents) => sessionOf(undefined, id, at, ...events);
+/** All metrics in the window after 1000 up to and including 2000. */
+function metricsIn(scope: Partial<TrafficScope> = {}) {
   const metrics = createTrafficMetrics(store.traffic);
   const window = { accountId: 'lumen-oak', projectId: null, from: 1000, to: 2000, ...scope };
-  return METRICS.map((metric) => metrics.value(metric, window));
+  return ALERT_METRICS.map((metric) => metrics.value(metric, window));
 }
-const NOTHING = Array(6).fill(undefined);
+const NO_DATA = Array(6).fill(undefined);
 
-describe('the figures that alert rules watch', () => {
-  it('are none where nothing happened, and 0 where a conversation had no errors', () => {
-    expect(figures()).toEqual(NOTHING);
+describe('metrics of alert rules', () => {
+  it('are undefined without data and 0 for a conversation without errors (R-7.5)', () => {
+    expect(metricsIn()).toEqual(NO_DATA);
     session('s', 1500);
-    expect(figures()).toEqual([undefined, undefined, 0, 0, 0, 1]);
+    expect(metricsIn()).toEqual([undefined, undefined, 0, 0, 0, 1]);
   });
 
-  it('count in the window after its beginning, up to and with its end', () => {
+  it('count what is after the start of the window, up to and including its end (R-7.4)', () => {
     session('a', 1000);
     session('b', 1001);
     session('c', 2000);
     session('d', 2001);
-    for (const at of [1000, 1001, 2000, 2001]) store.traffic.keepIncident('a', 'api_errors', at);
-    store.traffic.keepIncident('a', 'function_errors', 1500);
-    store.traffic.keepIncident('a', 'call_crashes', 1500);
-    expect(figures()).toEqual([undefined, undefined, 2, 1, 1, 2]);
+    for (const at of [1000, 1001, 2000, 2001]) store.traffic.addFailure('a', 'api_errors', at);
+    store.traffic.addFailure('a', 'function_errors', 1500);
+    store.traffic.addFailure('a', 'call_crashes', 1500);
+    expect(metricsIn()).toEqual([undefined, undefined, 2, 1, 1, 2]);
   });
 
-  it('take a turn by when its answer began, whenever it was asked and though the session is over', () => {
+  it('assign a turn to the window in which its answer began, also after the session has ended (R-7.4)', () => {
     session('a', 10, [20, user('1')], [1000, agent('2')], [1001, user('3')], [1101, agent('4')], [1500, end]);
     session('b', 10, [900, user('1')], [1200, agent('2')], [1900, user('3')], [2001, agent('4')]);
     session('c', 10, [900, user('1')], [950, agent('2')], [960, end]);
-    expect(figures()).toEqual([100, 300, 0, 0, 0, 0]);
+    expect(metricsIn()).toEqual([100, 300, 0, 0, 0, 0]);
   });
 
-  it('measure to the first word, once an answer, from the last message before it', () => {
+  it('measure each answer once, from the last message before it to its first word', () => {
     session(
       's',
       10,
@@ -95,39 +95,39 @@ describe('the figures that alert rules watch', () => {
       [1200, user('1')],
       [1250, user('2')],
       [1300, chunk('3', 1)],
-      // Said while the answer was still coming.
+      // A message during the answer.
       [1310, user('4')],
       [1320, chunk('3', 2)],
       [1330, chunk('3', 3)],
       [1400, chunk('5', 1)],
     );
-    expect(figures().slice(0, 2)).toEqual([50, 90]);
+    expect(metricsIn().slice(0, 2)).toEqual([50, 90]);
   });
 
-  it('measure neither what people answer nor greetings, but count their turns as data', () => {
+  it('have no latency for live agents and greetings but count their turns as data', () => {
     session('a', 10, [1200, user('5')]);
-    expect(figures()).toEqual(NOTHING);
+    expect(metricsIn()).toEqual(NO_DATA);
     session('b', 10, [900, user('1')], [1300, live('2')]);
-    expect(figures()).toEqual([undefined, undefined, 0, 0, 0, 0]);
+    expect(metricsIn()).toEqual([undefined, undefined, 0, 0, 0, 0]);
     sessionOf(ELSEWHERE, 'c', 10, [1100, agent('3')], [1200, user('4')]);
-    expect(figures({ projectId: 'warehouse' })).toEqual([undefined, undefined, 0, 0, 0, 0]);
+    expect(metricsIn({ projectId: 'warehouse' })).toEqual([undefined, undefined, 0, 0, 0, 0]);
   });
 
-  it('are of the project that is asked for, or of all of its account, and of no other account', () => {
+  it('cover the requested project or all projects of its account, never another account', () => {
     session('a', 1500, [1600, user()], [1700, agent()]);
     sessionOf(ELSEWHERE, 'b', 1500, [1600, user()], [1800, agent()], [1900, end]);
-    store.traffic.keepIncident('b', 'api_errors', 1600);
-    expect(figures()).toEqual([100, 200, 1, 0, 0, 2]);
-    expect(figures({ projectId: 'shop' })).toEqual([100, 100, 0, 0, 0, 1]);
-    expect(figures({ projectId: 'warehouse' })).toEqual([200, 200, 1, 0, 0, 1]);
-    expect(figures({ projectId: 'never' })).toEqual(NOTHING);
-    expect(figures({ accountId: 'other' })).toEqual(NOTHING);
+    store.traffic.addFailure('b', 'api_errors', 1600);
+    expect(metricsIn()).toEqual([100, 200, 1, 0, 0, 2]);
+    expect(metricsIn({ projectId: 'shop' })).toEqual([100, 100, 0, 0, 0, 1]);
+    expect(metricsIn({ projectId: 'warehouse' })).toEqual([200, 200, 1, 0, 0, 1]);
+    expect(metricsIn({ projectId: 'never' })).toEqual(NO_DATA);
+    expect(metricsIn({ accountId: 'other' })).toEqual(NO_DATA);
   });
 
-  it('are of the very latencies that conversations show, held or generated, in every window', () => {
+  it('use the same latencies as conversation lists, for real and synthetic conversations', () => {
     const to = 1_000_000_000_000;
     const from = to - 3_600_000;
-    store.generatedConversations.add(SHOP, completed({ count: 300, seed: 2, from, to }, to));
+    store.syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 300, seed: 2, from, to }, to));
     session('a', to - 100_000, [to - 90_000, user()], [to - 30_000, agent()], [to - 29_000, user()]);
     const rows = store.conversations.newest(SHOP, { limit: 500, offset: 0 });
     const turns = [...store.conversations.turnsOf(rows).values()].flat();
@@ -137,7 +137,7 @@ describe('the figures that alert rules watch', () => {
       const latencies = turns.flatMap((it) =>
         isIn(it.agent_response_at) && it.latency !== null ? [it.latency] : [],
       );
-      expect(figures({ from: at, to: at + 300_000 })).toEqual([
+      expect(metricsIn({ from: at, to: at + 300_000 })).toEqual([
         percentile(latencies, 50),
         percentile(latencies, 95),
         0,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitiesIn, isPersonal } from '../../../src/emulator/conversations/entities.ts';
 
-describe('what is recognised in a text', () => {
+describe('recognised entities', () => {
   it.each<[string, readonly object[]]>([
     ['Where is my parcel?', []],
     ['We are 3, or 12, and come at 9:30', []],
@@ -31,7 +31,7 @@ describe('what is recognised in a text', () => {
     expect(isPersonal(text)).toBe(entities.length > 0);
   });
 
-  it('covers every number of four digits on and every address, wherever they stand', () => {
+  it('cover every number of four or more digits and every email address at any position', () => {
     const filler = fc.constantFrom('', ' ', 'order ', 'my name is ', 'a@', '#', '. ', '+', '(');
     const personal = fc.oneof(fc.stringMatching(/^\d{4,20}$/), fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}$/));
     fc.assert(
@@ -41,10 +41,11 @@ describe('what is recognised in a text', () => {
     );
   });
 
-  it('takes no time to speak of with the longest text', () => {
-    const longest = ['1', ' ', '@', 'a', 'order ', 'My name is ', '(1', '+'].map((it) => it.repeat(65_536));
-    const startedAt = performance.now();
-    for (const text of longest) entitiesIn(text);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-  });
+  // A pattern with quadratic cost would take hours, and exceed the time limit of the test.
+  it.each(['1', ' ', '@', 'a', 'order ', 'My name is ', '(1', '+'])(
+    'are found in linear time in many %j',
+    (piece) => {
+      expect(entitiesIn(piece.repeat(2_000_000))).toEqual(expect.any(Array));
+    },
+  );
 });

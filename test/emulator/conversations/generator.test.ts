@@ -1,23 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { completed, speechMs } from '../../../src/emulator/conversations/generator.ts';
+import {
+  latenciesIn,
+  planOf,
+  speechMs,
+  turnsOf,
+  withSyntheticDefaults,
+} from '../../../src/emulator/conversations/generator.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
-import { openStore } from '../../../src/emulator/store/index.ts';
+import { openStore } from '../../../src/emulator/store/store.ts';
 
 const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
 const TO = Date.UTC(2026, 10, 2, 9);
 const DAY_MS = 24 * 3_600_000;
 
-/** All conversations of a new platform, oldest first. */
-function generated(specification: Parameters<typeof completed>[0]) {
+/** A store with synthetic conversations, and their rows, oldest first. */
+function openGenerated(options: Parameters<typeof withSyntheticDefaults>[0]) {
   const store = openStore(':memory:');
-  store.generatedConversations.add(SHOP, completed(specification, TO));
+  store.syntheticConversations.add(SHOP, withSyntheticDefaults(options, TO));
   const rows = store.conversations.newest(SHOP, { limit: 5_000, offset: 0 }).toReversed();
   return { ...store, rows };
 }
 
-describe('generated conversations', () => {
-  it('are the same for the same seed, and others for another', () => {
-    const [one, same, other] = [7, 7, 8].map((seed) => generated({ count: 500, seed }));
+describe('synthetic conversations', () => {
+  it('are the same for the same seed and differ for another', () => {
+    const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
     expect(one?.rows).toHaveLength(500);
     expect(same?.rows).toEqual(one?.rows);
     const starts = (it: typeof one) => it?.rows.map((row: ConversationRow) => row.started_at);
@@ -25,17 +31,17 @@ describe('generated conversations', () => {
     for (const it of [one, same, other]) it?.close();
   });
 
-  it('are added once, however often they are asked for', () => {
-    const { generatedConversations, conversations, close } = generated({ count: 1_500, seed: 1 });
-    generatedConversations.add(SHOP, completed({ count: 1_500, seed: 1 }, TO));
+  it('are added once even when requested repeatedly', () => {
+    const { syntheticConversations, conversations, close } = openGenerated({ count: 1_500, seed: 1 });
+    syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 1_500, seed: 1 }, TO));
     expect(conversations.count(SHOP)).toBe(1_500);
-    generatedConversations.add(SHOP, completed({ count: 10, seed: 2 }, TO));
+    syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 10, seed: 2 }, TO));
     expect(conversations.count(SHOP)).toBe(1_510);
     close();
   });
 
-  it('lie in the week before now unless told otherwise, spread over all of it, and are over', () => {
-    const { rows, close } = generated({ count: 2_000 });
+  it('are spread over the week before now by default and have ended', () => {
+    const { rows, close } = openGenerated({ count: 2_000 });
     const starts = rows.map((row) => row.started_at);
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(TO - 7 * DAY_MS);
     expect(Math.max(...rows.map((row) => row.ended_at ?? Number.NaN))).toBeLessThanOrEqual(TO);
@@ -47,8 +53,8 @@ describe('generated conversations', () => {
     close();
   });
 
-  it('are by phone and by chat, in every environment and variant, and some are handed off', () => {
-    const { rows, close } = generated({ count: 2_000 });
+  it('cover phone and chat, every environment and variant, and handoffs', () => {
+    const { rows, close } = openGenerated({ count: 2_000 });
     const kinds = (of: (row: ConversationRow) => unknown) => [...new Set(rows.map(of))].sort();
     expect([
       kinds((row) => row.channel),
@@ -70,8 +76,8 @@ describe('generated conversations', () => {
     close();
   });
 
-  it('have turns that agree with what is told of them, in their order and within their time', () => {
-    const { rows, conversations, close } = generated({ count: 1_000, seed: 3 });
+  it('have turns that match the counts of their row, in order and within its time', () => {
+    const { rows, conversations, close } = openGenerated({ count: 1_000, seed: 3 });
     const turns = conversations.turnsOf(rows);
     for (const row of rows) {
       const ofRow = turns.get(row.seq) ?? [];
@@ -88,8 +94,8 @@ describe('generated conversations', () => {
     close();
   });
 
-  it('have callers who interrupt an answer while it is spoken, and callers who use the keypad; chats have neither', () => {
-    const { rows, conversations, close } = generated({ count: 1_000, seed: 3 });
+  it('include barge-ins and keypad input in calls and neither in chats', () => {
+    const { rows, conversations, close } = openGenerated({ count: 1_000, seed: 3 });
     const turns = conversations.turnsOf(rows);
     const counts = { calls: [0, 0], chats: [0, 0] };
     for (const row of rows) {
@@ -99,7 +105,7 @@ describe('generated conversations', () => {
         const { agent_response = '', agent_response_at: begun } = ofRow[at - 1] ?? {};
         const spokenUntil = (begun ?? 0) + speechMs(agent_response);
         const begins = turn.user_input_at - speechMs(turn.user_input);
-        // Everybody else waits until the agent has said everything.
+        // Other callers wait until the agent has finished.
         if (at > 0) expect(begins > (begun ?? 0) && begins < spokenUntil).toBe(turn.barge_in);
         if (turn.barge_in) count[0] = (count[0] ?? 0) + 1;
         if (turn.user_input_dtmf === '') continue;
@@ -119,7 +125,22 @@ describe('generated conversations', () => {
     { count: 1, seed: -1 },
     { count: 1, seed: 2 ** 32 },
     { count: 1, from: TO, to: TO },
-  ])('are refused for %j', (specification) => {
-    expect(() => completed(specification, TO)).toThrow('unable to generate conversations');
+  ])('are refused for %j', (options) => {
+    expect(() => withSyntheticDefaults(options, TO)).toThrow('unable to generate conversations');
+  });
+
+  it('have the same latencies in a window as their turns', () => {
+    const startedAt = 1_000_000;
+    for (let recipe = 0; recipe < 500; recipe++) {
+      const plan = planOf(recipe);
+      const window = {
+        from: startedAt + (recipe % 7) * 4_000,
+        to: startedAt + 20_000 + (recipe % 11) * 9_000,
+      };
+      const expected = turnsOf(plan, startedAt).flatMap(({ agent_response_at: at, latency }) =>
+        at !== null && at > window.from && at <= window.to ? [latency] : [],
+      );
+      expect(latenciesIn(plan, startedAt, window)).toEqual(expected);
+    }
   });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FAQ } from '../../../src/emulator/agent/faq.ts';
-import { PHRASES } from '../../../src/emulator/agent/phrases.ts';
-import { newProjection } from '../../../src/emulator/conversations/outline.ts';
-import { project } from '../../../src/emulator/conversations/projection.ts';
-import type { NewEvent } from '../../../src/emulator/journal.ts';
-import { openStore } from '../../../src/emulator/store/index.ts';
+import { applyEvent } from '../../../src/emulator/conversations/projection.ts';
+import { newProjectionState } from '../../../src/emulator/conversations/projection-state.ts';
+import type { NewEvent } from '../../../src/emulator/sessions/journal.ts';
+import { FAQ } from '../../../src/emulator/shop/faq.ts';
+import { PHRASES } from '../../../src/emulator/shop/phrases.ts';
 import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
+import { openStore } from '../../../src/emulator/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-projection-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,8 +52,8 @@ type Body = NewEvent extends infer Event
 const events = (bodies: readonly Body[]): readonly NewEvent[] =>
   bodies.map((body, at) => ({ ...body, id: `e-${at}`, at: 2_000 + at * 100 }) as NewEvent);
 
-/** All that is kept of conversations, as it lies in the tables. */
-function told(file: string) {
+/** Conversations, turns and search results in a file. */
+function storedIn(file: string) {
   const store = openStore(file);
   const rows = store.conversations.newest(SHOP, { limit: 10, offset: 0 });
   const turns = rows.map((row) => store.conversations.turnsOf([row]).get(row.seq));
@@ -71,14 +71,14 @@ function told(file: string) {
   return { rows, turns, found };
 }
 
-function outlineOf(bodies: readonly Body[]) {
+function conversationOf(bodies: readonly Body[]) {
   const all = events(bodies).map((event, at) => ({ ...event, sequence: at + 1 }));
-  return all.reduce(project, newProjection('en')).outline;
+  return all.reduce(applyEvent, newProjectionState('en')).conversation;
 }
 
-describe('a conversation follows from the events of its session', () => {
-  it('has a greeting without an input, then one turn for each input', () => {
-    const { turns } = outlineOf([
+describe('the conversation that is projected from the events of a session', () => {
+  it('has a greeting without an input and one turn for each input', () => {
+    const { turns } = conversationOf([
       { kind: 'requestAgentJoin' },
       { kind: 'agentJoined', person },
       { kind: 'agentMessage', ...message, text: 'Hello!' },
@@ -101,7 +101,7 @@ describe('a conversation follows from the events of its session', () => {
         user_input_at: 2_000,
         agent_response: 'Hello!',
         agent_response_at: 2_200,
-        // Nobody had asked for anything.
+        // The greeting answers no input.
         latency: null,
       },
       {
@@ -123,33 +123,33 @@ describe('a conversation follows from the events of its session', () => {
     ]);
   });
 
-  it('joins a stream as it is, counts its latency to the first chunk, and waits for the last', () => {
+  it('joins the chunks of a stream and measures its latency to the first chunk', () => {
     const begun: readonly Body[] = [
       { kind: 'userMessage', text: 'Go' },
       chunk('m', 1, 'a '),
       chunk('m', 2, 'b '),
     ];
-    expect(outlineOf(begun).turns[0]).toMatchObject({
+    expect(conversationOf(begun).turns[0]).toMatchObject({
       agent_response: '',
       agent_response_at: 2_100,
       latency: 100,
     });
-    expect(outlineOf([...begun, chunk('m', 3, 'c', true)]).turns[0]).toMatchObject({
+    expect(conversationOf([...begun, chunk('m', 3, 'c', true)]).turns[0]).toMatchObject({
       agent_response: 'a b c',
       agent_response_at: 2_100,
       latency: 100,
     });
-    // A stream that nobody finishes is what came of it.
+    // An unfinished stream keeps the text that arrived.
     for (const end of [
       { kind: 'sessionEnd', reason: 'user_end' },
       { kind: 'userMessage', text: 'Stop' },
       chunk('other', 1, 'x'),
     ] as const)
-      expect(outlineOf([...begun, end]).turns[0]).toMatchObject({ agent_response: 'a b ' });
+      expect(conversationOf([...begun, end]).turns[0]).toMatchObject({ agent_response: 'a b ' });
   });
 
-  it('keeps an answer with the question that it began to answer, whatever is said before it is over', () => {
-    const { turns } = outlineOf([
+  it('keeps a response with the input it began to answer, even after later inputs', () => {
+    const { turns } = conversationOf([
       { kind: 'userMessage', text: 'One' },
       chunk('m1', 1, 'a '),
       { kind: 'userMessage', text: 'Two' },
@@ -167,8 +167,8 @@ describe('a conversation follows from the events of its session', () => {
     ]);
   });
 
-  it('reads a full message in place of the stream with its id', () => {
-    const { turns } = outlineOf([
+  it('replaces a stream with the full message of the same id', () => {
+    const { turns } = conversationOf([
       { kind: 'userMessage', text: 'Go' },
       chunk('m', 1, 'a '),
       { kind: 'agentMessage', ...message, text: 'All of it.' },
@@ -176,8 +176,8 @@ describe('a conversation follows from the events of its session', () => {
     expect(turns.map((it) => [it.agent_response, it.latency])).toEqual([['All of it.', 100]]);
   });
 
-  it('has no latency of a person', () => {
-    const { turns } = outlineOf([
+  it('has no latency for a live agent', () => {
+    const { turns } = conversationOf([
       { kind: 'userMessage', text: 'Hi' },
       { kind: 'liveAgentMessage', ...message, text: 'Noor here.' },
     ]);
@@ -201,21 +201,21 @@ describe('a conversation follows from the events of its session', () => {
       [{ kind: 'handoffAccepted', queueName: 'care' }, { kind: 'handoffTimeout' }],
       {},
     ],
-  ])('knows of a handoff that was %s', (_, bodies, outline) => {
-    expect(outlineOf([{ kind: 'agentTriggeredHandoff' }, ...bodies])).toEqual({
-      ...newProjection('en').outline,
+  ])('has the outcome of a handoff that was %s', (_, bodies, outline) => {
+    expect(conversationOf([{ kind: 'agentTriggeredHandoff' }, ...bodies])).toEqual({
+      ...newProjectionState('en').conversation,
       ...outline,
     });
   });
 
   const calls = (bodies: readonly Body[]) =>
-    outlineOf(bodies).turns.map((it) => it.function_calls.map((call) => Object.values(call)));
+    conversationOf(bodies).turns.map((it) => it.function_calls.map((call) => Object.values(call)));
   const asked = { kind: 'userMessage', text: 'human' } as const;
   const answered = (text: string) => ({ kind: 'agentMessage', ...message, text }) as const;
   const [entry = { id: '', answer: '' }] = FAQ.fr;
 
-  it('tells what the agent has looked up: the entry it found, or none; and not what a person says', () => {
-    const found = outlineOf([asked, answered(entry.answer), answered(PHRASES.en.unknown)]).turns;
+  it('lists the look-ups of the agent and none for a live agent', () => {
+    const found = conversationOf([asked, answered(entry.answer), answered(PHRASES.en.unknown)]).turns;
     expect(found).toMatchObject([
       { is_ood: true, agent_response: `${entry.answer}\n\n${PHRASES.en.unknown}` },
     ]);
@@ -254,40 +254,45 @@ describe('a conversation follows from the events of its session', () => {
       [{ kind: 'clientHandoffRequired', route: 'desk' }],
       [['hand_off', 2_100, 'desk', null]],
     ],
-  ])('tells of a handoff that was %s', (_, bodies, told) => {
-    expect(calls([asked, ...bodies])).toEqual([told]);
-    // Nothing is run where nothing was said.
+  ])('lists the function call of a handoff that was %s', (_, bodies, expected) => {
+    expect(calls([asked, ...bodies])).toEqual([expected]);
+    // Without a turn there is no function call.
     expect(calls(bodies)).toEqual([]);
   });
 
-  it('tells that the agent ended it, and not that anybody else did', () => {
+  it('lists the end of the conversation as a function call only if the agent ended it', () => {
     const end = { kind: 'sessionEnd', reason: 'natural_end' } as const;
     expect(calls([asked, end])).toEqual([[['end_conversation', 2_100, null, null]]]);
     expect(calls([asked, { ...end, reason: 'user_end' }])).toEqual([[]]);
     expect(calls([asked, { kind: 'agentLeft' }, end])).toEqual([[]]);
   });
 
-  it('knows when the agent left, what was spoken, and when all was over', () => {
+  it('has the language, the time the agent left and the end', () => {
     expect(
-      outlineOf([
+      conversationOf([
         { kind: 'languageChanged', languageCode: 'fr' },
         { kind: 'agentLeft', reason: 'handoff' },
         { kind: 'agentLeft', reason: 'again' },
         { kind: 'sessionEnd', reason: 'natural_end' },
       ]),
-    ).toEqual({ ...newProjection('en').outline, language: 'fr', agent_ended_at: 2_100, ended_at: 2_300 });
+    ).toEqual({
+      ...newProjectionState('en').conversation,
+      language: 'fr',
+      agent_ended_at: 2_100,
+      ended_at: 2_300,
+    });
   });
 
-  const away: readonly Body[] = [
+  const handedOff: readonly Body[] = [
     asked,
     { kind: 'agentTriggeredHandoff' },
     { kind: 'agentLeft', reason: 'handoff' },
     { kind: 'handoffAccepted', queueName: 'care' },
   ];
 
-  it('has no latency of an agent that comes back by itself, and again of what it is asked then', () => {
-    const { turns, agent_ended_at } = outlineOf([
-      ...away,
+  it('has no latency for the return of the agent and has one for the next input', () => {
+    const { turns, agent_ended_at } = conversationOf([
+      ...handedOff,
       { kind: 'handoffTimeout' },
       { kind: 'agentJoined', person },
       answered('Here again.'),
@@ -301,9 +306,9 @@ describe('a conversation follows from the events of its session', () => {
     ]);
   });
 
-  it('was handed off once a person had joined, whatever becomes of another wait', () => {
-    const { handoff, handoff_destination, turns } = outlineOf([
-      ...away,
+  it('stays handed off after a live agent has joined, even if a later wait fails', () => {
+    const { handoff, handoff_destination, turns } = conversationOf([
+      ...handedOff,
       { kind: 'liveAgentJoined', person: { name: 'Ada' } },
       { kind: 'liveAgentLeft', person: { name: 'Ada' } },
       { kind: 'handoffTimeout', reason: 'queue_timeout' },
@@ -312,7 +317,7 @@ describe('a conversation follows from the events of its session', () => {
     expect(turns[0]?.function_calls).toEqual([{ name: 'hand_off', at: 2_100, result: 'care', error: null }]);
   });
 
-  it('is made anew in a file that an earlier version wrote, with the same place and the same id', () => {
+  it('is rebuilt in a file of an earlier version with the same position and id', () => {
     const file = newFile();
     const db = new Database(file);
     for (const sql of MIGRATIONS.slice(0, 4)) db.exec(sql);
@@ -332,11 +337,12 @@ describe('a conversation follows from the events of its session', () => {
       INSERT INTO turns VALUES (1, 7, 0, '{}'), (2, 7, 1, '${JSON.stringify(asItWas)}');
     `);
     db.close();
-    for (const _ of ['when it is first opened', 'from then on']) {
-      const { rows, turns, found } = told(file);
+    for (const _ of ['first opening', 'second opening']) {
+      const { rows, turns, found } = storedIn(file);
       expect(rows.map(({ seq, id, num_turns }) => [seq, id, num_turns])).toEqual([[7, 'a', 2]]);
       expect(turns).toEqual([
-        said.reduce((it, event) => project(it, { ...event, sequence: 1 }), newProjection('en')).outline.turns,
+        said.reduce((it, event) => applyEvent(it, { ...event, sequence: 1 }), newProjectionState('en'))
+          .conversation.turns,
       ]);
       expect(found).toEqual([['a'], ['a'], ['a']]);
     }
@@ -361,7 +367,7 @@ describe('a conversation follows from the events of its session', () => {
     ),
   );
 
-  it('is kept up to date with every event, over a restart at any place, as it would be read from the journal alone', () => {
+  it('is up to date after every event and every restart, as if rebuilt from the journal', () => {
     fc.assert(
       fc.property(fc.array(body, { maxLength: 14 }), fc.nat(14), fc.boolean(), (bodies, cut, ends) => {
         const file = newFile();
@@ -373,14 +379,14 @@ describe('a conversation follows from the events of its session', () => {
           for (const event of part) store.journal.append('a', event);
           store.close();
         }
-        const kept = told(file);
+        const kept = storedIn(file);
         const db = new Database(file);
         db.exec('DELETE FROM conversations; DELETE FROM turns; DELETE FROM turn_texts;');
         db.close();
-        expect(told(file)).toEqual(kept);
+        expect(storedIn(file)).toEqual(kept);
         expect(kept.turns).toEqual([
-          all.reduce((it, event) => project(it, { ...event, sequence: 1 }), newProjection('en')).outline
-            .turns,
+          all.reduce((it, event) => applyEvent(it, { ...event, sequence: 1 }), newProjectionState('en'))
+            .conversation.turns,
         ]);
       }),
       { numRuns: 40 },

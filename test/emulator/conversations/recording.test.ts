@@ -3,7 +3,7 @@ import { speechMs } from '../../../src/emulator/conversations/generator.ts';
 import { createRecording, type Direction } from '../../../src/emulator/conversations/recording.ts';
 import { inputTurn } from '../../../src/emulator/conversations/turn.ts';
 
-it('a redacted recording has nothing of an answer that somebody interrupts in the middle of a number', () => {
+it('a redacted recording omits an answer that is interrupted in the middle of a number (R-11.3)', () => {
   const [answer, interruption] = ['Your order number is 12345.', 'Thanks!'];
   const begins = speechMs('Your order number is 123');
   const call = {

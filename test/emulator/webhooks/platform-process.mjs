@@ -1,5 +1,5 @@
-// The embedded platform in a process of its own, so that Node can be told at its start whom to trust. Its clock is moved by
-// messages. Plain JavaScript, as Node runs it.
+// Runs the embedded platform in its own process, because Node reads its trusted certificates at start-up only. Messages
+// advance its clock. Plain JavaScript that Node runs directly.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

@@ -1,22 +1,22 @@
 import { webcrypto } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Certificate, openScriptedServer, type Received } from '../../support/scripted-server.ts';
+import { type Certificate, openScriptedServer, type ReceivedRequest } from '../../support/scripted-server.ts';
 
-/** An integrator's end of webhooks for tests. */
+/** An HTTP server that receives webhooks in tests. */
 export interface Receiver {
   readonly url: string;
-  readonly received: readonly Received[];
-  /** How it answers from now on: a status with headers, or in its own way. */
-  answer(how: number | ((response: ServerResponse) => void), headers?: Record<string, string>): void;
-  /** The n-th request, counted from 1, once it is there. */
-  nth(count: number): Promise<Received>;
+  readonly received: readonly ReceivedRequest[];
+  /** Sets the answer to later requests: a status with headers, or a function. */
+  answer(answer: number | ((response: ServerResponse) => void), headers?: Record<string, string>): void;
+  /** Resolves with the n-th request, counted from 1. */
+  nth(count: number): Promise<ReceivedRequest>;
   close(): Promise<void>;
 }
 
-/** By https when it is given a certificate. */
+/** Opens a receiver, over https with a certificate. */
 export async function openReceiver(tls?: Certificate): Promise<Receiver> {
   let respond: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
-  const { port, received, nth, close } = await openScriptedServer({
+  const { port, received, waitForNth, close } = await openScriptedServer({
     keep: (request) => request,
     respond: (response) => respond(response),
     tls,
@@ -24,16 +24,17 @@ export async function openReceiver(tls?: Certificate): Promise<Receiver> {
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
-    answer(how, headers = {}) {
-      respond = typeof how === 'number' ? (response) => void response.writeHead(how, headers).end() : how;
+    answer(answer, headers = {}) {
+      respond =
+        typeof answer === 'number' ? (response) => void response.writeHead(answer, headers).end() : answer;
     },
-    nth,
+    nth: waitForNth,
     close,
   };
 }
 
-/** Whether a request is signed with a secret, worked out as an integrator would, by another library than the platform's. */
-export async function isSigned({ headers, body }: Received, secret: string, prefix = 'x-service-') {
+/** Whether a request is signed with a secret. Uses another library than the platform, as a second witness. */
+export async function isSigned({ headers, body }: ReceivedRequest, secret: string, prefix = 'x-service-') {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await webcrypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['verify']);

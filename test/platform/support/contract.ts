@@ -11,7 +11,7 @@ import { type FakeHost, useFakeHost } from './fake-host.ts';
 
 export const KEY = 'key-3f9c1d77aa20';
 
-/** How a call stands on the wire, and what the platform answers. */
+/** A call, its expected HTTP request, and the answer of the platform. */
 interface Row {
   readonly endpoint: Endpoint;
   readonly input: unknown;
@@ -21,7 +21,7 @@ interface Row {
   readonly answer?: unknown;
 }
 
-/** A row whose input the compiler has checked. */
+/** Makes a row and lets the compiler check its input. */
 export const row = <const E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -35,7 +35,7 @@ const KEY_HEADERS: Record<Family, string> = {
   outbound: 'x-service-auth-token',
 };
 
-/** A client of each family that talks to one host. */
+/** A client of each family, all for the same host. */
 export const clientsOf = ({ url }: { readonly url: string }) => ({
   base: createBaseClient({ url, key: KEY, agentId: 'agent-1', branchId: 'main' }),
   platform: createPlatformClient({ url, key: KEY, accountId: 'acme', projectId: 'shop' }),
@@ -44,10 +44,10 @@ export const clientsOf = ({ url }: { readonly url: string }) => ({
 
 const clientFor = (family: Family, host: FakeHost) => clientsOf(host)[family] as unknown as Client<Family>;
 
-/** Every endpoint that stood in a row. */
+/** Every endpoint that occurred in a row. */
 export const described = new Set<Endpoint>();
 
-/** One test for each row: the request as it stands on the wire, and the answer, unknown fields included. */
+/** Makes one test for each row: it compares the HTTP request and the answer, unknown fields included. */
 export function describeContract(rows: readonly Row[]): void {
   const open = useFakeHost();
   for (const { endpoint } of rows) described.add(endpoint);

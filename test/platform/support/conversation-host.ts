@@ -7,10 +7,10 @@ export interface Asked {
   readonly offset: string | null;
 }
 
-/** How a project pages: by cursor and offset, by offset alone, or by cursor alone. */
+/** Paging of a project: by cursor and offset, by offset only, or by cursor only. */
 export type Paging = 'both' | 'offset' | 'cursor';
 
-/** Plays the platform that has these conversations, page by page, whatever limit is asked for up to `maxPage`. */
+/** A platform with these conversations. It answers with pages of the requested limit, at most `maxPage`. */
 export function pagesOf(items: readonly unknown[], paging: Paging, maxPage = 1_000) {
   const asked: Asked[] = [];
   const reply: Reply = (response, received) => {

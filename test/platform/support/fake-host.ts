@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import { json, type Received, type Reply } from '../../relay/support/upstream.ts';
 
-/** A host of the platform that says what a test tells it to. Real HTTP on loopback. */
+/** A host of the platform with the replies that a test sets. Uses real HTTP on loopback. */
 export interface FakeHost {
   readonly url: string;
   readonly received: readonly Received[];
   /** Resolves once that many requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Queues replies; the last one stays. */
+  /** Queues replies; the last one is repeated. */
   reply(...replies: Reply[]): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ async function startFakeHost(): Promise<FakeHost> {
   };
 }
 
-/** Starts hosts that end with the test. */
+/** Starts hosts that are closed after each test. */
 export function useFakeHost(): () => Promise<FakeHost> {
   const open: FakeHost[] = [];
   afterEach(async () => {

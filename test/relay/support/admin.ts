@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { noteSecrets } from '../../support/secrets.ts';
 import type { CallOptions } from './bench.ts';
 
-/** Admin keys of tests: one for each single scope, one with all. They look like every other secret of the bench. */
+/** Admin keys for tests: one for each scope, one with all. They have the pattern of the bench's secrets. */
 const KEYS = {
   read: 'CNRY-admin-read-7f0a1b2c3d4e5f60718293a4b5c6d7e8',
   write: 'CNRY-admin-write-8e7d6c5b4a39281706f5e4d3c2b1a090',
@@ -12,7 +12,7 @@ const KEYS = {
 export type KeyName = keyof typeof KEYS;
 noteSecrets(...Object.values(KEYS));
 
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 export const ADMIN_ENV = {
   FOYER_ADMIN_KEYS: Object.entries(KEYS)
@@ -22,7 +22,7 @@ export const ADMIN_ENV = {
 
 export const bearer = (name: KeyName) => ({ Authorization: `Bearer ${KEYS[name]}` });
 
-/** A call as an operator's program makes it: with a key, from no page. */
+/** Options of an operator's call: with an admin key and without an origin. */
 export const as = (name: KeyName, options: CallOptions = {}): CallOptions => ({
   origin: null,
   ...options,

@@ -14,25 +14,25 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export const SHOP = 'https://shop.example.com';
 
-/** Secrets with a shape that nothing else has, so that one search finds every leak. */
+/** Secrets with a unique pattern, so that one search finds every leak. */
 const CONNECTOR_TOKEN = 'CNRY-connector-4f1d7c0a9b3e5d86';
 export const accessToken = (nth: number): string => `CNRY-access-${nth}-0c9e8d7f6a5b4c3d`;
 noteSecrets(CONNECTOR_TOKEN, ...Array.from({ length: 100 }, (_, nth) => accessToken(nth + 1)));
 const ANY_SECRET = /CNRY-\w+/;
-/** What an answer may not tell either: where the code is, what it is, whom it talks to. */
+/** Internal details that must not be in an answer: paths, libraries, hosts. */
 const ANY_INSIDE = /\/src\/|node_modules|\.ts:\d|at \w+ \(|ECONN|undici|api\/v1/;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** undefined when the text is no JSON. */
+  /** undefined when the text is not JSON. */
   readonly json: unknown;
 }
 
 export interface CallOptions {
   readonly method?: string;
-  /** null sends none. */
+  /** null: no Origin header. */
   readonly origin?: string | null;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
@@ -45,7 +45,7 @@ export interface Bench {
   /** The log records of this relay. */
   readonly records: () => Record<string, unknown>[];
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** Sends bytes as they are and returns everything that comes back. */
+  /** Sends raw bytes and returns the raw answer. */
   raw(text: string): Promise<string>;
   readonly relay: RunningRelay;
 }
@@ -56,18 +56,22 @@ interface BenchOptions {
   readonly ports?: Partial<RelayPorts>;
 }
 
-/** Limits that nothing but a test of them should meet: all of a test's visitors come from one address. */
-const ROOMY: Limits = {
+/** Limits that tests of other things do not reach. All visitors of a test have the same address. */
+const HIGH_LIMITS: Limits = {
   createByAddress: 10_000,
   createByOrigin: 10_000,
   resumeByAddress: 10_000,
   sessionByAddress: 10_000,
+  socketsByAddress: 10_000,
   handshakeBySession: 10_000,
 };
 
-/** Lets everything run that is ready to, until something is so. The test's own time limit is the only bound. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+/** Every name leads to a public address. */
+const lookup = async () => ['8.8.8.8'];
+
+/** Waits until a condition holds. Bounded only by the time limit of the test. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export function configFor(messagingUrl: string, env: Record<string, string> = {}): RelayConfig {
@@ -88,8 +92,8 @@ export function configFor(messagingUrl: string, env: Record<string, string> = {}
 }
 
 /**
- * Relays over real HTTP before a scripted platform. After each test everything is closed, and every answer and every
- * log line of that test is searched for secrets.
+ * Opens relays over real HTTP with a scripted platform. After each test everything is closed, and all answers and log lines of
+ * that test are searched for secrets.
  */
 export function useBench(): (options?: BenchOptions) => Promise<Bench> {
   const closings: (() => Promise<void>)[] = [];
@@ -99,7 +103,7 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
   afterEach(async () => {
     for (const close of closings.splice(0)) await close();
     const leaks = answers.flatMap(({ path, answer }) => {
-      // The one place where a token belongs (contract §4).
+      // The only answer that contains a token (contract §4).
       const grant = answer.json as { access_token?: unknown } | undefined;
       const isGrant = answer.status < 300 && /^\/chat\/sessions(\/[^/]+\/resume)?(\?|$)/.test(path);
       const body =
@@ -123,7 +127,7 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
     const sink = { write: (line: string) => void lines.push(line) };
     const relay = await startRelay(
       { ...configFor(upstream.url, env), ...config },
-      { clock, log: sink, browserFolder: '/nowhere', limits: ROOMY, ...ports },
+      { clock, log: sink, browserFolder: '/nowhere', lookup, limits: HIGH_LIMITS, ...ports },
     );
     closings.unshift(relay.close);
     return {
@@ -162,7 +166,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A problem as the relay words it, without what differs from answer to answer. */
+/** The problem of an answer, without request id and title. */
 export function problemOf(answer: Answer): unknown {
   const { request_id, title, ...rest } = answer.json as Record<string, unknown>;
   const isWhole =
@@ -173,10 +177,10 @@ export function problemOf(answer: Answer): unknown {
   return isWhole ? rest : { malformed: answer.text, headers: [...answer.headers] };
 }
 
-/** What `problemOf` gives for a code. */
-export const problem = (status: number, code: string, errors?: unknown): unknown => ({
+/** The result of `problemOf` for a code. */
+export const problem = (status: number, code: string, errors: unknown = []): unknown => ({
   type: `urn:foyer:problem:${code}`,
   status,
   code,
-  ...(errors !== undefined && { errors }),
+  errors,
 });

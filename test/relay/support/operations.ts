@@ -2,7 +2,7 @@ import type { Scope } from '../../../src/relay/config/values.ts';
 
 type Family = 'base' | 'platform' | 'outbound';
 
-/** One call of the admin side, what goes upstream for it, and what comes back from there. */
+/** One call of the admin interface, the expected call to the platform, and the platform's answer. */
 export interface Operation {
   readonly id: string;
   readonly scopes: readonly Scope[];
@@ -10,13 +10,13 @@ export interface Operation {
   /** Path and query below `/admin/v1`. */
   readonly path: string;
   readonly body?: unknown;
-  /** undefined: the relay answers by itself. */
+  /** undefined: the relay answers without the platform. */
   readonly upstream?: {
     readonly family: Family;
-    /** Method, path and query as they stand on the wire. */
+    /** Method, path and query of the HTTP request. */
     readonly line: string;
     readonly status: number;
-    /** null: no body. */
+    /** null: without a body. */
     readonly answer: unknown;
   };
 }

@@ -1,24 +1,25 @@
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
-import { type SessionGrant, sessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
+import { type SessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
+import { sessionGrant } from '../../../src/protocol/relay-schemas.ts';
 import { type Bench, SHOP, until, useBench } from './bench.ts';
 
-/** A browser's end of a socket that the relay carries. */
+/** A browser's socket to a relay in proxy mode. */
 export interface Visitor {
   readonly socket: WebSocket;
-  /** Every text frame so far. */
+  /** All text frames so far. */
   readonly frames: string[];
   send(frame: unknown): void;
   say(text: string, clientEventId: string): void;
-  /** The code that this side saw. */
+  /** Resolves when this side has closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 }
 
 export interface Entry {
   readonly origin?: string | null;
   readonly cursor?: number;
-  /** In place of what the grant says. */
+  /** Path and query to use instead of the grant's address. */
   readonly query?: string;
   readonly headers?: Record<string, string>;
 }
@@ -26,10 +27,13 @@ export interface Entry {
 export interface ProxyBench extends Bench {
   create(): Promise<SessionGrant>;
   resume(grant: SessionGrant): Promise<SessionGrant>;
-  /** Shakes hands with the relay: a visitor, or the status of the refusal. */
-  knock(grant: SessionGrant, entry?: Entry): Promise<Visitor | number>;
-  /** The same for one that has to be let in, and the platform's end of it. */
-  enter(grant: SessionGrant, entry?: Entry): Promise<{ readonly visitor: Visitor; readonly far: WebSocket }>;
+  /** Tries a handshake: a visitor, or the status of the refusal. */
+  handshake(grant: SessionGrant, entry?: Entry): Promise<Visitor | number>;
+  /** A handshake that must succeed. Returns the visitor and the platform's socket. */
+  connect(
+    grant: SessionGrant,
+    entry?: Entry,
+  ): Promise<{ readonly visitor: Visitor; readonly platformSocket: WebSocket }>;
 }
 
 export const message = (text: string, custom: Record<string, string>) => ({
@@ -52,15 +56,16 @@ function visitorOf(socket: WebSocket): Visitor {
   };
 }
 
-/** Relays that carry the sockets, before a scripted platform on loopback. */
+/** Opens relays in proxy mode with a scripted platform on loopback. */
 export function useProxy(): (options?: Parameters<ReturnType<typeof useBench>>[0]) => Promise<ProxyBench> {
   const open = useBench();
   const sockets: WebSocket[] = [];
   const benches: Bench[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.terminate();
-    // Nobody waits for an echo that does not come.
-    for (const { upstream } of benches.splice(0)) for (const far of upstream.accepted) far.terminate();
+    // Otherwise closing a relay waits for echoes.
+    for (const { upstream } of benches.splice(0))
+      for (const platformSocket of upstream.accepted) platformSocket.terminate();
   });
 
   return async (options = {}) => {
@@ -75,7 +80,7 @@ export function useProxy(): (options?: Parameters<ReturnType<typeof useBench>>[0
           sessionGrant,
           (await bench.call(`/chat/sessions/${session_id}/resume`, { method: 'POST' })).json,
         ),
-      knock(grant, { origin = SHOP, cursor = 0, query, headers = {} } = {}) {
+      handshake(grant, { origin = SHOP, cursor = 0, query, headers = {} } = {}) {
         const url = query === undefined ? socketUrl(grant, cursor) : `${bench.url}${query}`;
         const socket = new WebSocket(url, { headers: { ...(origin && { Origin: origin }), ...headers } });
         sockets.push(socket);
@@ -89,16 +94,16 @@ export function useProxy(): (options?: Parameters<ReturnType<typeof useBench>>[0
           socket.on('error', reject);
         });
       },
-      async enter(grant, entry) {
+      async connect(grant, entry) {
         const before = bench.upstream.accepted.length;
-        const visitor = await proxy.knock(grant, entry);
+        const visitor = await proxy.handshake(grant, entry);
         if (typeof visitor === 'number') throw new Error(`refused with ${visitor}`);
         await until(() => visitor.frames.length > 0);
-        const far = bench.upstream.accepted[before];
-        if (!far) throw new Error('the platform was not asked');
-        // The history is in once it has been quiet.
+        const platformSocket = bench.upstream.accepted[before];
+        if (!platformSocket) throw new Error('the relay did not connect to the platform');
+        // The history is complete after 250 ms without frames.
         bench.clock.advance(250);
-        return { visitor, far };
+        return { visitor, platformSocket };
       },
     };
     return proxy;

@@ -4,21 +4,23 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { findRedis } from '../../redis.mjs';
 
-/** A real Redis of a test's own. */
+/** A real Redis for one test. */
 export interface Redis {
   readonly url: string;
-  /** It no longer answers, and its connections stay open. */
+  /** Stops answering; connections stay open. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
-  /** Anew and empty, at the same address. */
+  /** Starts again, empty, at the same address. */
   start(): Promise<void>;
 }
 
 const program = findRedis();
 export const hasRedis = program !== undefined;
 if (!hasRedis) {
-  process.stdout.write('note: no redis-server on the PATH; what needs one is left out (docs/testing.md)\n');
+  process.stdout.write(
+    'note: no redis-server on the PATH; tests that need one are skipped (docs/testing.md)\n',
+  );
 }
 
 async function freePort(): Promise<number> {

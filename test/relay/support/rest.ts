@@ -12,11 +12,11 @@ export interface Asked {
 }
 export type Answer = (response: ServerResponse, asked: Asked) => void;
 
-/** The platform's REST side as a test tells it to be; it answers `{}` to what nothing was said of. */
+/** A REST host of the platform with answers that a test sets; the default answer is `{}`. */
 export interface RestHost {
   readonly url: string;
   readonly asked: Asked[];
-  /** From now on. */
+  /** Sets the answer for all further calls. */
   answer(answer: Answer): void;
 }
 
@@ -28,7 +28,7 @@ export const KEYS = {
 
 noteSecrets(...Object.values(KEYS));
 
-/** What makes a relay call this host for all three families. */
+/** Configuration that makes a relay use this host for all three families. */
 export const restEnv = ({ url }: RestHost): Record<string, string> => ({
   FOYER_BASE_URL: url,
   FOYER_BASE_API_KEY: KEYS.base,
@@ -47,7 +47,7 @@ export const answerJson =
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(JSON.stringify(body));
 
-/** REST hosts that close after each test. */
+/** Opens REST hosts that are closed after each test. */
 export function useRestHost(): () => Promise<RestHost> {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {

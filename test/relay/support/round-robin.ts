@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy as stands in front of several relays: each request to the next one that takes connections. */
+/** A load balancer for several relays: each request goes to the next one that accepts connections. */
 export interface RoundRobin {
   readonly url: string;
-  /** How many requests each relay was given. */
+  /** Number of requests that each relay received. */
   readonly given: ReadonlyMap<string, number>;
-  /** Requests that a relay took and never answered, and when it was given them (`performance.now()`). */
+  /** Requests that a relay accepted and never answered, with the time of the request (`performance.now()`). */
   readonly lost: readonly { readonly relay: string; readonly at: number }[];
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startRoundRobin(relays: readonly string[]): Promise<RoundR
       }),
     );
     onward.on('error', () => {
-      // What was never taken may be given to another; what was may have had its effect.
+      // Only a request that was never accepted is sent to another relay; others may have had an effect.
       if (!isTaken && others.length > 0) return pass(incoming, outgoing, others);
       lost.push({ relay, at });
       outgoing.writeHead(502).end();

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { FakeClock } from '../../support/fake-clock.ts';
 
-/** One end of a socket in memory: as much of `ws` as a relay uses. */
+/** One end of an in-memory socket, with the part of the `ws` interface that the relay uses. */
 export interface End {
   readonly socket: WebSocket;
-  /** Breaks the link: what is on its way in either direction is lost, and both ends learn of it. */
+  /** Breaks the connection: frames in transit are lost, and both ends close with 1006. */
   cut(): void;
 }
 
@@ -65,7 +65,7 @@ class Half extends EventEmitter {
   ping() {}
 }
 
-/** Two ends that are open. What is sent takes 5 ms. */
+/** Two connected ends with a latency of 5 ms. */
 export function socketPair(clock: FakeClock): readonly [End, End] {
   const link = { isCut: false };
   const near = new Half(clock, link);

@@ -10,23 +10,23 @@ export interface Received {
   readonly body: string;
 }
 
-/** How the platform answers one call. */
+/** The platform's answer to one call. */
 export type Reply = (response: ServerResponse, received: Received) => void;
-/** How it answers one handshake: with a socket, with a status, by sending away, not at all, or by hanging up. */
+/** The platform's answer to one handshake: open it, answer nothing, disconnect, refuse with a status, or redirect. */
 export type SocketReply = 'open' | 'silence' | 'hang-up' | number | { readonly redirectTo: string };
 type Call = 'access-token' | 'sessions';
 
-/** A platform that says what a test tells it to, and otherwise what the specification says. Real sockets, loopback. */
+/** A messaging host with replies that a test can set; the default replies are regular ones. Uses real sockets on loopback. */
 export interface Upstream {
   readonly url: string;
-  /** Everything that arrived, handshakes included. */
+  /** All requests so far, handshakes included. */
   readonly received: Received[];
-  /** Queues replies for coming calls; when they are used up the ordinary answer returns. */
+  /** Queues replies for the next calls; after that the default reply is used again. */
   reply(call: Call, ...replies: Reply[]): void;
   replySocket(...replies: SocketReply[]): void;
-  /** Sockets that are open now. */
+  /** Number of open sockets. */
   sockets(): number;
-  /** The platform's end of every socket that it let in, oldest first. */
+  /** The platform's end of every accepted socket, oldest first. */
   readonly accepted: WebSocket[];
   close(): Promise<void>;
 }
@@ -45,10 +45,10 @@ export const text =
 
 export const silence: Reply = () => {};
 export const hangUp: Reply = (response) => void response.destroy();
-/** Headers and half of a body, then nothing. */
+/** Headers and a part of the body, then nothing. */
 export const halfAnswer: Reply = (response) =>
   void response.writeHead(200, { 'Content-Length': '100' }).write('{"access_token":');
-/** The same, then a reset of the connection. */
+/** Headers and a part of the body, then a connection reset. */
 export const cutAnswer: Reply = (response) => {
   response.writeHead(200, { 'Content-Length': '100' });
   response.write('{"access_token":', () => response.socket?.resetAndDestroy());
@@ -58,12 +58,12 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
   const received: Received[] = [];
   const queues: Record<Call, Reply[]> = { 'access-token': [], sessions: [] };
   const socketReplies: SocketReply[] = [];
-  const lost = new Set<Duplex>();
+  const open = new Set<Duplex>();
   const accepted: WebSocket[] = [];
   let minted = 0;
   let created = 0;
 
-  function ordinary(call: string): Reply {
+  function defaultReply(call: string): Reply {
     if (call === 'access-token') {
       minted += 1;
       return json(200, { access_token: accessToken(minted), expires_in: 86_400, token_type: 'Bearer' });
@@ -79,14 +79,14 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     const it = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
     received.push(it);
     const queue = call === 'access-token' || call === 'sessions' ? queues[call] : [];
-    (queue.shift() ?? ordinary(call))(response, it);
+    (queue.shift() ?? defaultReply(call))(response, it);
   });
 
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
-    lost.add(socket);
+    open.add(socket);
     socket.on('error', () => {});
-    socket.on('close', () => lost.delete(socket));
+    socket.on('close', () => open.delete(socket));
     received.push({ method: 'UPGRADE', path: request.url ?? '', headers: request.headers, body: '' });
     const reply = socketReplies.shift() ?? 'open';
     if (reply === 'open') {
@@ -109,13 +109,13 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     received,
     reply: (call, ...replies) => void queues[call].push(...replies),
     replySocket: (...replies) => void socketReplies.push(...replies),
-    sockets: () => lost.size,
+    sockets: () => open.size,
     accepted,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-        for (const socket of lost) socket.destroy();
+        for (const socket of open) socket.destroy();
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { SOCKET_URL } from './scenario.ts';
 
-/** The relay's answers as scenarios write them, and as the contract spells them (contract §4). */
+/** Relay answers in the scenarios' spelling, converted to the contract's (contract §4). */
 
 export interface Answer {
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly delay_ms?: number | undefined;
 }
-/** `hang`: never; `refuse`: the network fails at once. */
+/** `hang`: no response ever; `refuse`: the network fails immediately. */
 export type Reply = Answer | 'hang' | 'refuse';
 
 const GRANT = { session_id: 'session-1', access_token: 'token-1', ws_url: SOCKET_URL, expires_in: 900 };
@@ -22,8 +22,8 @@ const DEFAULTS: Readonly<Record<string, Answer>> = {
   end: { status: 204 },
   config: { status: 200, json: DEFAULT_WIDGET_CONFIG },
 };
-/** Without an answer in the script, a session that is resumed is the one that was asked for. */
-export function defaultTo(operation: string, url: string): Answer | undefined {
+/** Default answer of an operation. A resumed session is the requested one. */
+export function defaultAnswer(operation: string, url: string): Answer | undefined {
   const number = /\/session-(\d+)\/resume$/.exec(new URL(url).pathname)?.[1];
   if (operation !== 'resume' || number === undefined) return DEFAULTS[operation];
   return {
@@ -40,8 +40,8 @@ export interface Response {
   readonly body: string | null;
 }
 
-/** `ws_url` is our `websocket_url`, with the dialect of the scenarios beside it. */
-function inOurWords(json: unknown): unknown {
+/** Converts `ws_url` to the contract's `websocket_url` and adds the scenarios' dialect. */
+function toContract(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || !('ws_url' in json)) return json;
   const { ws_url, ...rest } = json;
   return { ...rest, websocket_url: ws_url, dialect: 'poly' };
@@ -50,11 +50,11 @@ function inOurWords(json: unknown): unknown {
 export function responseTo(operation: string, { status, json, body, headers = {} }: Answer): Response {
   const state = operation === 'session_status' ? STATES[status] : undefined;
   if (state) return { status: 200, headers, body: JSON.stringify({ state }) };
-  const text = body ?? (json === undefined ? '' : JSON.stringify(inOurWords(json)));
+  const text = body ?? (json === undefined ? '' : JSON.stringify(toContract(json)));
   return { status, headers, body: status === 204 ? null : text };
 }
 
-/** Which operation a request is; undefined: none of the relay's. */
+/** Operation of a request to the relay. */
 export function operationOf(method: string, url: string): string {
   const { pathname } = new URL(url);
   if (pathname.endsWith('/chat/config')) return 'config';

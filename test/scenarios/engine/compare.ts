@@ -1,4 +1,4 @@
-/** What was found against what was expected: whole values, order included. */
+/** Comparison of found and expected values: whole values, order included. */
 
 export type Expected = Readonly<Record<string, unknown>>;
 export type Range = readonly [least: number, most: number];
@@ -7,16 +7,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 const isRecord = (value: unknown): value is Expected => typeof value === 'object' && value !== null;
 
-/** The value of the key beside a `$same`: the one before it, else the one after it. */
-function beside(found: Expected, key: string): unknown {
+/** Value of the key before a `$same`, else of the key after it. */
+function neighbourValue(found: Expected, key: string): unknown {
   const keys = Object.keys(found);
   const at = keys.indexOf(key);
   return found[keys[at - 1] ?? keys[at + 1] ?? key];
 }
 
 /**
- * Equal as values: key order does not matter, everything else does. `$uuid` stands for any UUID v4, `$same` for the value
- * of the key beside it.
+ * Compares values; only the order of keys does not matter. `$uuid` matches any UUID v4, `$same` the value of the
+ * neighbouring key.
  */
 export function matches(found: unknown, expected: unknown): boolean {
   if (expected === '$uuid') return typeof found === 'string' && UUID.test(found);
@@ -29,7 +29,9 @@ export function matches(found: unknown, expected: unknown): boolean {
     keys.every(
       (key) =>
         Object.hasOwn(found, key) &&
-        (expected[key] === '$same' ? found[key] === beside(found, key) : matches(found[key], expected[key])),
+        (expected[key] === '$same'
+          ? found[key] === neighbourValue(found, key)
+          : matches(found[key], expected[key])),
     )
   );
 }
@@ -37,11 +39,11 @@ export function matches(found: unknown, expected: unknown): boolean {
 export const within = (value: number | undefined, [least, most]: Range): boolean =>
   value !== undefined && value >= least && value <= most;
 
-export const said = (value: unknown): string => String(JSON.stringify(value)).slice(0, 400);
+export const shortJson = (value: unknown): string => String(JSON.stringify(value)).slice(0, 400);
 
-export const differs = (what: string, found: unknown, expected: unknown): string[] =>
-  matches(found, expected) ? [] : [`${what}: expected ${said(expected)}, found ${said(found)}`];
+export const difference = (what: string, found: unknown, expected: unknown): string[] =>
+  matches(found, expected) ? [] : [`${what}: expected ${shortJson(expected)}, found ${shortJson(found)}`];
 
-/** A fault unless it holds. */
-export const unless = (holds: boolean, what: string, expected: unknown, found: unknown): string[] =>
-  holds ? [] : [`${what}: expected ${said(expected)}, found ${said(found)}`];
+/** Returns a failure unless the condition holds. */
+export const failUnless = (holds: boolean, what: string, expected: unknown, found: unknown): string[] =>
+  holds ? [] : [`${what}: expected ${shortJson(expected)}, found ${shortJson(found)}`];

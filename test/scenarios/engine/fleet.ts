@@ -1,13 +1,13 @@
-import { unless } from './compare.ts';
-import { createFarSide, type FarSide } from './far-side.ts';
-import { createHeadlessWorld } from './headless/world.ts';
-import { type Page, START } from './page.ts';
-import { type Chronicle, emptyChronicle } from './record.ts';
+import { type Backend, createBackend } from './backend.ts';
+import { failUnless } from './compare.ts';
+import { createHeadlessBrowser } from './headless/headless-browser.ts';
+import { type Page, START_AT } from './page.ts';
+import { emptyRecording, type Recording } from './recording.ts';
 import type { Scenario, Verdict } from './scenario.ts';
 import { joined, start } from './steps/generate.ts';
 import { createTimeline } from './timeline.ts';
 
-/** Many clients that are cut at one instant. They only meet at the server, so each has its own far side and seed. */
+/** Many clients whose connections drop at one moment. They only share the server, so each has its own backend and seed. */
 
 const WINDOW_MS = 100;
 const HISTORY = JSON.stringify({
@@ -16,13 +16,13 @@ const HISTORY = JSON.stringify({
 });
 const SETTLED_MS = 500;
 
-interface Returned {
-  /** After the cut, milliseconds. */
+interface ReconnectResult {
+  /** Milliseconds after the drop. */
   readonly attempts: readonly number[];
   readonly onlineAt: number;
 }
 
-const since = (cutAt: number, { connections, statuses }: Chronicle): Returned => {
+const resultSince = (cutAt: number, { connections, statuses }: Recording): ReconnectResult => {
   const onlineAt = statuses.findLast(({ status }) => status === 'online')?.at ?? 0;
   return {
     attempts: connections.map(({ askedAt }) => askedAt - cutAt).filter((it) => it >= 0),
@@ -30,39 +30,39 @@ const since = (cutAt: number, { connections, statuses }: Chronicle): Returned =>
   };
 };
 
-async function comeBack(seed: number, code: number, forMs: number): Promise<Returned> {
-  const world = createHeadlessWorld();
-  const chronicle = emptyChronicle();
+async function reconnect(seed: number, code: number, forMs: number): Promise<ReconnectResult> {
+  const browser = createHeadlessBrowser();
+  const recording = emptyRecording();
   const pages: Page[] = [];
-  let far: FarSide;
-  const timeline = createTimeline({ pages, far: () => far, advance: () => {}, startAt: START });
-  const { now, later } = timeline;
-  far = createFarSide({ chronicle, upstream: null, now, later, isExpected: () => false });
-  far.server = { opened: (connection) => far.say(connection, HISTORY), took: () => {} };
-  const page = await world.page({
+  let backend: Backend;
+  const timeline = createTimeline({ pages, backend: () => backend, advance: () => {}, startAt: START_AT });
+  const { now, schedule } = timeline;
+  backend = createBackend({ recording, upstream: null, now, schedule, isExpected: () => false });
+  backend.server = { opened: (connection) => backend.send(connection, HISTORY), frameReceived: () => {} };
+  const page = await browser.openPage({
     seed,
     clockOffsetMs: 0,
     options: {},
     widgets: [],
-    watch: [],
+    observe: [],
     patches: [],
     blockedStorage: null,
     now,
   });
   pages.push(page);
   await page.visitor.open();
-  await timeline.pass(SETTLED_MS);
+  await timeline.advance(SETTLED_MS);
   const cutAt = now();
-  const connection = far.current();
-  if (connection) far.cut(connection, code, '');
-  // The end of the last connection is no status yet.
-  const isBack = () => chronicle.connections.length > 1 && chronicle.statuses.at(-1)?.status === 'online';
+  const connection = backend.current();
+  if (connection) backend.close(connection, code, '');
+  // Right after the drop the last status is still that of the old connection.
+  const isBack = () => recording.connections.length > 1 && recording.statuses.at(-1)?.status === 'online';
   await timeline.until(isBack, forMs);
-  await world.dispose();
-  return since(cutAt, chronicle);
+  await browser.dispose();
+  return resultSince(cutAt, recording);
 }
 
-/** The most attempts in any window, which slides: it begins with each attempt in turn. */
+/** Largest number of attempts in a sliding window. */
 function peak(attempts: readonly number[]): number {
   const sorted = [...attempts].sort((a, b) => a - b);
   let most = 0;
@@ -74,30 +74,30 @@ function peak(attempts: readonly number[]): number {
   return most;
 }
 
-const KNOWN = ['peak_connects_per_100ms_max', 'all_online_within_ms', 'attempts_per_client_mean_max'];
+const TIMING_WORDS = ['peak_connects_per_100ms_max', 'all_online_within_ms', 'attempts_per_client_mean_max'];
 
-/** What of a scenario about a fleet is not: then it is unsupported. */
-function stranger({ given, when, then }: Scenario): string | undefined {
+/** Finds a part of a fleet scenario that the runner does not support. */
+function unsupportedPart({ given, when, then }: Scenario): string | undefined {
   const [, cut, serve, ...rest] = given;
   const isCut = cut?.['drop_all'] === true || cut?.['close'] !== undefined;
   if (!isCut || typeof serve?.['serve_ms'] !== 'number' || rest.length > 0)
     return 'given: a fleet is cut, then served';
   if (when.some((it) => it.do !== 'open_widget')) return 'when: a fleet only opens the chat';
   const keys = [...Object.keys(then).filter((it) => it !== 'timing'), ...Object.keys(then['timing'] ?? {})];
-  const other = keys.find((it) => !KNOWN.includes(it));
+  const other = keys.find((it) => !TIMING_WORDS.includes(it));
   return other && `then.${other} of a fleet`;
 }
 
 export async function runFleet(scenario: Scenario): Promise<Verdict> {
-  const step = stranger(scenario);
+  const step = unsupportedPart(scenario);
   if (step) return { is: 'unsupported', step };
   const { given, then } = scenario;
   const timing = (then['timing'] ?? {}) as Readonly<Record<string, number | undefined>>;
   const close = given[1]?.['close'] as { readonly code: number } | number | undefined;
   const code = typeof close === 'object' ? close.code : (close ?? 1006);
-  const returned: Returned[] = [];
+  const returned: ReconnectResult[] = [];
   for (let seed = 1; seed <= Number(given[0]?.['fleet']); seed++) {
-    returned.push(await comeBack(seed, code, Number(given[2]?.['serve_ms'])));
+    returned.push(await reconnect(seed, code, Number(given[2]?.['serve_ms'])));
   }
   const attempts = returned.flatMap((it) => it.attempts);
   const found: Readonly<Record<string, number>> = {
@@ -105,9 +105,11 @@ export async function runFleet(scenario: Scenario): Promise<Verdict> {
     all_online_within_ms: Math.max(...returned.map(({ onlineAt }) => onlineAt)),
     attempts_per_client_mean_max: attempts.length / returned.length,
   };
-  const faults = KNOWN.flatMap((name) => {
+  const failures = TIMING_WORDS.flatMap((name) => {
     const most = timing[name];
-    return most === undefined ? [] : unless(Number(found[name]) <= most, `timing.${name}`, most, found[name]);
+    return most === undefined
+      ? []
+      : failUnless(Number(found[name]) <= most, `timing.${name}`, most, found[name]);
   });
-  return faults.length > 0 ? { is: 'FAIL', faults } : { is: 'ok' };
+  return failures.length > 0 ? { is: 'FAIL', failures } : { is: 'ok' };
 }

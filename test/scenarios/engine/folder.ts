@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import * as z from 'zod';
 import type { Scenario } from './scenario.ts';
 
-/** The scenarios in the files of a folder; what is none is said to be so. */
+/** Reads the scenarios of a folder. Each entry is a scenario or an explanation of why it is not. */
 
 const scenario = z.looseObject({
   id: z.string(),
@@ -14,8 +14,8 @@ const scenario = z.looseObject({
   then: z.record(z.string(), z.unknown()),
 });
 
-/** Beside these, only words about the scenario: anything else might be part of it. */
-const PARTS = Object.keys(scenario.shape);
+/** Keys with a meaning. Other keys may only hold text or numbers; anything else might be an unknown part. */
+const SCENARIO_KEYS = Object.keys(scenario.shape);
 
 export interface Entry {
   readonly id: string;
@@ -32,16 +32,17 @@ function entryOf(value: unknown, file: string): Entry {
     return { id: name, unreadable: `no scenario: ${issue?.path.join('.')} ${issue?.message}` };
   }
   const stranger = Object.entries(read.data).find(
-    ([key, it]) => !PARTS.includes(key) && !['string', 'number'].includes(typeof it) && !isWords(it),
+    ([key, it]) =>
+      !SCENARIO_KEYS.includes(key) && !['string', 'number'].includes(typeof it) && !isTextList(it),
   );
   if (stranger) return { id: name, unreadable: stranger[0] };
   return { id: name, scenario: read.data as Scenario };
 }
 
-const isWords = (value: unknown): boolean =>
+const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((it) => typeof it === 'string');
 
-/** What are no scenarios of ours, but what is said of them. */
+/** File with the disputed scenarios. It contains no scenarios itself. */
 const DISPUTED = 'disputed.json';
 
 /** The scenario files of a folder, in order. */
@@ -57,7 +58,7 @@ export function readFile(path: string): Entry[] {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (Array.isArray(value)) return value.map((it) => entryOf(it, name));
   } catch {
-    // Said below.
+    // Reported below.
   }
   return [{ id: name, unreadable: 'no list of scenarios' }];
 }

@@ -1,4 +1,4 @@
-/** Whether the page's scripts could reach something by this path: `Object.prototype.polluted`, `window.alerted`. */
+/** True when a global exists at this path, for example `Object.prototype.polluted` or `window.alerted`. */
 export function hasGlobal(path: string): boolean {
   const steps = path.split('.').filter((it) => it !== 'window');
   const leaf = steps.pop() ?? '';

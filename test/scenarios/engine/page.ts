@@ -1,7 +1,7 @@
-/** One page with the chat in it. Its time, network, sockets and calls belong to the engine; two kinds implement it. */
+/** Interface of a page with the chat. The engine controls its time, network, sockets and calls. */
 
-/** What the engine does to a page. */
-export type Order =
+/** Command of the engine to a page. */
+export type PageCommand =
   | { readonly do: 'opened'; readonly socket: number }
   | { readonly do: 'text'; readonly socket: number; readonly text: string }
   | { readonly do: 'binary'; readonly socket: number; readonly base64: string }
@@ -13,18 +13,18 @@ export type Order =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string | null;
     }
-  /** No answer at all: the network failed. */
+  /** No response: the network failed. */
   | { readonly do: 'unanswered'; readonly call: number }
   | { readonly do: 'advance'; readonly ms: number }
   | { readonly do: 'jump'; readonly ms: number }
   | { readonly do: 'throttle'; readonly everyMs: number | null }
   | { readonly do: 'network'; readonly isOnline: boolean };
 
-/** What a page does that the outside sees. `at` is its time. */
-export type News = { readonly at: number } & (
+/** Event of a page that is visible outside. `at` is the page's time. */
+export type PageEvent = { readonly at: number } & (
   | { readonly is: 'socket'; readonly socket: number; readonly url: string }
   | { readonly is: 'sent'; readonly socket: number; readonly text: string }
-  /** By the client. */
+  /** The client has closed the socket. */
   | { readonly is: 'closed'; readonly socket: number; readonly code: number }
   | {
       readonly is: 'call';
@@ -34,19 +34,19 @@ export type News = { readonly at: number } & (
       readonly body: string | null;
     }
   | { readonly is: 'aborted'; readonly call: number }
-  /** The word for the connection changed; or the first one. */
+  /** First or changed connection status. */
   | { readonly is: 'status'; readonly status: string }
-  /** Something stands in the page that was to be watched for: see `watched.ts`. */
+  /** An observed fact became true, see `then/observations.ts`. */
   | { readonly is: 'sighted'; readonly what: string }
-  /** An event of the page's API. */
+  /** Event of the page's API. */
   | { readonly is: 'event'; readonly name: string; readonly detail: unknown }
   | { readonly is: 'error'; readonly message: string }
-  /** A listener of the embedding page threw, as the scenario wanted. */
+  /** Part of a frame that the client left out. */
   | { readonly is: 'dropped'; readonly what: string; readonly reason: string }
 );
 
-/** A row of the transcript in the scenarios' words. */
-export interface Row {
+/** Row of the transcript in the scenarios' vocabulary. */
+export interface TranscriptRow {
   readonly role: string;
   readonly kind?: string | undefined;
   readonly text?: string | undefined;
@@ -66,24 +66,24 @@ export interface Row {
   readonly display_message?: string | undefined;
   readonly route?: string | undefined;
   readonly level?: string | undefined;
-  /** The text was laid out: spaces at its end cannot be seen. */
+  /** The text was laid out, so that spaces at its end cannot be seen. */
   readonly isLaidOut?: boolean | undefined;
-  /** What the row may well have, and this runner cannot see. */
-  readonly hidden?: readonly (keyof Row)[] | undefined;
+  /** Keys that the row may have but this runner cannot see. */
+  readonly hidden?: readonly (keyof TranscriptRow)[] | undefined;
 }
 
-/** What a visitor sees at one moment. */
+/** View of a visitor at one moment. */
 export interface View {
-  readonly messages: readonly Row[];
+  readonly messages: readonly TranscriptRow[];
   readonly status: string;
   readonly handoff: string;
   readonly typing: boolean;
   readonly typing_name?: string | undefined;
   readonly input: 'enabled' | 'disabled';
-  /** A control that tries the connection again. */
+  /** There is a control that retries the connection. */
   readonly retry_control: boolean;
   readonly new_chat_control: boolean;
-  /** What stands in the way is told. */
+  /** The banner is shown. */
   readonly banner: boolean;
   readonly suggestions: readonly string[];
   readonly agent?: { readonly name?: string | undefined; readonly avatar_url?: string | undefined };
@@ -91,11 +91,11 @@ export interface View {
   readonly ui_dir?: string | undefined;
   readonly unread?: number | undefined;
   readonly draft?: string | undefined;
-  /** The panel is closed: only what the launcher and the page's attributes say can be seen. */
+  /** The panel is closed, so that only the launcher and the page's attributes can be seen. */
   readonly isClosed?: boolean | undefined;
 }
 
-/** What a visitor, or the embedding page, does. Each act is one moment; `widget` names one of several on the page. */
+/** Actions of the visitor or the embedding page. `widget` names one of several widgets on the page. */
 export interface Visitor {
   open(widget?: string): Promise<void>;
   close(): Promise<void>;
@@ -104,44 +104,44 @@ export interface Visitor {
   reconnect(): Promise<void>;
   end(): Promise<void>;
   restart(): Promise<void>;
-  tap(suggestion: string): Promise<void>;
+  tapSuggestion(suggestion: string): Promise<void>;
   /** Presses a key in the composer. */
-  key(character: string): Promise<void>;
+  pressKey(character: string): Promise<void>;
   clear(): Promise<void>;
   blur(): Promise<void>;
-  /** Looks at another tab, or comes back. */
-  see(isVisible: boolean): Promise<void>;
-  /** Leaves the page for another one; `comeBack` finds it as it was left. */
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
-  /** The page goes for good. */
+  /** Switches to another tab, or back. */
+  setVisible(isVisible: boolean): Promise<void>;
+  /** Navigates to another page. `navigateBack` restores this page from the back-forward cache. */
+  navigateAway(): Promise<void>;
+  navigateBack(): Promise<void>;
+  /** Closes the page. */
   closePage(): Promise<void>;
   reload(): Promise<void>;
-  /** The embedding page takes the widget off. */
+  /** The embedding page removes the widget. */
   destroy(): Promise<void>;
-  listen(event: string, throws: boolean): Promise<void>;
+  addListener(event: string, throws: boolean): Promise<void>;
 }
 
 export interface Page {
-  /** Does it in order, lets all that follows from it happen, and tells what the outside has to know. */
-  drive(orders: readonly Order[]): Promise<readonly News[]>;
-  /** Until its next timer, as of the last drive; null: never. */
+  /** Executes commands in order, waits for their consequences and returns the page's events. */
+  execute(commands: readonly PageCommand[]): Promise<readonly PageEvent[]>;
+  /** Milliseconds until the next timer, as of the last execution; null: none. */
   nextIn(): number | null;
   readonly visitor: Visitor;
-  /** undefined: there is no page any more. */
-  look(): Promise<View | undefined>;
-  /** Timers that wait, listeners that listen. */
-  remains(): Promise<{ readonly timers: number; readonly listeners: number }>;
-  /** Only with the ability `memory`. */
+  /** Present view; undefined when the page is gone. */
+  view(): Promise<View | undefined>;
+  /** Number of pending timers and of listeners. */
+  remaining(): Promise<{ readonly timers: number; readonly listeners: number }>;
+  /** Exists only with the ability `memory`. */
   corrupt?(field: string, value: unknown): void;
-  /** Only with the ability `browser`. */
+  /** Exists only with the ability `browser`. */
   readonly browser?: BrowserPage | undefined;
 }
 
-/** What only a real page has. */
+/** Functions that only a page of a real browser has. */
 export interface BrowserPage {
   mount(): Promise<void>;
-  /** What is there by now is no leak. */
+  /** Remembers the present memory; later measurements give the growth. */
   rememberMemory(): Promise<void>;
   patch(patches: readonly string[]): Promise<void>;
   blockStorage(how: 'denied' | 'full'): Promise<void>;
@@ -152,27 +152,27 @@ export interface BrowserPage {
 export interface PageOptions {
   readonly seed: number;
   readonly clockOffsetMs: number;
-  /** Widget options that the embedding page gives. */
+  /** Widget options of the embedding page. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly widgets: readonly string[];
-  /** What to look out for all the time. */
-  readonly watch: readonly string[];
+  /** Facts to observe at every change. */
+  readonly observe: readonly string[];
   readonly patches: readonly string[];
   readonly blockedStorage: 'denied' | 'full' | null;
-  /** The engine's time. */
+  /** Time of the engine. */
   now(): number;
 }
 
-/** A browser, real or not: pages that share one storage. */
-export interface World {
+/** Browser, real or simulated, whose pages share one storage. */
+export interface TestBrowser {
   readonly abilities: ReadonlySet<string>;
-  page(options: PageOptions): Promise<Page>;
-  /** What our namespace holds: relay origin to value. */
+  openPage(options: PageOptions): Promise<Page>;
+  /** Stored values by relay origin. */
   stored(): Promise<Readonly<Record<string, string>>>;
   store(sessionId: string | null): Promise<void>;
-  /** Takes the widget off every page; what is left afterwards, in words. */
+  /** Removes the widget from every page. Returns descriptions of what is left. */
   dispose(): Promise<readonly string[]>;
 }
 
-export const START = Date.UTC(2026, 10, 2, 9);
+export const START_AT = Date.UTC(2026, 10, 2, 9);
 export const RELAY = 'https://relay.example.test';

@@ -1,54 +1,54 @@
-import type { FarSide } from './far-side.ts';
+import type { Backend } from './backend.ts';
 import type { Page } from './page.ts';
 
-/** Moves the time of all pages together, and lets the far side and the pages hear of each other. */
+/** Moves the time of all pages together and exchanges events and commands between pages and backend. */
 export interface Timeline {
   now(): number;
-  /** Until nobody has anything to say any more, at this moment. */
+  /** Exchanges events and commands until there are none at this moment. */
   settle(): Promise<void>;
-  pass(ms: number): Promise<void>;
-  /** Sleep: time moves on at once. */
+  advance(ms: number): Promise<void>;
+  /** Simulates sleep: the time jumps. */
   jump(ms: number): Promise<void>;
-  /** Whether it came true within the limit. */
+  /** Advances the time until the condition holds. Resolves to false at the limit. */
   until(isDone: () => boolean, limitMs?: number): Promise<boolean>;
-  later(inMs: number, run: () => void | Promise<void>): void;
-  /** Whether anything of the script or the visitor is still to come. */
-  isPlanned(): boolean;
+  schedule(inMs: number, run: () => void | Promise<void>): void;
+  /** True while anything of the script or the visitor is scheduled. */
+  hasScheduled(): boolean;
 }
 
-interface Due {
+interface ScheduledTask {
   readonly at: number;
   readonly run: () => void | Promise<void>;
 }
 
-interface Surroundings {
+interface TimelineDependencies {
   readonly pages: readonly Page[];
-  readonly far: () => FarSide;
-  /** Whatever else keeps time. */
+  readonly backend: () => Backend;
+  /** Advances other clocks. */
   readonly advance: (ms: number) => void;
   readonly startAt: number;
 }
 
 const LIMIT_MS = 120_000;
-/** Rounds in which pages and far side still have something to say to each other at one moment. */
+/** Limit of the exchanges at one moment. */
 const ROUNDS_MAX = 2_000;
 
-export function createTimeline({ pages, far, advance, startAt }: Surroundings): Timeline {
+export function createTimeline({ pages, backend, advance, startAt }: TimelineDependencies): Timeline {
   let now = startAt;
-  let agenda: Due[] = [];
+  let scheduled: ScheduledTask[] = [];
 
   async function exchange(page: Page, number: number): Promise<boolean> {
-    const orders = far().ordersFor(number);
-    const news = await page.drive(orders);
-    for (const it of news) far().hear(number, it);
-    return orders.length + news.length === 0;
+    const commands = backend().commandsFor(number);
+    const events = await page.execute(commands);
+    for (const it of events) backend().receive(number, it);
+    return commands.length + events.length === 0;
   }
 
   async function settle(): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       let isQuiet = true;
       for (const [at, page] of pages.entries()) isQuiet = (await exchange(page, at + 1)) && isQuiet;
-      const work = far().working();
+      const work = backend().pendingRelayCalls();
       await Promise.all(work);
       if (isQuiet && work.length === 0) return;
     }
@@ -57,9 +57,9 @@ export function createTimeline({ pages, far, advance, startAt }: Surroundings): 
 
   async function runDue(): Promise<void> {
     for (;;) {
-      const due = agenda.filter(({ at }) => at <= now);
+      const due = scheduled.filter(({ at }) => at <= now);
       if (due.length === 0) return;
-      agenda = agenda.filter(({ at }) => at > now);
+      scheduled = scheduled.filter(({ at }) => at > now);
       for (const it of due.sort((a, b) => a.at - b.at)) await it.run();
       await settle();
     }
@@ -69,17 +69,17 @@ export function createTimeline({ pages, far, advance, startAt }: Surroundings): 
     now += ms;
     advance(ms);
     for (const [at, page] of pages.entries()) {
-      for (const it of await page.drive([{ do: how, ms }])) far().hear(at + 1, it);
+      for (const it of await page.execute([{ do: how, ms }])) backend().receive(at + 1, it);
     }
     await settle();
     await runDue();
   }
 
-  /** To the next moment at which anything is due. */
+  /** Milliseconds until anything is due. */
   function nextIn(left: number): number {
-    const due = [...pages.map((page) => page.nextIn()), ...agenda.map(({ at }) => at - now)];
+    const due = [...pages.map((page) => page.nextIn()), ...scheduled.map(({ at }) => at - now)];
     const next = Math.min(left, ...due.map((it) => it ?? left));
-    // What is due now has run already: whoever sets it again for now has to let time pass.
+    // Everything that was due has run. A task that schedules itself again for now must let time pass.
     return Math.max(next, Math.min(left, 1));
   }
 
@@ -97,14 +97,14 @@ export function createTimeline({ pages, far, advance, startAt }: Surroundings): 
   return {
     now: () => now,
     settle,
-    async pass(ms) {
+    async advance(ms) {
       await until(() => false, ms);
     },
     jump: (ms) => move(ms, 'jump'),
     until,
-    isPlanned: () => agenda.length > 0,
-    later(inMs, run) {
-      agenda.push({ at: now + inMs, run });
+    hasScheduled: () => scheduled.length > 0,
+    schedule(inMs, run) {
+      scheduled.push({ at: now + inMs, run });
     },
   };
 }

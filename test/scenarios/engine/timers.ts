@@ -1,20 +1,20 @@
-/** The time of one page: a clock and timers that only the engine moves. */
+/** Clock and timers of one page, which only the engine moves. */
 export interface Timers {
   now(): number;
   set(fn: () => void, inMs: number, everyMs?: number): number;
   clear(id: number): void;
-  /** Lets `ms` pass, running what falls due on the way, each at its own time. */
+  /** Advances the time and runs due timers, each at its own time. */
   advance(ms: number): void;
-  /** The machine slept: time moves on at once, and what fell due meanwhile runs late. */
+  /** Simulates sleep: the time jumps, and timers that were due meanwhile run late. */
   jump(ms: number): void;
-  /** A hidden page: timers only run this often from now on; null: as they fall due. */
+  /** Simulates a hidden page, whose timers run only at this interval; null: as they are due. */
   throttle(everyMs: number | null): void;
-  /** Until something runs next; null: never. */
+  /** Milliseconds until the next timer; null: none. */
   nextIn(): number | null;
   waiting(): number;
 }
 
-/** Stands alone: it is also what a browser's page is given, as text. */
+/** Creates timers. The file has no run-time imports, because it is bundled into pages as well. */
 export function createTimers(startAt: number): Timers {
   interface Timer {
     readonly id: number;
@@ -31,7 +31,7 @@ export function createTimers(startAt: number): Timers {
     timers.set(id, { id, due, fn, everyMs });
   }
 
-  /** The earliest by `end`; of several due at one moment, the one that was set first. */
+  /** Earliest timer due by `end`; of several with one due time, the one that was set first. */
   function earliest(end: number): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of timers.values()) {
@@ -46,7 +46,7 @@ export function createTimers(startAt: number): Timers {
     timer.fn();
   }
 
-  /** Everything that is due by now, late. What those set for now waits for the next round. */
+  /** Runs all due timers late. Timers that they set for now wait for the next round. */
   function runLate(): void {
     const due = [...timers.values()].filter((it) => it.due <= now).sort((a, b) => a.due - b.due);
     for (const timer of due) if (timers.get(timer.id) === timer) run(timer);

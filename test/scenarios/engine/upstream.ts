@@ -1,22 +1,26 @@
 import { createRelay, filesIn, parseConfig } from '../../../src/relay/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { Answer, Response as RelayResponse, Reply } from './answers.ts';
-import { RELAY, START } from './page.ts';
-import type { UpstreamCall, UpstreamRecord } from './record.ts';
+import { RELAY, START_AT } from './page.ts';
+import type { UpstreamCall, UpstreamRecord } from './recording.ts';
 import { SECRETS } from './scenario.ts';
 
-/** The real relay between the client and a scripted platform, for scenarios that look at what goes upstream. */
+/** Real relay between the client and a scripted platform, for scenarios that check upstream calls. */
 
 export interface Upstream extends UpstreamRecord {
-  readonly faults: readonly string[];
+  readonly failures: readonly string[];
   answer(name: string, answer: Answer, times: number): void;
-  /** What the script says of the relay's next answer: one that fails is given in its place, any other has to come. */
+  /** Expects the relay's next answer. A failure replaces it; any other answer is compared with it. */
   expect(operation: string, reply: Reply, upstreamCalls: number | undefined, times: number): void;
+  /** The script has said what the relay answers next. */
+  isExpecting(operation: string): boolean;
   scripted(operation: string): Reply | undefined;
   relay(operation: string, method: string, url: string, body: string | null): Promise<RelayResponse>;
-  /** A session that began before, with that long to live. */
-  begin(expiresInS: number): Promise<void>;
+  /** Creates a session earlier than the scenario, with this time to live. */
+  createSession(expiresInS: number): Promise<void>;
   advance(ms: number): void;
+  /** Answers that nothing asked for. */
+  unused(): string[];
 }
 
 const DEFAULTS: Record<string, Answer> = {
@@ -37,7 +41,7 @@ const ENVIRONMENT = {
   FOYER_LOG_LEVEL: 'silent',
 };
 
-/** The keys of the script's answer that the real one differs in; the dialect and the socket's name are ours. */
+/** Differences between the scripted and the real answer. `ws_url` counts as `websocket_url`. */
 function differences(expected: Answer, status: number, body: string): string[] {
   const { ws_url, ...json } = (expected.json ?? {}) as Record<string, unknown>;
   const wanted: Record<string, unknown> = { ...json, ...(ws_url !== undefined && { websocket_url: ws_url }) };
@@ -51,14 +55,14 @@ function differences(expected: Answer, status: number, body: string): string[] {
 }
 
 export function createUpstream(): Upstream {
-  const clock = createFakeClock(START);
+  const clock = createFakeClock(START_AT);
   const config = parseConfig(ENVIRONMENT, filesIn('.'));
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const queued = new Map<string, Answer[]>();
   const expected = new Map<string, { readonly reply: Reply; readonly upstreamCalls: number | undefined }[]>();
   const calls: UpstreamCall[] = [];
-  const said: string[] = [];
-  const faults: string[] = [];
+  const responses: string[] = [];
+  const failures: string[] = [];
   const relay = createRelay(config.value, {
     clock,
     post: async ({ url, headers, body }) => {
@@ -80,7 +84,7 @@ export function createUpstream(): Upstream {
     const response = await relay.fetch(new Request(url, { method, body, headers }));
     const text = await response.text();
     const given = Object.fromEntries(response.headers);
-    said.push(text, JSON.stringify(given));
+    responses.push(text, JSON.stringify(given));
     return { status: response.status, headers: given, body: response.status === 204 ? null : text };
   }
 
@@ -88,8 +92,8 @@ export function createUpstream(): Upstream {
 
   return {
     calls,
-    said,
-    faults,
+    responses,
+    failures,
     answer: (name, answer, times) =>
       queued.set(name, [...(queued.get(name) ?? []), ...Array.from({ length: times }, () => answer)]),
     expect: (operation, reply, upstreamCalls, times) =>
@@ -97,6 +101,7 @@ export function createUpstream(): Upstream {
         ...(expected.get(operation) ?? []),
         ...Array.from({ length: times }, () => ({ reply, upstreamCalls })),
       ]),
+    isExpecting: (operation) => (expected.get(operation) ?? []).length > 0,
     scripted(operation) {
       const [next] = expected.get(operation) ?? [];
       if (!next || !isFailure(next.reply)) return undefined;
@@ -108,13 +113,15 @@ export function createUpstream(): Upstream {
       const answer = await ask(method, url, body);
       const next = expected.get(operation)?.shift();
       if (!next || typeof next.reply === 'string') return answer;
-      const wrong = differences(next.reply, answer.status, answer.body ?? '');
+      const differencesFound = differences(next.reply, answer.status, answer.body ?? '');
       if (next.upstreamCalls !== undefined && calls.length - before !== next.upstreamCalls)
-        wrong.push(`upstream calls: expected ${next.upstreamCalls}, found ${calls.length - before}`);
-      faults.push(...wrong.map((it) => `relay ${operation}: ${it}`));
+        differencesFound.push(
+          `upstream calls: expected ${next.upstreamCalls}, found ${calls.length - before}`,
+        );
+      failures.push(...differencesFound.map((it) => `relay ${operation}: ${it}`));
       return answer;
     },
-    async begin(expiresInS) {
+    async createSession(expiresInS) {
       const [token] = [{ ...DEFAULTS['access-token'] }];
       const json = { ...(token.json as object), expires_in: expiresInS };
       queued.set('access-token', [{ status: 200, json }, ...(queued.get('access-token') ?? [])]);
@@ -124,8 +131,12 @@ export function createUpstream(): Upstream {
       ]);
       await ask('POST', `${RELAY}/chat/sessions`, JSON.stringify({ platform: 'web', streaming: true }));
       calls.length = 0;
-      said.length = 0;
+      responses.length = 0;
     },
     advance: clock.advance,
+    unused: () => [
+      ...[...queued].flatMap(([name, answers]) => answers.map(() => `upstream ${name}`)),
+      ...[...expected].flatMap(([operation, answers]) => answers.map(() => `relay ${operation}`)),
+    ],
   };
 }

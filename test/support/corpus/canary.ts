@@ -1,19 +1,19 @@
-/** What tells that a string was more than text. Each string has a canary of its own, so that a song names its singer. */
+/** Signal that a string was executed. Each string has its own canary, which identifies it. */
 export interface Canary {
-  /** A script: calls the page's `__pwned` with the string's number. */
+  /** Script that calls the page's `__pwned` with the string's number. */
   readonly call: string;
-  /** An address that nobody may ask for; the visitor's secret is in it. */
+  /** URL that must not be requested; it contains the visitor's secret. */
   readonly url: string;
 }
 
-/** A string that is made around a canary. */
-export type Shape = (canary: Canary) => string;
+/** Creates an attack string with a canary. */
+export type AttackTemplate = (canary: Canary) => string;
 
-/** The function that the page waits with; calling it is the breach. */
+/** Global function of the test page; a call means that the attack succeeded. */
 export const CANARY = '__pwned';
-/** Nobody's host: a request there, or a page there, is the breach. Below it, each string has a path of its own. */
+/** Host that must get no request and no navigation. Each string has its own path there. */
 export const EXIT_HOST = 'exit.test';
-/** A host whose links are harmless. */
+/** Host whose links are harmless. */
 export const SHOP = 'https://shop.example/';
 
 export const canaryOf = (number: number): Canary => ({
@@ -21,8 +21,8 @@ export const canaryOf = (number: number): Canary => ({
   url: `https://${EXIT_HOST}/${number}?said=SECRET`,
 });
 
-/** Every shape that `make` gives for each of `things`. */
-export const shapes = <Thing>(
-  things: readonly Thing[],
-  make: (thing: Thing) => readonly Shape[],
-): readonly Shape[] => things.flatMap(make);
+/** Templates for each value of a list. */
+export const templatesFor = <Value>(
+  values: readonly Value[],
+  create: (value: Value) => readonly AttackTemplate[],
+): readonly AttackTemplate[] => values.flatMap(create);

@@ -1,11 +1,11 @@
 import { SHOP } from './canary.ts';
 
-/** Where in a message it stands. */
+/** Places in a message where an attack may be. */
 export const CONTEXTS: Readonly<Record<string, (attack: string) => string>> = {
   alone: (it) => it,
   sentence: (it) => `Your parcel ${it} is on its way.`,
   linkText: (it) => `[${it}](${SHOP})`,
-  linkAddress: (it) => `[Track it](${it})`,
+  linkUrl: (it) => `[Track it](${it})`,
   linkTitle: (it) => `[Track it](${SHOP} "${it}")`,
   picture: (it) => `![${it}](${it})`,
   list: (it) => `- **${it}**\n- _${it}_`,

@@ -1,19 +1,20 @@
 import { CANARY } from './canary.ts';
 
-/** How an attack is written so that who looks for it does not see it, and who reads it does. */
+/** Encodings that hide an attack from a filter but not from a parser. */
 
 const CALL = new RegExp(`((?:top\\.)?${CANARY}\\(\\d+\\))`);
-const SIGN = /[<>"'&:;()=/]/g;
+const SPECIAL = /[<>"'&:;()=/]/g;
 
-/** Changes everything but the call itself, which is a script and has one spelling. */
-const around = (text: string, change: (part: string) => string) =>
+/** Changes everything but the call, because a script has only one spelling. */
+const exceptCall = (text: string, change: (part: string) => string) =>
   text
     .split(CALL)
     .map((part, at) => (at % 2 ? part : change(part)))
     .join('');
 
-const codeOf = (sign: string, base = 10) => (sign.codePointAt(0) ?? 0).toString(base);
-const eachSign = (text: string, spell: (sign: string) => string) => Array.from(text, spell).join('');
+const codeOf = (character: string, base = 10) => (character.codePointAt(0) ?? 0).toString(base);
+const eachCharacter = (text: string, encode: (character: string) => string) =>
+  Array.from(text, encode).join('');
 
 const NAMED: Readonly<Record<string, string>> = {
   '<': '&lt;',
@@ -28,29 +29,31 @@ const NAMED: Readonly<Record<string, string>> = {
   '=': '&equals;',
   ';': '&semi;',
 };
-const named = (text: string) => text.replace(SIGN, (sign) => NAMED[sign] ?? sign);
+const named = (text: string) => text.replace(SPECIAL, (character) => NAMED[character] ?? character);
 const percent = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Within words that mean something: after the first letter. */
-const within = (text: string, put: string) =>
-  around(text, (part) => part.replace(/\b([a-z])(?=[a-z]{3})/g, `$1${put}`));
+/** Inserts characters after the first letter of words. */
+const insideWords = (text: string, put: string) =>
+  exceptCall(text, (part) => part.replace(/\b([a-z])(?=[a-z]{3})/g, `$1${put}`));
 
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
-  mixedCase: (text) => around(text, (part) => part.replace(/[a-z](?=[a-z])/g, (it) => it.toUpperCase())),
-  decimalEntities: (text) => eachSign(text, (sign) => `&#${codeOf(sign)};`),
-  openHexEntities: (text) => eachSign(text, (sign) => `&#x${codeOf(sign, 16).padStart(7, '0')}`),
+  mixedCase: (text) => exceptCall(text, (part) => part.replace(/[a-z](?=[a-z])/g, (it) => it.toUpperCase())),
+  decimalEntities: (text) => eachCharacter(text, (character) => `&#${codeOf(character)};`),
+  openHexEntities: (text) =>
+    eachCharacter(text, (character) => `&#x${codeOf(character, 16).padStart(7, '0')}`),
   namedEntities: named,
   entitiesTwice: (text) => named(named(text)),
   percent,
   percentTwice: (text) => percent(percent(text)),
-  nullBytes: (text) => around(text, (part) => part.replace(/</g, '<\0').replace(/:/g, '\0:')),
-  tabs: (text) => within(text, '\t'),
-  newlines: (text) => around(within(text, '\n'), (part) => part.replaceAll(' ', '\r\n')),
+  nullBytes: (text) => exceptCall(text, (part) => part.replace(/</g, '<\0').replace(/:/g, '\0:')),
+  tabs: (text) => insideWords(text, '\t'),
+  newlines: (text) => exceptCall(insideWords(text, '\n'), (part) => part.replaceAll(' ', '\r\n')),
   backslashes: (text) => text.replace(/[^\w\s]/g, '\\$&'),
-  scriptEscapes: (text) => text.replace(SIGN, (sign) => `\\u${codeOf(sign, 16).padStart(4, '0')}`),
+  scriptEscapes: (text) =>
+    text.replace(SPECIAL, (character) => `\\u${codeOf(character, 16).padStart(4, '0')}`),
   fullWidth: (text) =>
-    text.replace(SIGN, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)),
-  invisible: (text) => around(text, (part) => part.replace(/[<:]/g, '\u200b$&\u00ad')),
+    text.replace(SPECIAL, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0)),
+  invisible: (text) => exceptCall(text, (part) => part.replace(/[<:]/g, '\u200b$&\u00ad')),
 };

@@ -1,19 +1,19 @@
-import { ADDRESSES } from './addresses.ts';
-import { canaryOf, type Shape } from './canary.ts';
+import { type AttackTemplate, canaryOf } from './canary.ts';
 import { CONTEXTS } from './contexts.ts';
 import { ENCODINGS } from './encodings.ts';
-import { MARKUP } from './markup.ts';
-import { MIXTURES } from './mixtures.ts';
+import { HTML } from './html.ts';
+import { MARKDOWN } from './markdown.ts';
+import { RANDOM_TEXTS } from './random-texts.ts';
+import { URLS } from './urls.ts';
 import { VECTORS } from './vectors.ts';
-import { WRITING } from './writing.ts';
 
 export { CANARY, EXIT_HOST } from './canary.ts';
 
-/** Every context with every encoding of every vector. */
-const crossed: readonly Shape[] = Object.values(CONTEXTS).flatMap((place) =>
+/** Combination of every context, encoding and vector. */
+const crossed: readonly AttackTemplate[] = Object.values(CONTEXTS).flatMap((place) =>
   Object.values(ENCODINGS).flatMap((encode) =>
     VECTORS.map(
-      (vector): Shape =>
+      (vector): AttackTemplate =>
         (canary) =>
           place(encode(vector(canary))),
     ),
@@ -22,22 +22,22 @@ const crossed: readonly Shape[] = Object.values(CONTEXTS).flatMap((place) =>
 
 const FAMILIES = {
   crossed,
-  markup: MARKUP,
-  addresses: ADDRESSES,
-  writing: WRITING,
-  mixtures: MIXTURES,
-} satisfies Readonly<Record<string, readonly Shape[]>>;
+  html: HTML,
+  urls: URLS,
+  markdown: MARKDOWN,
+  random: RANDOM_TEXTS,
+} satisfies Readonly<Record<string, readonly AttackTemplate[]>>;
 
 export interface Attack {
-  /** Also what its canary sings. */
+  /** The canary reports this number. */
   readonly number: number;
   readonly family: keyof typeof FAMILIES;
   readonly text: string;
 }
 
 /**
- * Text that wants to be more than text (security checks S-22 to S-37): whoever runs it calls the canary with its number, or
- * asks `EXIT_HOST` for something. The same strings at every call, no two alike.
+ * Attack strings (security checks S-22 to S-37). A string that is executed calls the canary with its number or sends a request
+ * to `EXIT_HOST`. The strings are always the same, and all differ.
  */
 export const CORPUS: readonly Attack[] = (Object.keys(FAMILIES) as (keyof typeof FAMILIES)[])
   .flatMap((family) => FAMILIES[family].map((shape) => ({ family, shape })))

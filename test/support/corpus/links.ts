@@ -1,8 +1,8 @@
-/** The link policy as a table: what somebody wrote, and where it may lead; undefined: nowhere, it is text (S-27). */
+/** Link policy (S-27): a written address and the URL of its link; undefined: it stays text. */
 
 type Row = readonly [written: string, href: string | undefined];
 
-const FOLLOWED: readonly Row[] = [
+const ALLOWED: readonly Row[] = [
   ['https://shop.example', 'https://shop.example/'],
   ['http://shop.example/a?b=c#d', 'http://shop.example/a?b=c#d'],
   ['HTTPS://SHOP.EXAMPLE/A', 'https://shop.example/A'],
@@ -23,7 +23,7 @@ const FOLLOWED: readonly Row[] = [
   ['https://shop.example/?x=javascript:alert(1)', 'https://shop.example/?x=javascript:alert(1)'],
   ['https://shop.example/#<script>', 'https://shop.example/#%3Cscript%3E'],
   ['https://shop.example%2eexit.test/', 'https://shop.example.exit.test/'],
-  // Look-alikes keep their ASCII form, which is what is shown (S-32).
+  // S-32: look-alike hosts are shown in their ASCII form.
   ['https://bücher.example', 'https://xn--bcher-kva.example/'],
   ['https://аррӏе.example', 'https://xn--80ak6aa92e.example/'],
   ['https://ѕhop.example', 'https://xn--hop-ehd.example/'],
@@ -136,4 +136,4 @@ const REFUSED: readonly string[] = [
   'tel:1234567890123456',
 ];
 
-export const LINKS: readonly Row[] = [...FOLLOWED, ...REFUSED.map((written): Row => [written, undefined])];
+export const LINKS: readonly Row[] = [...ALLOWED, ...REFUSED.map((written): Row => [written, undefined])];

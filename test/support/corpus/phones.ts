@@ -1,4 +1,4 @@
-/** What may stand where a phone number belongs, and what of it may be called; undefined: nothing, it is text (S-33). */
+/** Phone policy (S-33): a written number and the URL of its link; undefined: it stays text. */
 
 type Row = readonly [written: string, href: string | undefined];
 
@@ -19,8 +19,8 @@ const SEPARATORS = [
   '\ufeff',
   '\t',
 ];
-/** What a dialler understands and a phone number does not need, what is no digit of ours, and what leads elsewhere. */
-const STRANGE =
+/** Characters that must not be in a number: dialler commands, digits of other scripts, URL and control characters. */
+const INVALID =
   '* # , ; p w / \\ x & = ? @ : < > " \' % ~ _ | ^ [ ] { } $ ! + ٣ ３ ² Ⅷ ० \0 \u200b \u200e \u202e \u2066 \ud83d\udcde'.split(
     ' ',
   );
@@ -36,7 +36,7 @@ export const PHONES: readonly Row[] = [
     [`${it}+44${it}${it}20${it}`, 'tel:+4420'],
     [it.repeat(5), undefined],
   ]),
-  ...STRANGE.flatMap((it): Row[] => [
+  ...INVALID.flatMap((it): Row[] => [
     [`0800${it}123`, undefined],
     [`${it}0800123`, it === '+' ? 'tel:+0800123' : undefined],
     [`0800123${it}`, undefined],

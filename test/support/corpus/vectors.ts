@@ -1,7 +1,7 @@
-import type { Shape } from './canary.ts';
+import type { AttackTemplate } from './canary.ts';
 
-/** What an attack wants to become: a script, a handler, an address that runs or tells, a document, a stolen attribute. */
-export const VECTORS: readonly Shape[] = [
+/** Basic attacks: scripts, handlers, URLs that execute or leak, documents, attributes. */
+export const VECTORS: readonly AttackTemplate[] = [
   ({ call }) => `<script>${call}</script>`,
   ({ call }) => `<img src=x onerror="${call}">`,
   ({ call }) => `<svg><animate onbegin="${call}" attributeName=x dur=1s></svg>`,

@@ -2,66 +2,66 @@ import { type Chat, createChat } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { type ScriptedSurroundings, type SharedStorage, scriptedSurroundings } from '../scripted-ports.ts';
 import { createFrameRules, type FrameRules } from './frame-rules.ts';
-import type { Link } from './link.ts';
-import { createLinkRules, type LinkRules } from './link-rules.ts';
 import { createPageClock, type PageClock } from './page-clock.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
 import type { Platform } from './platform.ts';
 import type { Relay } from './relay.ts';
 import { createSessionRules, type SessionRules } from './session-rules.ts';
+import type { SimulatedSocket } from './simulated-socket.ts';
+import { createSocketRules, type SocketRules } from './socket-rules.ts';
 import { createTranscriptRules, type TranscriptRules } from './transcript-rules.ts';
 
-/** Everything outside of one page. */
-export interface Outside {
+/** Environment of one page. */
+export interface PageEnvironment {
   readonly clock: FakeClock;
   readonly platform: Platform;
   readonly relay: Relay;
   readonly storage: SharedStorage;
   random(): number;
-  happened(what: string): void;
+  record(what: string): void;
 }
 
-/** What has become of the page that the client runs in. */
-export interface Whereabouts {
-  isAway: boolean;
+/** State of the page that the client runs in. */
+export interface PageState {
+  isSuspended: boolean;
   isClosed: boolean;
 }
 
-/** The real client on ports that keep an eye on it. */
+/** The real client with ports that check its behaviour. */
 export interface Client {
   readonly chat: Chat;
   readonly surroundings: ScriptedSurroundings;
   readonly clock: PageClock;
   readonly store: PageStore;
-  readonly frames: FrameRules;
-  readonly links: LinkRules;
-  readonly sessions: SessionRules;
-  readonly transcript: TranscriptRules;
-  /** The newest. */
-  link(): Link | null;
-  /** The id of what the visitor said last. */
+  readonly frameRules: FrameRules;
+  readonly socketRules: SocketRules;
+  readonly sessionRules: SessionRules;
+  readonly transcriptRules: TranscriptRules;
+  /** The newest socket. */
+  socket(): SimulatedSocket | null;
+  /** Id of the visitor's last message. */
   lastId(): string;
-  /** Calls of the relay that have not been answered. */
-  calls(): number;
+  /** Number of calls to the relay without an answer. */
+  pendingCalls(): number;
 }
 
 export function createClient(
   name: string,
-  { clock, platform, relay, storage, random, happened }: Outside,
-  page: Whereabouts,
-  broken: (rule: string) => void,
+  { clock, platform, relay, storage, random, record }: PageEnvironment,
+  page: PageState,
+  violation: (rule: string) => void,
 ): Client {
   const surroundings = scriptedSurroundings();
   const pageClock = createPageClock(clock);
-  const store = createPageStore(storage, clock, page, broken);
-  const frames = createFrameRules(broken, happened);
-  const links = createLinkRules(clock, broken, happened);
-  let link: Link | null = null;
-  let ids = 0;
+  const store = createPageStore(storage, clock, page, violation);
+  const frameRules = createFrameRules(violation, record);
+  const socketRules = createSocketRules(clock, violation, record);
+  let socket: SimulatedSocket | null = null;
+  let lastId = 0;
   const calls = new Set<object>();
 
   const unlessClosed = (what: string) => {
-    if (page.isClosed) broken(`I19: ${what} after dispose()`);
+    if (page.isClosed) violation(`I19: ${what} after dispose()`);
   };
 
   const chat = createChat({
@@ -69,72 +69,77 @@ export function createClient(
     ports: {
       clock: pageClock,
       random,
-      uuid: () => `${name}-message-${++ids}`,
+      uuid: () => `${name}-message-${++lastId}`,
       store,
       surroundings,
       fetch: relay.fetchFor({
         isOnline: surroundings.isOnline,
-        begins(call) {
+        callStarted(call) {
           unlessClosed(call);
-          // Nobody waits for what becomes of it.
+          // The client does not wait for the response.
           if (call.startsWith('DELETE')) return () => {};
           const it = {};
           calls.add(it);
           return () => calls.delete(it);
         },
-        answered: (call, status) => sessions.answered(call, status),
+        callAnswered: (call, status) => sessionRules.relayAnswered(call, status),
       }),
       openSocket(address, on) {
         unlessClosed('a socket');
-        if (!surroundings.isOnline()) broken('I3: a socket without a network');
-        if (page.isAway) broken('I3: a socket of a page that is away');
-        if (chat.connection.value === 'ended') broken('I3: a socket after the end');
+        if (!surroundings.isOnline()) violation('I3: a socket without a network');
+        if (page.isSuspended) violation('I3: a socket of a page that is away');
+        if (chat.connection.value === 'ended') violation('I3: a socket after the end');
         const url = new URL(address);
         const sessionId = url.searchParams.get('session_id') ?? '';
-        links.asked(url);
-        const mine = platform.connect(url, {
+        socketRules.opening(url);
+        const simulated = platform.connect(url, {
           on,
           isOnline: surroundings.isOnline,
-          opened: links.opened,
-          hears(frame) {
-            links.heard(frame);
-            transcript.heard(frame);
-            sessions.heard(sessionId, frame, links.hasAll);
+          opened: socketRules.opened,
+          received(frame) {
+            socketRules.received(frame);
+            transcriptRules.received(frame);
+            sessionRules.received(sessionId, frame, socketRules.hasAll);
           },
-          ended: links.ended,
+          ended: socketRules.ended,
         });
-        link = mine;
+        socket = simulated;
         return {
           send(text) {
             unlessClosed('a frame');
-            if (!mine.isOpen) broken('I16: a frame on a socket that is not open');
-            const { frame, bytes } = frames.wrote(text);
-            platform.take(mine, sessionId, frame, bytes);
+            if (!simulated.isOpen) violation('I16: a frame on a socket that is not open');
+            const { frame, bytes } = frameRules.sent(text);
+            platform.receive(simulated, sessionId, frame, bytes);
           },
           close() {
-            links.closedByClient();
-            mine.closeByClient();
+            socketRules.closedByClient();
+            simulated.closeByClient();
           },
         };
       },
     },
   });
 
-  const sessions = createSessionRules({ chat, storage, begins: links.begins, broken });
-  const { mayBeReplaced } = sessions;
-  const transcript = createTranscriptRules({ chat, clock, mayBeReplaced, broken, happened });
+  const sessionRules = createSessionRules({
+    chat,
+    storage,
+    sessionStarted: socketRules.sessionStarted,
+    violation,
+  });
+  const { mayBeReplaced } = sessionRules;
+  const transcriptRules = createTranscriptRules({ chat, clock, mayBeReplaced, violation, record });
 
   return {
     chat,
     surroundings,
     clock: pageClock,
     store,
-    frames,
-    links,
-    sessions,
-    transcript,
-    link: () => link,
-    lastId: () => `${name}-message-${ids}`,
-    calls: () => calls.size,
+    frameRules,
+    socketRules,
+    sessionRules,
+    transcriptRules,
+    socket: () => socket,
+    lastId: () => `${name}-message-${lastId}`,
+    pendingCalls: () => calls.size,
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../src/base/clock.ts';
 
-/** The clock as one page has it: while the page is away nothing runs, and what fell due runs when it is back. */
+/** Clock of one page. While the page is suspended no callback runs; due callbacks run when it is restored. */
 export interface PageClock extends Clock {
   freeze(): void;
   thaw(): void;
-  /** How many callbacks wait. */
+  /** Number of scheduled callbacks. */
   waiting(): number;
 }
 

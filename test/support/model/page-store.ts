@@ -1,13 +1,13 @@
 import type { SessionStore } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { SharedStorage } from '../scripted-ports.ts';
-import type { Whereabouts } from './client.ts';
+import type { PageState } from './client.ts';
 
-/** The browser's storage as one page has it, and what the page still has under way with it. */
+/** Session store of one page, with counts of its tasks and watchers. */
 export interface PageStore extends SessionStore {
-  /** How many tasks have begun, or wait for their turn. */
-  tasks(): number;
-  watchers(): number;
+  /** Number of tasks that run or wait for the lock. */
+  pendingTasks(): number;
+  watcherCount(): number;
 }
 
 const STORAGE_EVENT_MS = 2;
@@ -15,15 +15,15 @@ const STORAGE_EVENT_MS = 2;
 export function createPageStore(
   storage: SharedStorage,
   clock: FakeClock,
-  page: Whereabouts,
-  broken: (rule: string) => void,
+  page: PageState,
+  violation: (rule: string) => void,
 ): PageStore {
-  const shared = storage.page();
+  const shared = storage.openPage();
   const tasks = new Set<AbortSignal>();
   let watchers = 0;
 
   const unlessClosed = () => {
-    if (page.isClosed) broken('I19: a write to storage after dispose()');
+    if (page.isClosed) violation('I19: a write to storage after dispose()');
   };
 
   return {
@@ -39,8 +39,8 @@ export function createPageStore(
     watch(on) {
       watchers += 1;
       let isWatching = true;
-      // A storage event reaches the other pages a moment later, and none that is away.
-      const tell = () => isWatching && !page.isAway && on();
+      // A storage event reaches the other pages a moment later, except suspended ones.
+      const tell = () => isWatching && !page.isSuspended && on();
       const stop = shared.watch(() => clock.after(STORAGE_EVENT_MS, tell));
       return () => {
         if (isWatching) watchers -= 1;
@@ -54,7 +54,7 @@ export function createPageStore(
       signal.addEventListener('abort', over);
       shared.exclusively(() => task().then(over), signal);
     },
-    tasks: () => tasks.size,
-    watchers: () => watchers,
+    pendingTasks: () => tasks.size,
+    watcherCount: () => watchers,
   };
 }

@@ -1,39 +1,39 @@
 import type { Chat } from '../../../src/chat/index.ts';
-import { type Client, createClient, type Outside, type Whereabouts } from './client.ts';
+import { type Client, createClient, type PageEnvironment, type PageState } from './client.ts';
 
-/** One page of the browser with the real client in it, held to the rules that hold at every moment. */
+/** Page with the real client, checked against the rules that hold at every moment. */
 export interface Page {
   readonly chat: Chat;
-  readonly sessions: Client['sessions'];
+  readonly sessions: Client['sessionRules'];
   isClosed(): boolean;
-  /** In the back-forward cache. */
-  isAway(): boolean;
-  /** How often the visitor asked for an agent that was not to be had. */
-  asks(): number;
-  /** What the visitor said here that went out once and for all, by client id, in order. */
-  smooth(): readonly string[];
-  say(text: string): void;
-  /** Sends a failed message again, when there is one. */
+  /** True while the page is in the back-forward cache. */
+  isSuspended(): boolean;
+  /** Number of times that the visitor asked again for an unavailable agent (M-7.5). */
+  joinRetries(): number;
+  /** Client ids of the messages that this page sent exactly once, in order. */
+  sentOnceIds(): readonly string[];
+  send(text: string): void;
+  /** Retries a failed message, if there is one. */
   retry(): void;
   end(): void;
   restart(): void;
   reconnect(): void;
   start(): void;
-  /** The browser says what has become of the network; `isCut`: the sockets have broken already. */
-  network(news: 'online' | 'offline', isCut: boolean): void;
-  /** The page is looked at again. */
-  look(): void;
-  /** Into the back-forward cache, unless a call is under way that keeps the browser from it. */
-  hide(): void;
-  show(): void;
-  /** The machine goes to sleep, or has slept. */
-  slept(isDead: boolean): void;
+  /** Changes the network. `isCut`: the sockets break before the event. */
+  changeNetwork(network: 'online' | 'offline', isCut: boolean): void;
+  /** Makes the page visible. */
+  becomeVisible(): void;
+  /** Puts the page into the back-forward cache, unless a pending call prevents it. */
+  suspend(): void;
+  restore(): void;
+  /** The machine goes to sleep or has slept. `isDead`: the socket does not survive it. */
+  sleep(isDead: boolean): void;
   close(): void;
-  /** Called after every movement of the clock. */
-  watch(): void;
+  /** Checks the rules; called after every change of the clock. */
+  check(): void;
 }
 
-const pictureOf = (chat: Chat): readonly unknown[] => [
+const snapshotOf = (chat: Chat): readonly unknown[] => [
   chat.connection.value,
   chat.transcript.value,
   chat.typing.value,
@@ -45,125 +45,127 @@ export const isUnavailable = (chat: Chat): boolean =>
 export function createPage(
   name: string,
   isOnline: boolean,
-  outside: Outside & { broken(rule: string): void },
+  environment: PageEnvironment & { violation(rule: string): void },
 ): Page {
-  const { happened } = outside;
-  const broken = (rule: string) => outside.broken(`${name}: ${rule}`);
-  const at: Whereabouts = { isAway: false, isClosed: false };
-  const client = createClient(name, outside, at, broken);
-  const { chat, surroundings, clock, store, frames, links, sessions, transcript } = client;
-  let asks = 0;
+  const { record } = environment;
+  const violation = (rule: string) => environment.violation(`${name}: ${rule}`);
+  const state: PageState = { isSuspended: false, isClosed: false };
+  const client = createClient(name, environment, state, violation);
+  const { chat, surroundings, clock, store, frameRules, socketRules, sessionRules, transcriptRules } = client;
+  let joinRetries = 0;
   let wasOnline = isOnline;
-  let lastPicture: readonly unknown[] = [];
-  const said: string[] = [];
-  surroundings.set(isOnline);
+  let lastSnapshot: readonly unknown[] = [];
+  const sentIds: string[] = [];
+  surroundings.setOnline(isOnline);
 
-  /** Whoever speaks to an agent that was asked in vain asks once more. */
-  const ask = () => {
-    if (isUnavailable(chat)) asks += 1;
+  /** M-7.5: a message to an unavailable agent requests it once more. */
+  const countJoinRetry = () => {
+    if (isUnavailable(chat)) joinRetries += 1;
   };
-  const isBusy = () => client.calls() > 0 || store.tasks() > 0;
+  const isBusy = () => client.pendingCalls() > 0 || store.pendingTasks() > 0;
 
-  function checkLeft(): void {
+  function checkDisposed(): void {
     const left = {
       timers: clock.waiting(),
-      listeners: surroundings.listeners() + store.watchers(),
-      sockets: links.isAtRest() ? 0 : 1,
-      calls: client.calls() + store.tasks(),
+      listeners: surroundings.listenerCount() + store.watcherCount(),
+      sockets: socketRules.isIdle() ? 0 : 1,
+      calls: client.pendingCalls() + store.pendingTasks(),
     };
-    if (Object.values(left).some((it) => it > 0)) broken(`I19: dispose() leaves ${JSON.stringify(left)}`);
+    if (Object.values(left).some((it) => it > 0)) violation(`I19: dispose() leaves ${JSON.stringify(left)}`);
   }
 
   return {
     chat,
-    sessions,
-    isClosed: () => at.isClosed,
-    isAway: () => at.isAway,
-    asks: () => asks,
-    smooth: () => said.filter((id) => frames.sends(id) === 1 && !transcript.hasFailed(id)),
-    say(text) {
-      ask();
-      if (chat.connection.value === 'idle') links.nudged();
+    sessions: sessionRules,
+    isClosed: () => state.isClosed,
+    isSuspended: () => state.isSuspended,
+    joinRetries: () => joinRetries,
+    sentOnceIds: () => sentIds.filter((id) => frameRules.sendsOf(id) === 1 && !transcriptRules.hasFailed(id)),
+    send(text) {
+      countJoinRetry();
+      if (chat.connection.value === 'idle') socketRules.retryAllowed();
       chat.send(text);
-      said.push(client.lastId());
-      transcript.said(client.lastId());
+      sentIds.push(client.lastId());
+      transcriptRules.sent(client.lastId());
     },
     retry() {
       const failed = chat.transcript.value.find((it) => it.kind === 'message' && it.canRetry);
       if (!failed) return;
-      happened('client: a failed message is tried again');
-      ask();
-      links.nudged();
-      transcript.said(failed.id);
+      record('client: retries a failed message');
+      countJoinRetry();
+      socketRules.retryAllowed();
+      transcriptRules.sent(failed.id);
       chat.retry(failed.id);
     },
     end() {
-      sessions.ends();
+      sessionRules.ended();
       chat.end();
     },
     restart() {
-      sessions.restarts();
+      sessionRules.restarted();
       chat.restart();
     },
     reconnect() {
-      ask();
-      links.nudged();
+      countJoinRetry();
+      socketRules.retryAllowed();
       chat.reconnect();
     },
     start() {
-      links.nudged();
+      socketRules.retryAllowed();
       chat.start();
     },
-    network(news, isCut) {
-      if (news === 'offline' && isCut) client.link()?.cut(1006);
-      surroundings.set(news === 'online');
-      if (at.isAway || wasOnline === (news === 'online')) return;
-      wasOnline = news === 'online';
-      if (wasOnline) links.nudged();
-      surroundings.tell(news);
+    changeNetwork(network, isCut) {
+      if (network === 'offline' && isCut) client.socket()?.cut(1006);
+      surroundings.setOnline(network === 'online');
+      if (state.isSuspended || wasOnline === (network === 'online')) return;
+      wasOnline = network === 'online';
+      if (wasOnline) socketRules.retryAllowed();
+      surroundings.emit(network);
     },
-    look() {
-      links.nudged();
-      surroundings.tell('visible');
+    becomeVisible() {
+      socketRules.retryAllowed();
+      surroundings.emit('visible');
     },
-    hide() {
-      if (at.isAway || isBusy()) return;
-      happened('page: into the back-forward cache');
-      surroundings.tell('pagehide');
-      if (!links.isAtRest()) broken('R6: a socket of a page that was left');
-      at.isAway = true;
+    suspend() {
+      if (state.isSuspended || isBusy()) return;
+      record('page: into the back-forward cache');
+      surroundings.emit('pagehide');
+      if (!socketRules.isIdle()) violation('I3: a socket of a suspended page');
+      state.isSuspended = true;
       clock.freeze();
     },
-    show() {
-      if (!at.isAway) return;
-      at.isAway = false;
-      links.nudged();
-      // Nobody tells of what the network did meanwhile.
+    restore() {
+      if (!state.isSuspended) return;
+      state.isSuspended = false;
+      socketRules.retryAllowed();
+      // A suspended page gets no events of the network.
       wasOnline = surroundings.isOnline();
-      surroundings.tell('pageshow');
+      surroundings.emit('pageshow');
       clock.thaw();
     },
-    slept(isDead) {
-      links.nudged();
-      if (isDead) client.link()?.die();
+    sleep(isDead) {
+      socketRules.retryAllowed();
+      if (isDead) client.socket()?.stopPassing();
     },
     close() {
       chat.dispose();
       chat.dispose();
-      at.isClosed = true;
-      lastPicture = pictureOf(chat);
-      checkLeft();
+      state.isClosed = true;
+      lastSnapshot = snapshotOf(chat);
+      checkDisposed();
     },
-    watch() {
-      if (at.isClosed) {
-        if (pictureOf(chat).some((it, i) => it !== lastPicture[i])) broken('I19: a change after dispose()');
+    check() {
+      if (state.isClosed) {
+        if (snapshotOf(chat).some((it, i) => it !== lastSnapshot[i]))
+          violation('I19: a change after dispose()');
         return;
       }
-      happened(`status: ${chat.connection.value}`);
-      transcript.look();
-      sessions.look();
-      if (chat.connection.value === 'online' && !links.isOpen()) broken('I12: online without an open socket');
-      if (clock.waiting() > 1) broken(`I2: ${clock.waiting()} timers`);
+      record(`status: ${chat.connection.value}`);
+      transcriptRules.check();
+      sessionRules.check();
+      if (chat.connection.value === 'online' && !socketRules.isOpen())
+        violation('I12: online without an open socket');
+      if (clock.waiting() > 1) violation(`I2: ${clock.waiting()} timers`);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Chat, Entry } from '../../../src/chat/index.ts';
 import type { StoredEvent } from './session.ts';
 
-/** A conversation in short, as the visitor sees it. */
-export interface Shown {
+/** Conversation in short, as the visitor sees it. */
+export interface TranscriptSummary {
   /** "user: Hello [sent]", "agent: Good day", "(queue_status 2)". */
   readonly lines: readonly string[];
   readonly handoff: string;
@@ -10,14 +10,14 @@ export interface Shown {
   readonly suggestions: readonly string[];
 }
 
-/** What no journal knows of: a page says these by itself. */
-const LOCAL = ['slow_reply', 'agent_unavailable', 'too_many_windows'];
+/** Notices that a page creates by itself, so that no journal contains them. */
+const LOCAL_NOTICES = ['slow_reply', 'agent_unavailable', 'too_many_windows'];
 
 const textOf = (it: unknown): string => (typeof it === 'string' ? it : '');
 
 function lineOf(entry: Entry): string[] {
   if (entry.kind === 'notice') {
-    if (LOCAL.includes(entry.notice)) return [];
+    if (LOCAL_NOTICES.includes(entry.notice)) return [];
     if (entry.notice === 'queue_status')
       return [`(queue_status ${entry.queueName} ${entry.position ?? '?'})`];
     return [`(${entry.notice}${'name' in entry ? ` ${entry.name}` : ''})`];
@@ -26,15 +26,15 @@ function lineOf(entry: Entry): string[] {
   return [`${entry.author}: ${entry.text}${entry.delivery ? ` [${entry.delivery}]` : ''}`];
 }
 
-/** What a page shows, without what the visitor was told has failed. */
-export const shown = (chat: Chat): Shown => ({
+/** Summarises a page without failed messages. */
+export const summarize = (chat: Chat): TranscriptSummary => ({
   lines: chat.transcript.value.flatMap(lineOf),
   handoff: chat.handoff.value,
   language: chat.language.value,
   suggestions: chat.suggestions.value.map(({ messageText }) => messageText),
 });
 
-interface Said {
+interface ProjectedMessage {
   readonly rank: number;
   readonly author: string;
   readonly chunks: Map<unknown, string>;
@@ -43,18 +43,25 @@ interface Said {
   suggestions: readonly string[];
 }
 
-/** What a journal says to whoever reads it from beginning to end (H4, H6). */
-export function project(journal: readonly StoredEvent[]): Shown {
-  const messages = new Map<unknown, Said>();
+/** Derives the visible conversation from a complete journal, read in order. */
+export function project(journal: readonly StoredEvent[]): TranscriptSummary {
+  const messages = new Map<unknown, ProjectedMessage>();
   let notices: { readonly rank: number; text: string; readonly kind: string }[] = [];
   let handoff = 'none';
   let language: string | null = null;
   let queue: { name: string; position: string } | null = null;
 
-  const message = (id: unknown, author: string, rank: number): Said => {
+  const message = (id: unknown, author: string, rank: number): ProjectedMessage => {
     const known = messages.get(id);
     if (known) return known;
-    const fresh: Said = { rank, author, chunks: new Map(), whole: null, delivery: '', suggestions: [] };
+    const fresh: ProjectedMessage = {
+      rank,
+      author,
+      chunks: new Map(),
+      whole: null,
+      delivery: '',
+      suggestions: [],
+    };
     messages.set(id, fresh);
     return fresh;
   };
@@ -64,12 +71,12 @@ export function project(journal: readonly StoredEvent[]): Shown {
     notices = notices.filter((it) => it.kind !== kind);
   };
 
-  // spec messaging §13: one line, updated in place, as long as one waits.
-  function wait(rank: number, news: { name?: string; position?: string }): void {
+  /** M-13.2: one line, updated in place, while the visitor waits. */
+  function wait(rank: number, update: { name?: string; position?: string }): void {
     if (handoff === 'live') return;
     if (handoff !== 'requested' && handoff !== 'queued') note(rank, 'handoff_started');
     handoff = 'queued';
-    queue = { name: news.name ?? queue?.name ?? '', position: news.position ?? queue?.position ?? '?' };
+    queue = { name: update.name ?? queue?.name ?? '', position: update.position ?? queue?.position ?? '?' };
     const line = notices.find(({ kind }) => kind === 'queue_status');
     const text = `(queue_status ${queue.name} ${queue.position})`;
     if (line) line.text = text;
@@ -166,7 +173,7 @@ export function project(journal: readonly StoredEvent[]): Shown {
           .map(([, text]) => text)
           .join(''),
     }))
-    // spec messaging §8: nothing at all at completion is no bubble.
+    // M-8.10: a stream without content makes no bubble.
     .filter(({ text }) => text !== '');
   const lines = [
     ...said.map(({ rank, author, text, delivery }) => ({

@@ -1,19 +1,19 @@
 import type { FakeClock } from '../fake-clock.ts';
-import type { Fates } from './fate.ts';
+import type { Disruptions } from './disruptions.ts';
 import type { Platform } from './platform.ts';
 import type { Session } from './session.ts';
 
-/** A page that calls. */
+/** Page that calls the relay. */
 export interface Caller {
   isOnline(): boolean;
-  /** A call goes out, as "POST /chat/sessions/{id}/resume"; the returned function says that it is over. */
-  begins(call: string): () => void;
-  /** The relay has answered, and the answer gets through. */
-  answered(call: string, status: number): void;
+  /** Reports a call, as "POST /chat/sessions/{id}/resume". Returns a function that reports its end. */
+  callStarted(call: string): () => void;
+  /** Reports a response that reached the page. */
+  callAnswered(call: string, status: number): void;
 }
 
 export interface Relay {
-  /** The network of one page. */
+  /** Creates the `fetch` of one page. */
   fetchFor(caller: Caller): typeof fetch;
 }
 
@@ -25,32 +25,35 @@ interface Answer {
 
 const LATENCY_MS = 40;
 const SLOW_MS = 3_000;
-/** What the relay says when it does nothing else. */
-const TROUBLE: Record<string, Answer> = {
+/** Error responses by disruption. */
+const ERRORS: Record<string, Answer> = {
   429: { status: 429, body: { code: 'too_many_requests' }, retryAfter: '3' },
   503: { status: 503, body: { code: 'upstream_unreachable' }, retryAfter: '2' },
   500: { status: 500, body: 'no JSON' },
 };
 
-/** The relay: it finds, creates and forgets sessions, and tries a handshake when it is asked what became of one. */
-export function createRelay(platform: Platform, { clock, fates }: { clock: FakeClock; fates: Fates }): Relay {
-  const forgotten = new Set<string>();
+/** Simulated relay: creates, resumes and deletes sessions and reports their state (M-3.8). */
+export function createRelay(
+  platform: Platform,
+  { clock, disruptions }: { clock: FakeClock; disruptions: Disruptions },
+): Relay {
+  const deleted = new Set<string>();
 
   const known = (id: string): Session | undefined =>
-    forgotten.has(id) ? undefined : platform.sessions.get(id);
-  const grant = ({ id, ways }: Session) => ({
+    deleted.has(id) ? undefined : platform.sessions.get(id);
+  const grant = ({ id, settings }: Session) => ({
     session_id: id,
     access_token: `token-of-${id}`,
     expires_in: 900,
     websocket_url: 'wss://platform.example.test/ws',
-    dialect: ways.dialect,
+    dialect: settings.dialect,
   });
 
   function answer(method: string, path: string): Answer {
     const [, , , id = '', resume] = path.split('/');
     if (method === 'POST' && id === '') return { status: 201, body: grant(platform.create()) };
     if (method === 'DELETE') {
-      forgotten.add(id);
+      deleted.add(id);
       return { status: 204 };
     }
     const session = known(id);
@@ -70,31 +73,36 @@ export function createRelay(platform: Platform, { clock, fates }: { clock: FakeC
       json: async () => (typeof body === 'object' ? body : JSON.parse('')),
     }) as unknown as Response;
 
-  function call(caller: Caller, input: string, { method = 'GET', signal }: RequestInit): Promise<Response> {
+  function callEnded(
+    caller: Caller,
+    input: string,
+    { method = 'GET', signal }: RequestInit,
+  ): Promise<Response> {
     const path = new URL(input).pathname;
     const name = `${method} ${path.replace(/session-\d+/, '{id}')}`;
     return new Promise((resolve, reject) => {
-      const over = caller.begins(name);
+      const over = caller.callStarted(name);
       const fail = () => {
         over();
         reject(new TypeError('unable to reach the relay'));
       };
       signal?.addEventListener('abort', fail);
-      const fate = caller.isOnline() ? fates.next('relay') : 'fails';
-      if (fate === 'hangs') return;
-      clock.after(fate === 'slow' ? SLOW_MS : LATENCY_MS, () => {
+      const disruption = caller.isOnline() ? disruptions.next('relay') : 'fails';
+      if (disruption === 'hangs') return;
+      clock.after(disruption === 'slow' ? SLOW_MS : LATENCY_MS, () => {
         if (signal?.aborted) return;
-        if (fate === 'fails' || !caller.isOnline()) return fail();
-        const said = TROUBLE[fate] ?? answer(method, path);
-        if (fate === 'answer-lost') return fail();
+        if (disruption === 'fails' || !caller.isOnline()) return fail();
+        const said = ERRORS[disruption] ?? answer(method, path);
+        if (disruption === 'answer-lost') return fail();
         over();
-        caller.answered(name, said.status);
+        caller.callAnswered(name, said.status);
         resolve(responseTo(said));
       });
     });
   }
 
   return {
-    fetchFor: (caller) => ((input: string, init: RequestInit) => call(caller, input, init)) as typeof fetch,
+    fetchFor: (caller) =>
+      ((input: string, init: RequestInit) => callEnded(caller, input, init)) as typeof fetch,
   };
 }

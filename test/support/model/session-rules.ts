@@ -2,86 +2,86 @@ import type { Chat } from '../../../src/chat/index.ts';
 import type { SharedStorage } from '../scripted-ports.ts';
 import type { Frame } from './session.ts';
 
-/** Which session a page has, and when it may have another (spec messaging §11, §12; contract §2). */
+/** Rules of sessions: which one a page has and when it may get another (M-11.11, M-12.13; contract §2). */
 export interface SessionRules {
-  /** The session that the page has. */
-  id(): string | null;
-  /** The platform has told this page of the session's end, and before that of everything in it. */
-  hasHeardTheEnd(): boolean;
-  /** The visitor ended this session here. */
-  hasEnded(sessionId: string): boolean;
-  /** The visitor has begun another conversation, here or on another page. */
+  /** Id of the page's session. */
+  sessionId(): string | null;
+  /** True when the page has received the end of its session and everything before it. */
+  hasReceivedEnd(): boolean;
+  /** True when the visitor has ended this session on this page. */
+  wasEndedHere(sessionId: string): boolean;
+  /** True when the visitor has started another conversation, here or on another page. */
   mayBeReplaced(): boolean;
-  /** `isComplete`: nothing of the session's journal is missing up to the end that the frame tells of. */
-  heard(sessionId: string, frame: Frame, isComplete: (upTo: number) => boolean): void;
-  /** The relay has answered. */
-  answered(call: string, status: number): void;
-  /** The visitor ends the chat on this page, or begins another. */
-  ends(): void;
-  restarts(): void;
-  look(): void;
+  /** A frame arrived. `isComplete`: no event is missing up to a sequence. */
+  received(sessionId: string, frame: Frame, isComplete: (upTo: number) => boolean): void;
+  /** The page has received a response of the relay. */
+  relayAnswered(call: string, status: number): void;
+  /** The visitor ends the chat on this page, or starts another. */
+  ended(): void;
+  restarted(): void;
+  check(): void;
 }
 
 export function createSessionRules({
   chat,
   storage,
-  begins,
-  broken,
+  sessionStarted,
+  violation,
 }: {
   chat: Chat;
   storage: SharedStorage;
-  begins: () => void;
-  broken: (rule: string) => void;
+  sessionStarted: () => void;
+  violation: (rule: string) => void;
 }): SessionRules {
   let id: string | null = null;
-  /** The one that is over on this page, as long as it has no other. */
+  /** Id of the ended session, as long as the page has no other. */
   let overId: string | null = null;
-  let heardEndOf: string | null = null;
+  let receivedEndOf: string | null = null;
   let isRestarted = false;
-  /** New sessions that there is a reason for: the visitor came, or began again, or the stored one is gone. */
-  let due = 1;
+  /** Number of sessions that may be created: for the first start, for each restart, and when the stored session is gone. */
+  let allowedSessions = 1;
   const endedHere = new Set<string | null>();
   const announced = new Set<string>();
 
   chat.on('sessionStart', ({ sessionId, resumed }) => {
-    if (!resumed) due -= 1;
-    if (due < 0) broken('§12: a session that nobody asked for');
+    if (!resumed) allowedSessions -= 1;
+    if (allowedSessions < 0) violation('M-12.13: a session without a reason');
     id = sessionId;
     overId = null;
-    begins();
+    sessionStarted();
   });
   chat.on('sessionEnd', ({ sessionId }) => {
     overId = sessionId;
   });
   chat.on('message', (message) => {
-    // In other words, and after its end, it is another complete message.
+    // A complete message that replaces a stream with other words is announced again.
     const key = `${id} ${message.id} ${message.text}`;
-    if (announced.has(key)) broken(`contract §2: ${message.id} is announced twice`);
+    if (announced.has(key)) violation(`contract §2: ${message.id} is announced twice`);
     announced.add(key);
   });
 
   return {
-    id: () => id,
-    hasHeardTheEnd: () => id !== null && heardEndOf === id,
-    hasEnded: (sessionId) => endedHere.has(sessionId),
+    sessionId: () => id,
+    hasReceivedEnd: () => id !== null && receivedEndOf === id,
+    wasEndedHere: (sessionId) => endedHere.has(sessionId),
     mayBeReplaced: () => isRestarted || (storage.id !== null && storage.id !== id),
-    heard(sessionId, { events }, isComplete) {
+    received(sessionId, { events }, isComplete) {
       const end = events.find(({ stem }) => stem === 'SESSION_END');
-      if (end && isComplete(end.sequence)) heardEndOf = sessionId;
+      if (end && isComplete(end.sequence)) receivedEndOf = sessionId;
     },
-    answered(call, status) {
-      if (call.endsWith('/resume') && (status === 404 || status === 410)) due += 1;
+    relayAnswered(call, status) {
+      if (call.endsWith('/resume') && (status === 404 || status === 410)) allowedSessions += 1;
     },
-    ends: () => void endedHere.add(id ?? storage.id),
-    restarts() {
+    ended: () => void endedHere.add(id ?? storage.id),
+    restarted() {
       endedHere.add(id ?? storage.id);
       isRestarted = true;
-      due += 1;
+      allowedSessions += 1;
       id = null;
     },
-    look() {
+    check() {
       isRestarted = false;
-      // It has followed another page, and waits for the session.
+      // The page has followed another page and waits for its session.
       const isElsewhere = chat.connection.value !== 'ended' && storage.id !== overId;
       if (overId !== null && id === overId && isElsewhere) id = null;
     },

@@ -1,7 +1,7 @@
 import { type Dialect, oneofKey, type Stem, wireType } from '../../../src/protocol/dialect.ts';
 import type { FakeClock } from '../fake-clock.ts';
 
-/** One session of the platform: a journal that only grows, whatever happens to the links. */
+/** One session of the platform. Its journal only grows, whatever happens to the sockets. */
 
 export interface StoredEvent {
   readonly id: string;
@@ -12,76 +12,76 @@ export interface StoredEvent {
   readonly metadata?: unknown;
 }
 
-/** The id that a page gave to a message of the visitor's. */
+/** Client id of a visitor's message. */
 export const clientIdOf = ({ metadata }: StoredEvent): string | undefined =>
   (metadata as { custom?: Record<string, string> } | undefined)?.custom?.['client_event_id'];
 
-/** One frame of the platform, and which events of the journal are in it. */
+/** Frame of the platform with the journaled events that it contains. */
 export interface Frame {
   readonly text: string;
   readonly events: readonly StoredEvent[];
   readonly isBatch: boolean;
-  /** It lights an indicator. */
+  /** The frame turns a typing indicator on. */
   readonly isTyping: boolean;
 }
 
-/** Whoever the platform tells of this session: a socket. */
+/** Receiver of the session's frames: a socket. */
 export interface Listener {
   deliver(frame: Frame): void;
 }
 
-/** What the platform advertises of a session, and its ways. */
-export interface Ways {
+/** Capabilities that the platform advertises, and variants of its behaviour. */
+export interface PlatformSettings {
   readonly dialect: Dialect;
   readonly heartbeatSeconds: number | undefined;
   readonly attempts: number | undefined;
   readonly maxBytes: number | undefined;
-  /** The first chunk's index. */
+  /** Index of the first chunk (M-8.2). */
   readonly firstChunk: 0 | 1;
-  /** The history of an ended session can still be read; otherwise its handshakes are refused. */
+  /** True: an ended session can still be opened. False: its handshakes are refused. */
   readonly keepsEnded: boolean;
 }
 
 export interface Session {
   readonly id: string;
-  readonly ways: Ways;
+  readonly settings: PlatformSettings;
   readonly journal: readonly StoredEvent[];
   readonly listeners: Set<Listener>;
-  /** `over`: SESSION_END is in the journal. `gone`: nobody can open it any more. */
+  /** `over`: SESSION_END is in the journal. `gone`: the session cannot be opened. */
   state: 'open' | 'over' | 'gone';
-  /** What the relay finds of a session that is gone. */
-  gone: 'expired' | 'token_mismatch';
-  /** Handshakes are refused until then: ten sockets are open elsewhere. */
-  crowdedUntil: number;
+  /** State that the relay reports when the session is gone. */
+  goneState: 'expired' | 'token_mismatch';
+  /** Handshakes are refused until this time, because ten sockets are open (M-3.7). */
+  fullUntil: number;
   hasAgent: boolean;
-  /** Requests for the agent in the journal. */
+  /** Number of join requests in the journal. */
   joinRequests: number;
   handoff: 'none' | 'under-way' | 'live';
-  /** Journals it and tells everybody, but for `except`; undefined once nothing can be stored any more. */
-  say(
+  /** Stores an event and sends it to every listener but `except`. Returns undefined when the session is over. */
+  append(
     stem: Stem,
     payload?: Record<string, unknown>,
     by?: { metadata?: unknown; except?: Listener },
   ): StoredEvent | undefined;
-  /** Tells everybody, and keeps nothing. */
-  whisper(stem: Stem, payload?: Record<string, unknown>): void;
-  /** Gives a heartbeat back. */
-  beat(listener: Listener): void;
+  /** Sends a transient event to every listener (M-4.3). */
+  sendTransient(stem: Stem, payload?: Record<string, unknown>): void;
+  /** Echoes a heartbeat. */
+  echoHeartbeat(listener: Listener): void;
   frame(event: StoredEvent): Frame;
-  /** One EVENT_BATCH of events, their payloads under `payload` or under a key named after the type. */
+  /** Builds an EVENT_BATCH with payloads under `payload` or under a key named after the type (M-4.12). */
   batch(events: readonly StoredEvent[], by: 'payload' | 'type'): Frame;
 }
 
 const isTyping = (stem: Stem) => stem === 'AGENT_THINKING' || stem === 'LIVE_AGENT_TYPING';
 
-export function createSession(id: string, ways: Ways, clock: FakeClock): Session {
+export function createSession(id: string, settings: PlatformSettings, clock: FakeClock): Session {
   const journal: StoredEvent[] = [];
   const listeners = new Set<Listener>();
   let transients = 0;
 
   const wire = ({ stem, at, ...event }: StoredEvent) => ({
     ...event,
-    type: wireType(stem, ways.dialect),
+    type: wireType(stem, settings.dialect),
     timestamp: new Date(at).toISOString(),
   });
   const byType = (event: StoredEvent) => {
@@ -91,16 +91,16 @@ export function createSession(id: string, ways: Ways, clock: FakeClock): Session
 
   const session: Session = {
     id,
-    ways,
+    settings,
     journal,
     listeners,
     state: 'open',
-    gone: 'expired',
-    crowdedUntil: 0,
+    goneState: 'expired',
+    fullUntil: 0,
     hasAgent: false,
     joinRequests: 0,
     handoff: 'none',
-    say(stem, payload = {}, { metadata, except } = {}) {
+    append(stem, payload = {}, { metadata, except } = {}) {
       if (session.state !== 'open') return undefined;
       const sequence = journal.length + 1;
       const event: StoredEvent = {
@@ -116,20 +116,20 @@ export function createSession(id: string, ways: Ways, clock: FakeClock): Session
       for (const listener of [...listeners]) if (listener !== except) listener.deliver(frame);
       return event;
     },
-    whisper(stem, payload = {}) {
+    sendTransient(stem, payload = {}) {
       if (session.state !== 'open') return;
       transients += 1;
       const text = JSON.stringify({
         id: `${id}-transient-${transients}`,
         sequence: null,
         timestamp: new Date(clock.now()).toISOString(),
-        type: wireType(stem, ways.dialect),
+        type: wireType(stem, settings.dialect),
         payload,
       });
       const frame: Frame = { text, events: [], isBatch: false, isTyping: isTyping(stem) };
       for (const listener of [...listeners]) listener.deliver(frame);
     },
-    beat(listener) {
+    echoHeartbeat(listener) {
       if (session.state === 'gone') return;
       const text = JSON.stringify({ type: 'EVENT_TYPE_HEARTBEAT', sequence: null, payload: {} });
       listener.deliver({ text, events: [], isBatch: false, isTyping: false });
@@ -151,8 +151,8 @@ export function createSession(id: string, ways: Ways, clock: FakeClock): Session
     }),
   };
 
-  const { heartbeatSeconds, attempts, maxBytes } = ways;
-  session.say('SESSION_START', {
+  const { heartbeatSeconds, attempts, maxBytes } = settings;
+  session.append('SESSION_START', {
     capabilities: {
       streaming: true,
       ...(heartbeatSeconds !== undefined && { heartbeat_interval_seconds: heartbeatSeconds }),

@@ -1,42 +1,47 @@
 import type { FakeClock } from '../fake-clock.ts';
 import type { Agent } from './agent.ts';
-import type { Fate, Fates } from './fate.ts';
-import type { Link } from './link.ts';
+import type { Disruption, Disruptions } from './disruptions.ts';
 import type { Session } from './session.ts';
+import type { SimulatedSocket } from './simulated-socket.ts';
 
-/** A frame of the client as it stands on the wire. */
+/** Client's frame in wire spelling. */
 export interface ClientFrame {
   readonly type: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly metadata?: { readonly custom: Record<string, string> };
 }
 
-/** What the platform does about a frame once it has come through; it echoes it, unless fate has it otherwise. */
-export type Store = (link: Link, session: Session, frame: ClientFrame, fate: Fate<'up'>) => void;
+/** Stores and echoes a frame that has reached the platform (M-4.10), unless a disruption prevents the echo. */
+export type Store = (
+  socket: SimulatedSocket,
+  session: Session,
+  frame: ClientFrame,
+  disruption: Disruption<'up'>,
+) => void;
 
 const ECHO_LATE_MS = 6_000;
 const JOIN_LATE_MS = 9_000;
 
 export function createStore({
   clock,
-  fates,
+  disruptions,
   agent,
   end,
-  broken,
+  violation,
 }: {
   clock: FakeClock;
-  fates: Fates;
+  disruptions: Disruptions;
   agent: Agent;
   end: (session: Session, reason: string) => void;
-  broken: (rule: string) => void;
+  violation: (rule: string) => void;
 }): Store {
   function answerJoin(session: Session): void {
     if (session.hasAgent) return;
-    switch (fates.next('join')) {
+    switch (disruptions.next('join')) {
       case 'ignored':
         return;
       case 'refused':
-        return session.whisper('SYSTEM_MESSAGE', {
+        return session.sendTransient('SYSTEM_MESSAGE', {
           level: 'SYSTEM_MESSAGE_LEVEL_ERROR',
           message: 'Error: Conversation not found',
         });
@@ -48,33 +53,39 @@ export function createStore({
     }
   }
 
-  function storeMessage(link: Link, session: Session, frame: ClientFrame, fate: Fate<'up'>): void {
-    // spec messaging §7: text typed before the join waits.
-    if (session.state === 'open' && !session.hasAgent) broken('§7: a message before the agent has joined');
-    const event = session.say(
+  function storeMessage(
+    socket: SimulatedSocket,
+    session: Session,
+    frame: ClientFrame,
+    disruption: Disruption<'up'>,
+  ): void {
+    // M-7.5: text typed before the join waits.
+    if (session.state === 'open' && !session.hasAgent)
+      violation('M-7.5: a message before the agent has joined');
+    const event = session.append(
       'USER_MESSAGE',
       { ...frame.payload, message_id: `user-${session.journal.length}` },
-      echo(link, frame, fate),
+      echo(socket, frame, disruption),
     );
     if (!event) return;
-    const again = () => link.isOpen && link.deliver(session.frame(event));
-    if (fate === 'echo-twice') again();
-    if (fate === 'echo-late') clock.after(ECHO_LATE_MS, again);
+    const again = () => socket.isOpen && socket.deliver(session.frame(event));
+    if (disruption === 'echo-twice') again();
+    if (disruption === 'echo-late') clock.after(ECHO_LATE_MS, again);
     agent.answer(session);
   }
 
-  const echo = (link: Link, { metadata }: ClientFrame, fate: Fate<'up'>) => ({
+  const echo = (socket: SimulatedSocket, { metadata }: ClientFrame, disruption: Disruption<'up'>) => ({
     metadata,
-    ...((fate === 'echo-lost' || fate === 'echo-late') && { except: link }),
+    ...((disruption === 'echo-lost' || disruption === 'echo-late') && { except: socket }),
   });
 
-  return (link, session, frame, fate) => {
-    if (frame.type === 'EVENT_TYPE_USER_MESSAGE') return storeMessage(link, session, frame, fate);
+  return (socket, session, frame, disruption) => {
+    if (frame.type === 'EVENT_TYPE_USER_MESSAGE') return storeMessage(socket, session, frame, disruption);
     if (frame.type === 'EVENT_TYPE_USER_END_SESSION') {
-      session.say('USER_END_SESSION', {}, echo(link, frame, fate));
+      session.append('USER_END_SESSION', {}, echo(socket, frame, disruption));
       return end(session, 'REASON_USER_END');
     }
-    if (!session.say('REQUEST_AGENT_JOIN', {}, echo(link, frame, fate))) return;
+    if (!session.append('REQUEST_AGENT_JOIN', {}, echo(socket, frame, disruption))) return;
     session.joinRequests += 1;
     answerJoin(session);
   };

@@ -2,20 +2,20 @@ import type { Chat, Entry, Message } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { clientIdOf, type Frame } from './session.ts';
 
-/** What a page may show, at every moment (invariants I7 to I11, promise R1). */
+/** Rules of the transcript at every moment (invariants I7 to I11). No message of the visitor disappears. */
 export interface TranscriptRules {
-  /** Looks at the page; called after every movement of the clock. */
-  look(): void;
-  heard(frame: Frame): void;
-  /** The visitor has sent this message, or sends it again. */
-  said(id: string): void;
-  /** The visitor was told at some time that this message has failed. */
+  /** Checks the page; called after every change of the clock. */
+  check(): void;
+  received(frame: Frame): void;
+  /** The visitor has sent or retried this message. */
+  sent(id: string): void;
+  /** True when this message was shown as failed at some time. */
   hasFailed(id: string): boolean;
 }
 
 type Delivery = NonNullable<Message['delivery']>;
-/** I9, with what may happen in one frame taken together. */
-const MOVES: Record<Delivery, readonly Delivery[]> = {
+/** Invariant I9: allowed changes of a delivery. One frame may cause several. */
+const TRANSITIONS: Record<Delivery, readonly Delivery[]> = {
   sending: ['sent', 'delivered', 'read', 'failed'],
   failed: ['sending', 'sent', 'delivered', 'read'],
   sent: ['delivered', 'read'],
@@ -29,20 +29,20 @@ export function createTranscriptRules({
   chat,
   clock,
   mayBeReplaced,
-  broken,
-  happened,
+  violation,
+  record,
 }: {
   chat: Chat;
   clock: FakeClock;
-  /** The visitor has begun another conversation, here or on another page. */
+  /** True when the visitor has started another conversation, here or on another page. */
   mayBeReplaced: () => boolean;
-  broken: (rule: string) => void;
-  happened: (what: string) => void;
+  violation: (rule: string) => void;
+  record: (what: string) => void;
 }): TranscriptRules {
   let before: readonly Entry[] = [];
   let hasEnded = false;
   let typingAt = Number.NEGATIVE_INFINITY;
-  /** The lowest sequence of each message that has arrived. */
+  /** Lowest sequence of each message that has arrived. */
   let ranks = new Map<string, number>();
   let sendOrder: string[] = [];
   const failed = new Set<string>();
@@ -52,19 +52,20 @@ export function createTranscriptRules({
       it.kind === 'message' && it.author === 'user' ? [[it.id, it.delivery ?? 'sent'] as const] : [],
     );
 
-  function checkMoves(now: readonly Entry[]): void {
+  function checkTransitions(now: readonly Entry[]): void {
     const deliveries = new Map(own(now));
     for (const [id, was] of own(before)) {
       const is = deliveries.get(id);
       if (is === undefined) {
-        if (mayBeReplaced()) return forget();
-        broken(`R1: ${id} is gone from the list`);
-      } else if (is !== was && !MOVES[was].includes(is)) broken(`I9: ${id} went from ${was} to ${is}`);
+        if (mayBeReplaced()) return reset();
+        violation(`${id} is gone from the transcript`);
+      } else if (is !== was && !TRANSITIONS[was].includes(is))
+        violation(`I9: ${id} went from ${was} to ${is}`);
     }
   }
 
-  /** Another conversation has taken the place of the last one. */
-  function forget(): void {
+  /** Another conversation has replaced the last one. */
+  function reset(): void {
     hasEnded = false;
     ranks = new Map();
   }
@@ -74,14 +75,14 @@ export function createTranscriptRules({
     let rank = 0;
     const sending: string[] = [];
     for (const entry of now) {
-      if (ids.has(entry.id)) broken(`I8: ${entry.id} stands there twice`);
+      if (ids.has(entry.id)) violation(`I8: ${entry.id} is in the transcript twice`);
       ids.add(entry.id);
       if (entry.kind === 'notice') {
-        happened(`notice: ${entry.notice}`);
+        record(`notice: ${entry.notice}`);
         continue;
       }
-      if (entry.interrupted) happened('message: interrupted');
-      if (entry.delivery !== undefined) happened(`message: ${entry.failure ?? entry.delivery}`);
+      if (entry.interrupted) record('message: interrupted');
+      if (entry.delivery !== undefined) record(`message: ${entry.failure ?? entry.delivery}`);
       if (entry.delivery === 'failed') {
         failed.add(entry.id);
         continue;
@@ -90,29 +91,30 @@ export function createTranscriptRules({
         sending.push(entry.id);
         continue;
       }
-      if (sending.length > 0) broken(`I7: ${entry.id} stands behind the unsent ${sending[0]}`);
+      if (sending.length > 0) violation(`I7: ${entry.id} is after the unsent ${sending[0]}`);
       const its = ranks.get(entry.id) ?? rank;
-      if (its < rank) broken(`I7: ${entry.id} of ${its} stands behind ${rank}`);
+      if (its < rank) violation(`I7: ${entry.id} of ${its} is after ${rank}`);
       rank = its;
     }
     const inOrder = sendOrder.filter((id) => sending.includes(id));
-    if (inOrder.join() !== sending.join()) broken(`I7: ${sending} were sent as ${inOrder}`);
+    if (inOrder.join() !== sending.join()) violation(`I7: ${sending} were sent as ${inOrder}`);
   }
 
   return {
-    look() {
+    check() {
       const isEnded = chat.connection.value === 'ended';
-      if (hasEnded && !isEnded && !mayBeReplaced()) broken(`I10: ended, and then ${chat.connection.value}`);
+      if (hasEnded && !isEnded && !mayBeReplaced())
+        violation(`I10: ended, and then ${chat.connection.value}`);
       const now = chat.transcript.value;
       if (now !== before) {
-        checkMoves(now);
+        checkTransitions(now);
         checkOrder(now);
         before = now;
       }
       hasEnded = isEnded;
-      if (chat.typing.value && clock.now() - typingAt > TYPING_MS) broken('I11: typing for over 30 s');
+      if (chat.typing.value && clock.now() - typingAt > TYPING_MS) violation('I11: typing for over 30 s');
     },
-    heard(frame) {
+    received(frame) {
       if (frame.isTyping) typingAt = clock.now();
       for (const event of frame.events) {
         if (!MESSAGES.includes(event.stem)) continue;
@@ -121,7 +123,7 @@ export function createTranscriptRules({
       }
     },
     hasFailed: (id) => failed.has(id),
-    said(id) {
+    sent(id) {
       sendOrder = [...sendOrder.filter((it) => it !== id), id];
     },
   };

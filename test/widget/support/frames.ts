@@ -1,26 +1,27 @@
-import type { NextFrame } from '../../../src/widget/painter.ts';
+import type { NextFrame } from '../../../src/widget/transcript/paint-scheduler.ts';
 
-/** Animation frames that only a test lets pass. */
+/** Animation frames under the control of a test. */
 export interface Frames {
   readonly nextFrame: NextFrame;
-  /** Lets one frame pass. */
-  pass(): void;
+  /** Runs the callbacks of one frame. */
+  next(): void;
+  /** Number of pending callbacks. */
   waiting(): number;
 }
 
 export function createFrames(): Frames {
-  let wanted = new Set<() => void>();
+  let requested = new Set<() => void>();
   return {
     nextFrame(fn) {
       const once = () => fn();
-      wanted.add(once);
-      return () => wanted.delete(once);
+      requested.add(once);
+      return () => requested.delete(once);
     },
-    pass() {
-      const now = wanted;
-      wanted = new Set();
+    next() {
+      const now = requested;
+      requested = new Set();
       for (const fn of now) fn();
     },
-    waiting: () => wanted.size,
+    waiting: () => requested.size,
   };
 }

@@ -1,27 +1,30 @@
-import { createMarkdown } from '../../../src/widget/markdown.ts';
+import { createMarkdown } from '../../../src/widget/text/markdown.ts';
 
 export const REL = 'target="_blank" rel="noopener noreferrer nofollow"';
 
 const IMAGES = { hosts: ['img.example'], showLabel: 'Show image from {host}' };
 
-/** An empty message, to be written into. */
+/** A renderer with an empty root element. */
 export function begin() {
   const root = document.createElement('div');
   return { root, ...createMarkdown(root, IMAGES) };
 }
 
-/** Writes the pieces one after the other, and calls `seen` with the root after each. */
-export function renderPieces(pieces: readonly string[], seen?: (root: HTMLElement) => void): HTMLElement {
+/** Writes the pieces in order and calls `afterPiece` with the root after each. */
+export function renderPieces(
+  pieces: readonly string[],
+  afterPiece?: (root: HTMLElement) => void,
+): HTMLElement {
   const { root, write, end } = begin();
   for (const piece of pieces) {
     write(piece);
-    seen?.(root);
+    afterPiece?.(root);
   }
   end();
   return root;
 }
 
-/** Renders `text`, cut into pieces of `size` characters; 0: in one piece. */
+/** Renders `text` in pieces of `size` characters, or in one piece if `size` is 0. */
 export function render(text: string, size = 0): HTMLElement {
   const step = size || text.length || 1;
   const pieces = Array.from({ length: Math.ceil(text.length / step) }, (_, at) =>
@@ -32,15 +35,15 @@ export function render(text: string, size = 0): HTMLElement {
   return root;
 }
 
-/** As markup, without what every scrolling element has to be reached by keyboard. */
-export const markupOf = (root: Element): string => root.innerHTML.replaceAll(' tabindex="0"', '');
+/** The HTML without the `tabindex` of scrollable elements. */
+export const htmlOf = (root: Element): string => root.innerHTML.replaceAll(' tabindex="0"', '');
 
-export const html = (text: string, size = 0) => markupOf(render(text, size));
+export const html = (text: string, size = 0) => htmlOf(render(text, size));
 
-/** What the text looks like before its end: nothing is decided by `end`. */
+/** The HTML of an unfinished text: `end` is not called. */
 export function streaming(text: string): string {
   const { root, write } = begin();
   write(text);
   root.normalize();
-  return markupOf(root);
+  return htmlOf(root);
 }

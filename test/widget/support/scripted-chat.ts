@@ -12,7 +12,7 @@ import type {
 } from '../../../src/chat/model.ts';
 import type { Person, Suggestion } from '../../../src/protocol/events.ts';
 
-/** The signals of the client's port with a hand on them, and what the views asked for. */
+/** A chat whose signals a test can write, and which records the commands of the views. */
 export interface ScriptedChat extends Chat {
   readonly connection: Signal<ConnectionStatus>;
   readonly handoff: Signal<HandoffStatus>;
@@ -24,10 +24,10 @@ export interface ScriptedChat extends Chat {
   readonly agent: Signal<Person | null>;
   readonly language: Signal<string | null>;
   readonly maxFrameBytes: Signal<number>;
-  /** The commands that the views have given, as `name argument`. */
-  readonly asked: string[];
+  /** Commands of the views, as `name argument`. */
+  readonly calls: string[];
   add(entry: Entry): void;
-  amend(id: string, change: Partial<Message>): void;
+  change(id: string, changes: Partial<Message>): void;
   emit<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void;
 }
 
@@ -53,7 +53,7 @@ export const notice = (id: string, body: NoticeBody): Entry => ({ ...body, kind:
 export function createScriptedChat(): ScriptedChat {
   const entries = new Map<string, Signal<Entry | undefined>>();
   const emitter = createEmitter<ChatEvents>();
-  const asked: string[] = [];
+  const calls: string[] = [];
   const order = signal<readonly string[]>([]);
   const entry = (id: string): Signal<Entry | undefined> => {
     const known = entries.get(id) ?? signal(undefined);
@@ -72,26 +72,26 @@ export function createScriptedChat(): ScriptedChat {
     agent: signal<Person | null>(null),
     language: signal<string | null>(null),
     maxFrameBytes: signal(131_072),
-    asked,
+    calls,
     add(added) {
       entry(added.id).value = added;
       order.value = [...order.peek(), added.id];
     },
-    amend(id, change) {
+    change(id, changes) {
       const before = entry(id).peek();
-      if (before?.kind === 'message') entry(id).value = { ...before, ...change };
+      if (before?.kind === 'message') entry(id).value = { ...before, ...changes };
     },
     emit: emitter.emit,
     isStored: () => false,
-    start: () => asked.push('start'),
-    rest: () => asked.push('rest'),
-    send: (text) => asked.push(`send ${text}`),
-    retry: (id) => asked.push(`retry ${id}`),
-    setTyping: (isTyping) => asked.push(`typing ${isTyping}`),
-    end: () => asked.push('end'),
-    restart: () => asked.push('restart'),
-    reconnect: () => asked.push('reconnect'),
+    start: () => calls.push('start'),
+    rest: () => calls.push('rest'),
+    send: (text) => calls.push(`send ${text}`),
+    retry: (id) => calls.push(`retry ${id}`),
+    setTyping: (isTyping) => calls.push(`typing ${isTyping}`),
+    end: () => calls.push('end'),
+    restart: () => calls.push('restart'),
+    reconnect: () => calls.push('reconnect'),
     on: emitter.on,
-    dispose: () => asked.push('dispose'),
+    dispose: () => calls.push('dispose'),
   };
 }

@@ -1,37 +1,37 @@
 import { attributes, audioCache, behavior, debugChat } from '../../../platform/index.ts';
-import { type Clients, relayed } from '../relayed.ts';
+import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
 
-/** What an agent says and keeps: behaviour, attributes, cached audio, and a chat to try it out. */
-export const agent = (clients: Clients) => [
-  relayed(clients, {
+/** Operations of an agent: behaviour, attributes, audio cache and debug chat. */
+export const agent = (clients: PlatformClients) => [
+  endpointOperation(clients, {
     id: 'getBehavior',
     tag: 'Behaviour',
     path: '/behavior',
     scopes: ['read'],
     endpoint: behavior.get,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'replaceBehavior',
     tag: 'Behaviour',
     path: '/behavior',
     scopes: ['write'],
     endpoint: behavior.replace,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'listAttributes',
     tag: 'Attributes',
     path: '/attributes',
     scopes: ['read'],
     endpoint: attributes.list,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'createAttribute',
     tag: 'Attributes',
     path: '/attributes',
     scopes: ['write'],
     endpoint: attributes.create,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'renameAttribute',
     tag: 'Attributes',
     path: '/attributes/{id}',
@@ -39,7 +39,7 @@ export const agent = (clients: Clients) => [
     endpoint: attributes.rename,
     names: { id: 'attribute_id' },
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'deleteAttribute',
     tag: 'Attributes',
     path: '/attributes/{id}',
@@ -47,28 +47,28 @@ export const agent = (clients: Clients) => [
     endpoint: attributes.remove,
     names: { id: 'attribute_id' },
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'listAudioCache',
     tag: 'Audio cache',
     path: '/audio-cache',
     scopes: ['read'],
     endpoint: audioCache.list,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'deleteAudioCacheEntries',
     tag: 'Audio cache',
     path: '/audio-cache/bulk-delete',
     scopes: ['write'],
     endpoint: audioCache.bulkDelete,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'startDebugChat',
     tag: 'Debug chat',
     path: '/debug-chat',
     scopes: ['write'],
     endpoint: debugChat.start,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'continueDebugChat',
     tag: 'Debug chat',
     path: '/debug-chat/{id}',

@@ -1,5 +1,6 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
-import { type Clients, relayed } from '../relayed.ts';
+import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
+import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
 
 const rule = { tag: 'Alerts', path: '/alert-rules/{id}', names: { id: 'rule_id' } } as const;
 const endpoint = {
@@ -8,65 +9,81 @@ const endpoint = {
   names: { id: 'endpoint_id' },
 } as const;
 
-/** Alert rules, what they found, and where the platform tells of it. */
-export const alerts = (clients: Clients) => [
-  relayed(clients, {
+/** Operations of alert rules, alerts and webhook endpoints. */
+export const alerts = (clients: PlatformClients, ports: PublicUrlPorts) => [
+  endpointOperation(clients, {
     id: 'listAlertRules',
     tag: 'Alerts',
     path: '/alert-rules',
     scopes: ['read'],
     endpoint: alertRules.list,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'createAlertRule',
     tag: 'Alerts',
     path: '/alert-rules',
     scopes: ['write'],
     endpoint: alertRules.create,
   }),
-  relayed(clients, { ...rule, id: 'getAlertRule', scopes: ['read'], endpoint: alertRules.get }),
-  relayed(clients, { ...rule, id: 'updateAlertRule', scopes: ['write'], endpoint: alertRules.update }),
-  relayed(clients, { ...rule, id: 'deleteAlertRule', scopes: ['write'], endpoint: alertRules.remove }),
-  relayed(clients, {
+  endpointOperation(clients, { ...rule, id: 'getAlertRule', scopes: ['read'], endpoint: alertRules.get }),
+  endpointOperation(clients, {
+    ...rule,
+    id: 'updateAlertRule',
+    scopes: ['write'],
+    endpoint: alertRules.update,
+  }),
+  endpointOperation(clients, {
+    ...rule,
+    id: 'deleteAlertRule',
+    scopes: ['write'],
+    endpoint: alertRules.remove,
+  }),
+  endpointOperation(clients, {
     id: 'listActiveAlerts',
     tag: 'Alerts',
     path: '/alerts',
     scopes: ['read'],
     endpoint: activeAlerts.list,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'listWebhookEndpoints',
     tag: 'Webhook endpoints',
     path: '/webhook-endpoints',
     scopes: ['read'],
     endpoint: webhookEndpoints.list,
   }),
-  relayed(clients, {
-    id: 'createWebhookEndpoint',
-    tag: 'Webhook endpoints',
-    path: '/webhook-endpoints',
-    scopes: ['write'],
-    endpoint: webhookEndpoints.create,
-  }),
-  relayed(clients, {
+  withPublicUrl(
+    ports,
+    endpointOperation(clients, {
+      id: 'createWebhookEndpoint',
+      tag: 'Webhook endpoints',
+      path: '/webhook-endpoints',
+      scopes: ['write'],
+      endpoint: webhookEndpoints.create,
+    }),
+  ),
+  endpointOperation(clients, {
     ...endpoint,
     id: 'getWebhookEndpoint',
     scopes: ['read'],
     endpoint: webhookEndpoints.get,
   }),
-  relayed(clients, {
-    ...endpoint,
-    id: 'updateWebhookEndpoint',
-    scopes: ['write'],
-    endpoint: webhookEndpoints.update,
-  }),
-  relayed(clients, {
+  withPublicUrl(
+    ports,
+    endpointOperation(clients, {
+      ...endpoint,
+      id: 'updateWebhookEndpoint',
+      scopes: ['write'],
+      endpoint: webhookEndpoints.update,
+    }),
+  ),
+  endpointOperation(clients, {
     ...endpoint,
     id: 'deleteWebhookEndpoint',
     scopes: ['write'],
     endpoint: webhookEndpoints.remove,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     ...endpoint,
     path: '/webhook-endpoints/{id}/rotate-secret',
     id: 'rotateWebhookSecret',

@@ -3,7 +3,7 @@ import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
 import { operation } from '../operation.ts';
 
-/** The tag language of behaviour text, checked and evaluated here, without the platform (contract §9). */
+/** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
 
 const tag = 'Behaviour';
 const behavior = z.string().meta({
@@ -14,10 +14,11 @@ const behavior = z.string().meta({
 const lint = operation({
   id: 'lintBehavior',
   tag,
-  summary: 'Says what is wrong with the tags of a behaviour text',
+  summary: 'Lint the tags of a behaviour text',
   method: 'POST',
   path: '/behavior/lint',
   scopes: ['read'],
+  about: 'nothing',
   body: z.object({ behavior }),
   status: 200,
   answer: z.object({
@@ -32,7 +33,8 @@ const lint = operation({
     ),
   }),
   async perform({ body }) {
-    const { faults } = parseBehavior(body.behavior);
+    // The contract calls them `faults` (contract §9).
+    const { issues: faults } = parseBehavior(body.behavior);
     return ok(Response.json({ ok: faults.length === 0, faults }));
   },
 });
@@ -40,10 +42,11 @@ const lint = operation({
 const preview = operation({
   id: 'previewBehavior',
   tag,
-  summary: 'The behaviour text as it holds for a channel and a language',
+  summary: 'Evaluate a behaviour text for a channel and a language',
   method: 'POST',
   path: '/behavior/preview',
   scopes: ['read'],
+  about: 'nothing',
   body: z.object({
     behavior,
     channel: z.enum(CHANNELS),

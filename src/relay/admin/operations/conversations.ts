@@ -8,8 +8,16 @@ import {
   handoffState,
   streamConversations,
 } from '../../../platform/index.ts';
+import {
+  clientOf,
+  endpointOperation,
+  forwardStream,
+  overrideFields,
+  type PlatformClients,
+  platformFailure,
+  splitQuery,
+} from '../endpoint-operation.ts';
 import { operation } from '../operation.ts';
-import { type Clients, clientOf, failed, overrideFields, passedOn, relayed, splitQuery } from '../relayed.ts';
 
 const tag = 'Conversations';
 const one = { tag, names: { id: 'conversation_id' } } as const;
@@ -17,14 +25,14 @@ const one = { tag, names: { id: 'conversation_id' } } as const;
 const listQuery = conversationsQuery.v3.safeExtend({
   version: z.enum(['v3', 'v2', 'v1']).default('v3'),
   source: z.enum(['conversations', 'data']).default('conversations').meta({
-    description: '`data` asks the Data API, which knows `limit`, `offset` and `agent_id` only.',
+    description: '`data` uses the Data API, which only supports `limit`, `offset` and `agent_id`.',
   }),
   ...overrideFields(conversations.v3),
   ...overrideFields(agentConversations.list),
 });
 
-/** What was said, where it led, and how much of it there was at a time. */
-export const conversationData = (clients: Clients) => [
+/** Operations of conversations, concurrency and handoff state. */
+export const conversationData = (clients: PlatformClients) => [
   operation({
     id: 'listConversations',
     tag,
@@ -39,26 +47,26 @@ export const conversationData = (clients: Clients) => [
       if (source === 'data') {
         const client = clientOf(clients, 'base');
         if (!client.ok) return client;
-        // Filters that it does not know come back as faults, each by its name.
+        // The client refuses unsupported filters, with an error for each.
         const input = splitQuery(agentConversations.list, query);
         const page = await client.value.stream(agentConversations.list, input, { signal });
-        return page.ok ? ok(passedOn(page.value)) : failed(page.error);
+        return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
       }
       const client = clientOf(clients, 'platform');
       if (!client.ok) return client;
       const input = splitQuery(conversations.v3, query);
       const page = await streamConversations(client.value, version, input, { signal });
-      return page.ok ? ok(passedOn(page.value)) : failed(page.error);
+      return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
     },
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     ...one,
     id: 'getConversation',
     path: '/conversations/{id}',
     scopes: ['read'],
     endpoint: agentConversations.get,
   }),
-  relayed(
+  endpointOperation(
     clients,
     {
       ...one,
@@ -79,33 +87,35 @@ export const conversationData = (clients: Clients) => [
           { ...input, params: { ...input.params, conversation_id: id }, headers },
           { signal },
         );
-        if (!recording.ok) return failed(recording.error);
-        return ok(passedOn(recording.value, { 'Content-Disposition': `attachment; filename="${id}.wav"` }));
+        if (!recording.ok) return platformFailure(recording.error);
+        return ok(
+          forwardStream(recording.value, { 'Content-Disposition': `attachment; filename="${id}.wav"` }),
+        );
       },
     },
   ),
-  relayed(clients, {
+  endpointOperation(clients, {
     ...one,
     id: 'noteConversation',
     path: '/conversations/{id}/note',
     scopes: ['write'],
     endpoint: agentConversations.note,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     ...one,
     id: 'annotateConversation',
     path: '/conversations/{id}/annotations',
     scopes: ['write'],
     endpoint: agentConversations.annotate,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'getConcurrency',
     tag,
     path: '/concurrency',
     scopes: ['read'],
     endpoint: concurrency.get,
   }),
-  relayed(clients, {
+  endpointOperation(clients, {
     id: 'getHandoffState',
     tag,
     path: '/handoff-state',

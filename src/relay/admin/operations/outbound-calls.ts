@@ -1,37 +1,147 @@
-import { ok } from '../../../base/result.ts';
-import { outboundCalls } from '../../../platform/index.ts';
-import type { CallWatch } from '../call-watch.ts';
-import { type Clients, clientOf, failed, relayed } from '../relayed.ts';
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { agentCalls, type FieldError, outboundCalls } from '../../../platform/index.ts';
+import type { Failure } from '../../problem.ts';
+import type { CallStatus, CallWatch } from '../call-watch.ts';
+import { clientOf, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
+import { operation } from '../operation.ts';
 
 const tag = 'Outbound calls';
 
-/** Calls that the agent makes; those placed here are followed, and the events tell how they get on. */
-export const calls = (clients: Clients, watch: CallWatch | undefined) => [
-  relayed(
-    clients,
-    {
-      id: 'placeOutboundCall',
-      tag,
-      path: '/outbound-calls',
-      scopes: ['call'],
-      endpoint: outboundCalls.place,
-    },
-    {
-      async perform({ body, signal }) {
+const host = z.enum(['agents', 'legacy']).default('legacy').meta({
+  description: '`agents` uses the base host, `legacy` the host of outbound calls and its token.',
+});
+const agentId = z.optional(agentCalls.place.params.shape.agent_id);
+const environment = agentCalls.status.query.shape.environment;
+const onlyAgents = 'Only for the host `agents`.';
+
+const placing = outboundCalls.place.body.safeExtend({
+  environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+  variant_id: z.optional(z.string().min(1).meta({ description: onlyAgents })),
+});
+
+/** Fields of the other host would be ignored, so they are refused. An agent id also decides what a bound key may do. */
+function refuseAgentFields(fields: Readonly<Record<string, unknown>>): Result<undefined, Failure> {
+  const errors: FieldError[] = Object.keys(fields)
+    .filter((field) => fields[field] !== undefined)
+    .map((field) => ({ field, message: 'requires host=agents' }));
+  return errors.length > 0 ? err({ failed: 'invalid-request', errors }) : ok(undefined);
+}
+
+/** Reads the status of a call from its host, in the words of the legacy host. */
+function readStatus(
+  clients: PlatformClients,
+  call: {
+    readonly host: z.output<typeof host>;
+    readonly callSid: string;
+    readonly agentId: string | undefined;
+    readonly environment: z.output<typeof environment> | undefined;
+  },
+) {
+  return async (signal: AbortSignal): Promise<Result<CallStatus, Failure>> => {
+    const params = { call_sid: call.callSid };
+    if (call.host === 'legacy') {
+      const client = clientOf(clients, 'outbound');
+      if (!client.ok) return client;
+      const answer = await client.value.call(outboundCalls.status, { params }, { signal });
+      return answer.ok ? answer : platformFailure(answer.error);
+    }
+    const client = clientOf(clients, 'base');
+    if (!client.ok) return client;
+    const { agentId: agent_id, environment = 'live' } = call;
+    const answer = await client.value.call(
+      agentCalls.status,
+      { params: { ...params, agent_id }, query: { environment } },
+      { signal },
+    );
+    if (!answer.ok) return platformFailure(answer.error);
+    return ok({ ...answer.value, status: answer.value.status.toLowerCase() });
+  };
+}
+
+/** Operations of outbound calls, on either host. Calls placed here are followed, and events report their status. */
+export const calls = (clients: PlatformClients, watch: CallWatch) => [
+  operation({
+    id: 'placeOutboundCall',
+    tag,
+    summary: outboundCalls.place.summary,
+    method: 'POST',
+    path: '/outbound-calls',
+    scopes: ['call'],
+    query: z.object({ host, agent_id: agentId }),
+    body: placing,
+    status: 200,
+    answer: outboundCalls.place.answer,
+    async perform({ query, body, signal }) {
+      const { environment, variant_id, ...call } = body;
+      const { agent_id: agentId } = query;
+      if (query.host === 'legacy') {
+        const refused = refuseAgentFields({ agent_id: agentId, environment, variant_id });
+        if (!refused.ok) return refused;
         const client = clientOf(clients, 'outbound');
         if (!client.ok) return client;
-        const placed = await client.value.call(outboundCalls.place, { body: body as never }, { signal });
-        if (!placed.ok) return failed(placed.error);
-        watch?.follow(placed.value.call_sid);
+        const placed = await client.value.call(outboundCalls.place, { body: call }, { signal });
+        if (!placed.ok) return platformFailure(placed.error);
+        const { call_sid: callSid } = placed.value;
+        watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
         return ok(Response.json(placed.value));
-      },
+      }
+      const client = clientOf(clients, 'base');
+      if (!client.ok) return client;
+      const { to_number: toNumber, country_code: countryCode, metadata, encryption } = call;
+      const placed = await client.value.call(
+        agentCalls.place,
+        {
+          params: { agent_id: agentId },
+          body: {
+            toNumber,
+            environment: environment ?? 'live',
+            countryCode,
+            variantId: variant_id,
+            encryption: encryption && ENCRYPTIONS[encryption],
+            metadata,
+          },
+        },
+        { signal },
+      );
+      if (!placed.ok) return platformFailure(placed.error);
+      const { callSid } = placed.value;
+      watch.follow(callSid, readStatus(clients, { host: 'agents', callSid, agentId, environment }));
+      return ok(Response.json({ call_sid: callSid }));
     },
-  ),
-  relayed(clients, {
+  }),
+  operation({
     id: 'getOutboundCall',
     tag,
+    summary: outboundCalls.status.summary,
+    method: 'GET',
     path: '/outbound-calls/{call_sid}',
     scopes: ['read', 'call'],
-    endpoint: outboundCalls.status,
+    params: outboundCalls.status.params,
+    query: z.object({
+      host,
+      environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+      agent_id: agentId,
+    }),
+    status: 200,
+    answer: outboundCalls.status.answer,
+    async perform({ params, query, signal }) {
+      const { host, environment, agent_id: agentId } = query;
+      if (host === 'legacy') {
+        const refused = refuseAgentFields({ agent_id: agentId, environment });
+        if (!refused.ok) return refused;
+      }
+      const read = readStatus(clients, { host, callSid: params.call_sid, agentId, environment });
+      const status = await read(signal);
+      return status.ok ? ok(Response.json(status.value)) : status;
+    },
   }),
 ];
+
+/** Spelling of the agents host. */
+const ENCRYPTIONS = {
+  'UDP/RTP': 'udp_rtp',
+  'UDP/SRTP': 'udp_srtp',
+  'TLS/RTP': 'tls_rtp',
+  'TLS/SRTP': 'tls_srtp',
+} as const;

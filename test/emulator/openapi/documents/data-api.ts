@@ -1,35 +1,35 @@
-import { inAgent, ofAgents } from './agents.ts';
+import { agentOperations, agentParameters } from './agents.ts';
 import type { Operations } from './operation.ts';
 import {
-  byDefault,
+  boolean,
+  closedObject,
   count,
-  flag,
-  inPath,
-  inQuery,
   integer,
   list,
   mapOf,
-  moment,
   number,
   oneOf,
-  only,
-  open,
+  openObject,
+  pathParameter,
+  queryParameters,
   text,
+  time,
   url,
+  withDefault,
 } from './schema.ts';
 import { turn, values } from './turn.ts';
 
-/** Conversations of an agent and debug chats (specification, Data API). */
+/** Conversations of an agent and debug chats (R-11.1, R-18.1). */
 
-const inConversation = [...inAgent, inPath('conversationId')];
+const conversationParameters = [...agentParameters, pathParameter('conversationId')];
 const environment = oneOf('sandbox', 'pre-release', 'live');
 
-const known = {
+const required = {
   conversationId: text,
   accountId: text,
   projectId: text,
-  createdAt: moment,
-  startedAt: moment,
+  createdAt: time,
+  startedAt: time,
   channel: text,
   fromNumber: text,
   toNumber: text,
@@ -39,37 +39,40 @@ const known = {
   totalDuration: count,
   polyaiDuration: count,
   duration: count,
-  inProgress: flag,
-  handoff: flag,
+  inProgress: boolean,
+  handoff: boolean,
   handoffDestination: text,
   handoffReason: text,
   direction: text,
   tags: list(text),
 };
-const perhaps = {
-  finishedAt: moment,
+const optional = {
+  finishedAt: time,
   note: text,
   audioUrl: url,
   polyScore: number,
   shortSummary: text,
   deploymentId: text,
 };
-const summary = only(known, perhaps);
-const detail = only({ ...known, turns: list(turn), metrics: values, functionEvents: mapOf(true) }, perhaps);
-const success = only({ success: byDefault(true, flag) });
+const summary = closedObject(required, optional);
+const detail = closedObject(
+  { ...required, turns: list(turn), metrics: values, functionEvents: mapOf(true) },
+  optional,
+);
+const success = closedObject({ success: withDefault(true, boolean) });
 
-const annotation = open({
+const annotation = openObject({
   turnId: count,
   role: oneOf('user', 'agent'),
   annotationType: oneOf('missing_topic', 'wrong_transcript', 'wrong_info'),
 });
 
 const languages = { asrLangCode: text, ttsLangCode: text };
-const chatTurn = only({
+const chatTurn = closedObject({
   conversationId: text,
   userInput: text,
   response: text,
-  metadata: only(
+  metadata: closedObject(
     {
       state: mapOf(true),
       currentNode: text,
@@ -89,72 +92,72 @@ const chatTurn = only({
       agentResponseAudioUrl: url,
     },
   ),
-  conversationEnded: flag,
-  delayedResponse: flag,
+  conversationEnded: boolean,
+  delayedResponse: boolean,
 });
 
 const CONVERSATION = '/v1/agents/{agentId}/conversations/{conversationId}';
 
 export const dataApiPaths: Operations = {
-  ...ofAgents('/v1/agents/{agentId}/conversations', {
+  ...agentOperations('/v1/agents/{agentId}/conversations', {
     get: {
       id: 'listAgentConversations',
       parameters: [
-        ...inAgent,
-        ...inQuery({
-          limit: byDefault(50, integer({ minimum: 1 })),
-          offset: byDefault(0, count),
+        ...agentParameters,
+        ...queryParameters({
+          limit: withDefault(50, integer({ minimum: 1 })),
+          offset: withDefault(0, count),
         }),
       ],
-      answers: { 200: only({ conversations: list(summary), count, limit: count, offset: count }) },
-      refusals: [403],
+      answers: { 200: closedObject({ conversations: list(summary), count, limit: count, offset: count }) },
+      errorStatuses: [403],
     },
   }),
-  ...ofAgents(CONVERSATION, {
+  ...agentOperations(CONVERSATION, {
     get: {
       id: 'getAgentConversation',
-      parameters: inConversation,
+      parameters: conversationParameters,
       answers: { 200: detail },
-      refusals: [403],
+      errorStatuses: [403],
     },
   }),
-  ...ofAgents(`${CONVERSATION}/audio`, {
+  ...agentOperations(`${CONVERSATION}/audio`, {
     get: {
       id: 'getRecording',
       parameters: [
-        ...inConversation,
-        ...inQuery({
-          direction: byDefault('combined', oneOf('combined', 'user', 'agent')),
-          redacted: byDefault(false, flag),
+        ...conversationParameters,
+        ...queryParameters({
+          direction: withDefault('combined', oneOf('combined', 'user', 'agent')),
+          redacted: withDefault(false, boolean),
         }),
       ],
       answers: { 200: 'audio/wav', 206: 'audio/wav' },
-      refusals: [403, 416],
+      errorStatuses: [403, 416],
     },
   }),
-  ...ofAgents(`${CONVERSATION}/annotation`, {
+  ...agentOperations(`${CONVERSATION}/annotation`, {
     post: {
       id: 'addAnnotations',
-      parameters: inConversation,
-      body: open({ annotations: list(annotation, { minItems: 1 }) }),
+      parameters: conversationParameters,
+      body: openObject({ annotations: list(annotation, { minItems: 1 }) }),
       answers: { 201: success },
-      refusals: [403],
+      errorStatuses: [403],
     },
   }),
-  ...ofAgents(`${CONVERSATION}/note`, {
+  ...agentOperations(`${CONVERSATION}/note`, {
     post: {
       id: 'putNote',
-      parameters: inConversation,
-      body: open({ note: text }),
+      parameters: conversationParameters,
+      body: openObject({ note: text }),
       answers: { 201: success },
-      refusals: [403],
+      errorStatuses: [403],
     },
   }),
-  ...ofAgents('/v1/agents/{agentId}/debug-chat', {
+  ...agentOperations('/v1/agents/{agentId}/debug-chat', {
     post: {
       id: 'startDebugChat',
-      parameters: inAgent,
-      body: open(
+      parameters: agentParameters,
+      body: openObject(
         { clientEnv: environment },
         {
           ...languages,
@@ -165,19 +168,19 @@ export const dataApiPaths: Operations = {
         },
       ),
       answers: { 201: chatTurn },
-      refusals: [403],
+      errorStatuses: [403],
     },
   }),
-  ...ofAgents('/v1/agents/{agentId}/debug-chat/{conversationId}', {
+  ...agentOperations('/v1/agents/{agentId}/debug-chat/{conversationId}', {
     post: {
       id: 'continueDebugChat',
-      parameters: inConversation,
-      body: open(
+      parameters: conversationParameters,
+      body: openObject(
         { clientEnv: environment },
-        { ...languages, message: byDefault('', text), metadata: mapOf(true) },
+        { ...languages, message: withDefault('', text), metadata: mapOf(true) },
       ),
       answers: { 200: chatTurn },
-      refusals: [403],
+      errorStatuses: [403],
     },
   }),
 };

@@ -1,20 +1,29 @@
 import { errorAndMessage } from './errors.ts';
 import { type Operations, operationsOf } from './operation.ts';
-import { byDefault, flag, integer, matching, oneOf, only, open, someText } from './schema.ts';
+import {
+  boolean,
+  closedObject,
+  integer,
+  matching,
+  nonEmptyText,
+  oneOf,
+  openObject,
+  withDefault,
+} from './schema.ts';
 
-/** The two calls of the messaging host (specification, Messaging; messaging §2). */
+/** The two calls of the messaging host (R-19.1, M-2.1, M-2.2). */
 
 const token = operationsOf({
   scheme: 'connector',
   error: errorAndMessage,
-  refusals: [401, 429, 500],
-  ofBodies: [413],
+  errorStatuses: [401, 429, 500],
+  bodyErrorStatuses: [413],
 });
 const session = operationsOf({
   scheme: 'visitor',
   error: errorAndMessage,
-  refusals: [400, 401, 429, 500],
-  ofBodies: [413],
+  errorStatuses: [400, 401, 429, 500],
+  bodyErrorStatuses: [413],
 });
 
 export const messagingPaths: Operations = {
@@ -22,7 +31,7 @@ export const messagingPaths: Operations = {
     post: {
       id: 'createAccessToken',
       answers: {
-        200: only({
+        200: closedObject({
           access_token: matching('^[\\w-]+\\.[\\w-]+\\.[\\w-]+$'),
           expires_in: integer({ minimum: 1 }),
           token_type: oneOf('Bearer'),
@@ -34,14 +43,14 @@ export const messagingPaths: Operations = {
     post: {
       id: 'createSession',
       isBodyOptional: true,
-      body: open(
+      body: openObject(
         {},
         {
-          streaming_enabled: byDefault(false, flag),
-          platform: byDefault('web', oneOf('web', 'ios', 'android', 'ios-web', 'android-web', 'custom')),
+          streaming_enabled: withDefault(false, boolean),
+          platform: withDefault('web', oneOf('web', 'ios', 'android', 'ios-web', 'android-web', 'custom')),
         },
       ),
-      answers: { 200: only({ session_id: someText }) },
+      answers: { 200: closedObject({ session_id: nonEmptyText }) },
     },
   }),
 };

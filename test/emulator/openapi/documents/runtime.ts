@@ -1,24 +1,34 @@
-import { inProject } from './conversations.ts';
+import { projectParameters } from './conversation-lists.ts';
 import { errorAndCode, errorMessage } from './errors.ts';
-import { CORRELATED, type Operations, operationsOf } from './operation.ts';
-import { byDefault, inPath, inQuery, mapOf, matching, oneOf, only, open, text } from './schema.ts';
+import { CORRELATION_HEADER, type Operations, operationsOf } from './operation.ts';
+import {
+  closedObject,
+  mapOf,
+  matching,
+  oneOf,
+  openObject,
+  pathParameter,
+  queryParameters,
+  text,
+  withDefault,
+} from './schema.ts';
 
-/** Handoff state and outbound calls (specification, Handoff state and Outbound calling). */
+/** Handoff state and outbound calls. */
 
-const headers = CORRELATED;
+const headers = CORRELATION_HEADER;
 const handoff = operationsOf({
   scheme: 'platform',
   error: errorMessage,
   headers,
-  refusals: [400, 401, 403, 404, 429, 500],
-  ofBodies: [413, 415],
+  errorStatuses: [400, 401, 403, 404, 429, 500],
+  bodyErrorStatuses: [413, 415],
 });
 const outbound = operationsOf({
   scheme: 'outbound',
   error: errorAndCode,
   headers,
-  refusals: [400, 401, 429, 500],
-  ofBodies: [413, 415],
+  errorStatuses: [400, 401, 429, 500],
+  bodyErrorStatuses: [413, 415],
 });
 
 const callSid = matching('^OUT-.+$');
@@ -27,30 +37,32 @@ export const runtimePaths: Operations = {
   ...handoff('/v1/{account_id}/{project_id}/handoff_state', {
     get: {
       id: 'getHandoffState',
-      parameters: [...inProject, ...inQuery({ id: text, shared_id: text })],
-      answers: { 200: only({ id: text, data: mapOf(true) }, { shared_id: text }) },
+      parameters: [...projectParameters, ...queryParameters({ id: text, shared_id: text })],
+      answers: { 200: closedObject({ id: text, data: mapOf(true) }, { shared_id: text }) },
     },
   }),
   ...outbound('/v1/outbound-calling', {
     post: {
       id: 'triggerOutboundCall',
-      body: open(
+      body: openObject(
         { to_number: text },
         {
           country_code: matching('^[A-Z]{2}$'),
           metadata: mapOf(text),
-          encryption: byDefault('TLS/SRTP', oneOf('UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP')),
+          encryption: withDefault('TLS/SRTP', oneOf('UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP')),
         },
       ),
-      answers: { 200: only({ call_sid: callSid }) },
+      answers: { 200: closedObject({ call_sid: callSid }) },
     },
   }),
   ...outbound('/v1/outbound-calling/{call_sid}/status', {
     get: {
       id: 'getCallStatus',
-      parameters: [inPath('call_sid')],
-      answers: { 200: only({ status: oneOf('queued', 'calling', 'success', 'failure'), reason: text }) },
-      refusals: [404],
+      parameters: [pathParameter('call_sid')],
+      answers: {
+        200: closedObject({ status: oneOf('queued', 'calling', 'success', 'failure'), reason: text }),
+      },
+      errorStatuses: [404],
     },
   }),
 };

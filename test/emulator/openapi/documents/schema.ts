@@ -1,24 +1,24 @@
 import type { OpenAPIV3 } from 'openapi-client-axios';
 
-/** The words that the documents are made of. */
+/** Building blocks of the documents. */
 
 export type Schema = OpenAPIV3.SchemaObject;
 export type Parameter = OpenAPIV3.ParameterObject;
 type Fields = Readonly<Record<string, Schema>>;
 
 export const text: Schema = { type: 'string' };
-export const textFrom = (minLength: number, bounds: { maxLength?: number } = {}): Schema => ({
+export const textOfLength = (minLength: number, bounds: { maxLength?: number } = {}): Schema => ({
   ...text,
   minLength,
   ...bounds,
 });
-export const someText = textFrom(1);
+export const nonEmptyText = textOfLength(1);
 export const matching = (pattern: string): Schema => ({ ...text, pattern });
 export const oneOf = (...values: readonly string[]): Schema => ({ ...text, enum: [...values] });
-export const moment: Schema = { ...text, format: 'date-time' };
+export const time: Schema = { ...text, format: 'date-time' };
 export const uuid: Schema = { ...text, format: 'uuid' };
 export const url: Schema = { ...text, format: 'uri' };
-export const flag: Schema = { type: 'boolean' };
+export const boolean: Schema = { type: 'boolean' };
 export const integer = (bounds: { minimum?: number; maximum?: number } = {}): Schema => ({
   type: 'integer',
   ...bounds,
@@ -31,39 +31,39 @@ export const list = (items: Schema, bounds: { minItems?: number; maxItems?: numb
   ...bounds,
 });
 export const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
-export const someTextOrNull = orNull(someText);
-export const byDefault = (value: unknown, schema: Schema): Schema => ({ ...schema, default: value });
-/** An object of any names. */
+export const nonEmptyTextOrNull = orNull(nonEmptyText);
+export const withDefault = (value: unknown, schema: Schema): Schema => ({ ...schema, default: value });
+/** An object with any keys. */
 export const mapOf = (values: Schema | boolean): Schema => ({ type: 'object', additionalProperties: values });
 
-/** An object that may hold more than what is named. */
-export const open = (required: Fields, optional: Fields = {}): Schema => ({
+/** An object that may have other fields. */
+export const openObject = (required: Fields, optional: Fields = {}): Schema => ({
   type: 'object',
   properties: { ...required, ...optional },
-  // OpenAPI has no empty list of them.
+  // OpenAPI does not allow an empty `required`.
   ...(Object.keys(required).length > 0 && { required: Object.keys(required) }),
 });
-/** An object of these fields and no others. */
-export const only = (required: Fields, optional: Fields = {}): Schema => ({
-  ...open(required, optional),
+/** An object with these fields only. */
+export const closedObject = (required: Fields, optional: Fields = {}): Schema => ({
+  ...openObject(required, optional),
   additionalProperties: false,
 });
-/** An object of some of the fields: what is left out stays as it is, so that nothing has a default. */
-export const someOf = (fields: Fields): Schema =>
-  only(
+/** An object with any of the fields, for updates. Omitted fields stay unchanged, so they have no default. */
+export const partialObject = (fields: Fields): Schema =>
+  closedObject(
     {},
     Object.fromEntries(
       Object.entries(fields).map(([name, { default: _, ...schema }]) => [name, schema as Schema]),
     ),
   );
 
-export const inPath = (name: string, schema: Schema = text): Parameter => ({
+export const pathParameter = (name: string, schema: Schema = text): Parameter => ({
   name,
   in: 'path',
   required: true,
   schema,
 });
-export const inQuery = (fields: Fields, required: readonly string[] = []): readonly Parameter[] =>
+export const queryParameters = (fields: Fields, required: readonly string[] = []): readonly Parameter[] =>
   Object.entries(fields).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -1,19 +1,19 @@
-import { count, flag, list, mapOf, moment, only, someTextOrNull, text } from './schema.ts';
+import { boolean, closedObject, count, list, mapOf, nonEmptyTextOrNull, text, time } from './schema.ts';
 
-/** One turn of a conversation, and what goes with it (specification, Conversation). */
+/** A turn of a conversation and related values. */
 
-/** By name: a value, or all of several. */
+/** Values by name: one text or a list of several. */
 export const values = mapOf({
   oneOf: [text, list(text, { minItems: 2 })],
 });
 
-const times = { user_input_datetime: moment, barge_in: flag };
-const understood = { intents: list(text), entities: list(values), is_ood: flag, is_silence: flag };
-/** Nothing is answered yet, or the metadata of turns was not asked for. */
-const perhaps = { agent_response_datetime: moment, ...understood };
+const times = { user_input_datetime: time, barge_in: boolean };
+const turnMetadata = { intents: list(text), entities: list(values), is_ood: boolean, is_silence: boolean };
+/** Absent without an answer, or when the request excludes turn metadata. */
+const optional = { agent_response_datetime: time, ...turnMetadata };
 
-/** No text is an empty one. */
-export const turn = only(
+/** an absent text is an empty string. */
+export const turn = closedObject(
   {
     user_input: text,
     user_input_dtmf: text,
@@ -22,11 +22,16 @@ export const turn = only(
     english_agent_response: text,
     ...times,
   },
-  { ...perhaps, latency: count },
+  { ...optional, latency: count },
 );
 
-/** spec, Versioning: no text is null, and later fields are not there. */
-export const earlyTurn = only(
-  { user_input: someTextOrNull, user_input_dtmf: someTextOrNull, agent_response: someTextOrNull, ...times },
-  perhaps,
+/** in version 1 an absent text is null, and some fields are missing. */
+export const v1Turn = closedObject(
+  {
+    user_input: nonEmptyTextOrNull,
+    user_input_dtmf: nonEmptyTextOrNull,
+    agent_response: nonEmptyTextOrNull,
+    ...times,
+  },
+  optional,
 );

@@ -1,10 +1,10 @@
 import type { BrowserContext, CDPSession, Page as Tab } from 'playwright';
 
-/** What the browser's own tools say of a page's memory, after everything that can go has gone. */
+/** Memory of a page after garbage collection, from the browser's own tools. */
 export interface Heap {
-  /** What is there by now is no growth. */
+  /** Remembers the present memory as the baseline. */
   remember(): Promise<void>;
-  /** undefined: nothing of these tools'. */
+  /** Resolves to undefined for anything but memory. */
   measure(what: string): Promise<number | undefined>;
 }
 

@@ -1,20 +1,26 @@
 import type { Page as Tab } from 'playwright';
 import type { FoyerElement } from '../../../../src/embed/element.ts';
 
-/** Puts the widget into a page as its owner would: the script tag, and an element of its own for every further one. */
+/** Mounts widgets as a site would: the first by a script tag, each further one as an element. */
 
-interface Mounting {
+interface MountOptions {
   readonly tab: Tab;
-  /** Of each widget on the page. */
+  /** Relay of each widget on the page. */
   readonly relays: readonly string[];
   readonly widgets: readonly string[];
-  /** Of the embedding page's own choosing. */
+  /** Widget options of the embedding page. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** What the widget will load later is there before it: no scenario is about how long that takes. */
+  /** Files that the widget loads later; they are preloaded, because no scenario is about loading times. */
   readonly panelFiles: readonly string[];
 }
 
-export async function mountWidgets({ tab, relays, widgets, options, panelFiles }: Mounting): Promise<void> {
+export async function mountWidgets({
+  tab,
+  relays,
+  widgets,
+  options,
+  panelFiles,
+}: MountOptions): Promise<void> {
   const [relay = ''] = relays;
   await tab.evaluate(
     ([files, address, attributes]) =>

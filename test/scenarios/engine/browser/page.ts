@@ -1,22 +1,22 @@
 import type { BrowserContext, Page as Tab } from 'playwright';
-import type { BrowserPage, News, Order, Page, PageOptions, View } from '../page.ts';
+import type { BrowserPage, Page, PageCommand, PageEvent, PageOptions, View } from '../page.ts';
 import { createHeap } from './heap.ts';
-import { HOSTILITY } from './hostility.ts';
-import type { Driven, PageDoor, Setup } from './in-page/types.ts';
+import { HOSTILE_SCRIPTS } from './hostile-scripts.ts';
+import type { ExecutionResult, InPageApi, Setup } from './in-page/types.ts';
 import { mountWidgets } from './mount.ts';
 import { DOCUMENT, renumbered } from './renumber.ts';
 import { createVisitor } from './visitor.ts';
 
-/** A real page with the built widget in it. */
+/** Page of a real browser with the built widget. */
 
 export const SITE = 'https://shop.example.test/';
-const ELSEWHERE = 'https://shop.example.test/elsewhere';
-const DOOR = '__foyerScenario';
+const OTHER_PAGE = 'https://shop.example.test/elsewhere';
+const API_KEY = '__foyerScenario';
 
 export interface TabOptions extends PageOptions {
   readonly context: BrowserContext;
   readonly inPage: string;
-  /** Of each widget on the page. */
+  /** Relay of each widget on the page. */
   readonly relays: readonly string[];
   readonly panelFiles: readonly string[];
 }
@@ -25,66 +25,66 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
   const { context, relays } = options;
   const tab = await context.newPage();
   let nextIn: number | null = null;
-  /** Since the document is another one, or is being left, there is nobody to talk to. */
-  let isAway = false;
-  /** News of acts that drove the page by themselves. */
-  const kept: News[] = [];
+  /** True while the document is another one or is being left. */
+  let isUnavailable = false;
+  /** Events of actions that executed commands by themselves. */
+  const pendingEvents: PageEvent[] = [];
   const open = new Set<number>();
-  /** Each document numbers its sockets and calls from 1. */
+  /** Offset of the numbers of the present document, which start at 1. */
   let base = -DOCUMENT;
 
   const setup: Setup = {
-    key: DOOR,
+    key: API_KEY,
     startAt: options.now(),
     clockOffsetMs: options.clockOffsetMs,
     relays,
-    watch: options.watch,
+    observe: options.observe,
     blockedStorage: options.blockedStorage,
   };
 
-  /** Speaks to the engine's part of the page. */
-  function ask<Name extends keyof PageDoor>(
+  /** Calls the engine in the page. */
+  function ask<Name extends keyof InPageApi>(
     name: Name,
-    ...values: Parameters<PageDoor[Name]>
-  ): Promise<Awaited<ReturnType<PageDoor[Name]>>> {
+    ...values: Parameters<InPageApi[Name]>
+  ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
     return tab.evaluate(
       ([key, method, given]) =>
         (window as unknown as Record<string, Record<string, (...values: unknown[]) => unknown>>)[key]?.[
           method
         ]?.(...given),
-      [DOOR, name, values] as const,
-    ) as Promise<Awaited<ReturnType<PageDoor[Name]>>>;
+      [API_KEY, name, values] as const,
+    ) as Promise<Awaited<ReturnType<InPageApi[Name]>>>;
   }
 
-  async function driveNow(orders: readonly Order[]): Promise<readonly News[]> {
-    if (isAway || tab.isClosed()) return [];
-    const own = orders.flatMap((it) => renumbered(it, -base) ?? []);
-    const driven = JSON.parse(await ask('drive', JSON.stringify(own))) as Driven;
-    nextIn = driven.nextIn;
-    const news = driven.news.flatMap((it) => renumbered(it, base) ?? []);
-    for (const it of news) {
+  async function executeNow(commands: readonly PageCommand[]): Promise<readonly PageEvent[]> {
+    if (isUnavailable || tab.isClosed()) return [];
+    const own = commands.flatMap((it) => renumbered(it, -base) ?? []);
+    const result = JSON.parse(await ask('execute', JSON.stringify(own))) as ExecutionResult;
+    nextIn = result.nextIn;
+    const events = result.events.flatMap((it) => renumbered(it, base) ?? []);
+    for (const it of events) {
       if (it.is === 'socket') open.add(it.socket);
       if (it.is === 'closed') open.delete(it.socket);
     }
-    return news;
+    return events;
   }
 
-  /** The document is another one, or none: the browser closes what it leaves behind. */
-  function leaveBehind(): void {
-    for (const socket of open) kept.push({ is: 'closed', at: options.now(), socket, code: 1001 });
+  /** Records the sockets that the browser closes with the document. */
+  function closeDocument(): void {
+    for (const socket of open) pendingEvents.push({ is: 'closed', at: options.now(), socket, code: 1001 });
     open.clear();
     nextIn = null;
   }
 
-  /** A document that was not there, or not awake, has missed some time. */
+  /** Advances a document that was not loaded or was suspended. */
   async function catchUp(): Promise<void> {
     const ms = options.now() - (await ask('now'));
-    if (ms > 0) kept.push(...(await driveNow([{ do: 'jump', ms }])));
+    if (ms > 0) pendingEvents.push(...(await executeNow([{ do: 'jump', ms }])));
   }
 
-  /** What an act sets off is heard of with the next drive. */
+  /** Keeps the consequences of an action for the next execution. */
   async function settle(): Promise<void> {
-    kept.push(...(await driveNow([])));
+    pendingEvents.push(...(await executeNow([])));
   }
 
   const mount = () =>
@@ -98,11 +98,11 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
 
   async function load(): Promise<void> {
     await tab.goto(SITE);
-    leaveBehind();
+    closeDocument();
     base += DOCUMENT;
-    isAway = false;
+    isUnavailable = false;
     await catchUp();
-    for (const patch of options.patches) await tab.evaluate(HOSTILITY[patch] ?? '');
+    for (const patch of options.patches) await tab.evaluate(HOSTILE_SCRIPTS[patch] ?? '');
     await mount();
     await settle();
   }
@@ -113,63 +113,63 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     mount,
     rememberMemory: heap.remember,
     async patch(patches) {
-      for (const patch of patches) await tab.evaluate(HOSTILITY[patch] ?? '');
+      for (const patch of patches) await tab.evaluate(HOSTILE_SCRIPTS[patch] ?? '');
     },
     blockStorage: (how) => ask('blockStorage', how),
     setClockOffset: (ms) => ask('setClockOffset', ms),
     measure: async (what) => (await heap.measure(what)) ?? ask('measure', what),
   };
 
-  /** The very document, with the widget in it. */
-  const isBack = () => tab.evaluate(() => document.querySelector('foyer-chat') !== null);
+  /** True when the browser has restored the document with the widget. */
+  const isRestored = () => tab.evaluate(() => document.querySelector('foyer-chat') !== null);
 
   const visitor = createVisitor({
     tab,
     settle,
     setVisible: (isVisible) => ask('setVisible', isVisible),
     load,
-    async leave() {
+    async navigateAway() {
       await settle();
-      isAway = true;
-      await tab.goto(ELSEWHERE);
+      isUnavailable = true;
+      await tab.goto(OTHER_PAGE);
     },
     async closePage() {
       await settle();
       await tab.close();
-      leaveBehind();
+      closeDocument();
     },
-    async comeBack() {
-      // Playwright waits in vain for a page that comes out of the cache.
+    async navigateBack() {
+      // `tab.goBack()` would wait for ever for a page from the cache.
       await tab.evaluate(() => history.back());
-      isAway = false;
-      await until(isBack, 'the browser has not kept the page');
+      isUnavailable = false;
+      await until(isRestored, 'the browser has not kept the page');
       await catchUp();
     },
   });
 
   await tab.addInitScript({
-    content: `(() => { ${options.inPage}\nstage.install(${JSON.stringify(setup)}); })();`,
+    content: `(() => { ${options.inPage}\nengine.install(${JSON.stringify(setup)}); })();`,
   });
   await load();
   return {
     tab,
     visitor,
     browser,
-    async drive(orders) {
-      const news = await driveNow(orders);
-      return [...kept.splice(0), ...news];
+    async execute(commands) {
+      const events = await executeNow(commands);
+      return [...pendingEvents.splice(0), ...events];
     },
     nextIn: () => nextIn,
-    async look() {
-      if (tab.isClosed() || isAway) return undefined;
+    async view() {
+      if (tab.isClosed() || isUnavailable) return undefined;
       return JSON.parse(await ask('view')) as View;
     },
-    remains: async () => (tab.isClosed() || isAway ? { timers: 0, listeners: 0 } : ask('remains')),
+    remaining: async () => (tab.isClosed() || isUnavailable ? { timers: 0, listeners: 0 } : ask('remaining')),
   };
 }
 
 const POLL_MS = 20;
-const POLLS = 250;
+const POLLS = 3_000;
 
 async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
   for (let i = 0; i < POLLS; i++) {

@@ -1,19 +1,19 @@
 import type { Locator, Page as Tab } from 'playwright';
 import type { Visitor } from '../page.ts';
 
-/** The visitor's hands on a real page: everything by role and name (contract §3); the embedding page's by `window.Foyer`. */
+/** Actions on a real page: the visitor's by role and name (contract §3), the embedding page's by `window.Foyer`. */
 
-/** How long a control may take to appear, real time: what it needs may still be loading. */
-const APPEARS_MS = 3_000;
+/** Real time for a control to appear, because its code may still be loading. */
+const APPEARS_MS = 60_000;
 
-interface Surroundings {
+interface VisitorDependencies {
   readonly tab: Tab;
-  /** Lets what an act has set off happen. */
+  /** Waits for the consequences of an action. */
   settle(): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
   load(): Promise<void>;
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
+  navigateAway(): Promise<void>;
+  navigateBack(): Promise<void>;
   closePage(): Promise<void>;
 }
 
@@ -22,19 +22,19 @@ export function createVisitor({
   settle,
   setVisible,
   load,
-  leave,
-  comeBack,
+  navigateAway,
+  navigateBack,
   closePage,
-}: Surroundings): Visitor {
+}: VisitorDependencies): Visitor {
   const button = (name: string | RegExp) => tab.getByRole('button', { name, exact: true });
   const composer = () => tab.getByRole('textbox', { name: 'Message', exact: true });
   const panel = () => tab.getByRole('dialog');
   let isShown = false;
 
-  /** A control that is not there is one that the visitor does not have. */
+  /** Finds a control. A missing control is a failure. */
   async function find(locator: Locator, what: string): Promise<Locator> {
     await settle();
-    // A page behind another one draws no frames.
+    // A page in the background draws no frames.
     await tab.bringToFront();
     await locator
       .first()
@@ -64,14 +64,14 @@ export function createVisitor({
         .locator(`foyer-chat[data-widget="${widget}"]`)
         .getByRole('button', { name: /^Open chat/ })
         .click();
-    } else if (!(await panel().isVisible())) await knock();
-    // Also one that the page's styles hide.
+    } else if (!(await panel().isVisible())) await clickLauncher();
+    // The page's styles may hide the panel.
     await tab.locator('[role="dialog"]').first().waitFor({ timeout: APPEARS_MS, state: 'attached' });
     await settle();
   }
 
-  /** A launcher that the page's styles hide is one for the page's own script. */
-  async function knock(): Promise<void> {
+  /** Opens the chat by the launcher, or by the API when the page's styles hide the launcher. */
+  async function clickLauncher(): Promise<void> {
     await settle();
     const launcher = button(/^Open chat/).first();
     if (await launcher.isVisible()) await launcher.click({ timeout: APPEARS_MS });
@@ -101,24 +101,24 @@ export function createVisitor({
     },
     async reconnect() {
       await settle();
-      // The banner lets half a second pass first: a drop may heal.
+      // M-12.19: the banner appears only after half a second.
       await press(button('Try again'), 'control to connect');
     },
     end: () => choose('End chat'),
     restart: () => choose('Start new chat'),
-    tap: (suggestion) =>
+    tapSuggestion: (suggestion) =>
       press(
         tab
           .getByRole('group', { name: 'Suggested replies' })
           .getByRole('button', { name: suggestion, exact: true }),
         `suggestion ${suggestion}`,
       ),
-    key: (character) => composer().press(character, { timeout: APPEARS_MS }),
+    pressKey: (character) => composer().press(character, { timeout: APPEARS_MS }),
     clear: () => composer().fill('', { timeout: APPEARS_MS }),
     blur: () => composer().blur({ timeout: APPEARS_MS }),
-    see: setVisible,
-    leave,
-    comeBack,
+    setVisible: setVisible,
+    navigateAway,
+    navigateBack,
     closePage,
     async reload() {
       await load();
@@ -130,7 +130,7 @@ export function createVisitor({
         for (const it of document.querySelectorAll('foyer-chat')) it.remove();
       });
     },
-    async listen(event, throws) {
+    async addListener(event, throws) {
       await tab.evaluate(
         ([name, isThrowing]) => {
           const api = window.Foyer as unknown as { on(name: string, fn: () => void): void };

@@ -7,24 +7,24 @@ import {
   type SharedStorage,
   scriptedSurroundings,
 } from '../../../support/scripted-ports.ts';
-import { createHistory } from '../history.ts';
-import { type News, type Order, type PageOptions, RELAY } from '../page.ts';
+import { createDeliveryHistory } from '../history.ts';
+import { type PageCommand, type PageEvent, type PageOptions, RELAY } from '../page.ts';
 import type { Timers } from '../timers.ts';
 import type { Memory } from './memory.ts';
-import { factsOf, movingOf } from './view.ts';
+import { deliveryState, presentFacts } from './view.ts';
 
-/** One document with the client in it, on scripted ports; a page that is loaded again has another one. */
+/** Document with the client on scripted ports. A reload creates another document. */
 export interface Document {
   readonly chat: Chat;
   readonly surroundings: ScriptedSurroundings;
-  /** What comes from the network. */
-  receive(order: Order): void;
+  /** Executes a network command. */
+  receive(command: PageCommand): void;
 }
 
-/** News without its moment, which is now. */
-export type Untimed<It = News> = It extends News ? Omit<It, 'at'> : never;
+/** Event without its time, which is now. */
+export type UntimedEvent<It = PageEvent> = It extends PageEvent ? Omit<It, 'at'> : never;
 
-export interface Means {
+export interface DocumentDependencies {
   readonly options: PageOptions;
   readonly storage: SharedStorage;
   readonly timers: Timers;
@@ -32,9 +32,9 @@ export interface Means {
   readonly isOnline: boolean;
   random(): number;
   uuid(): string;
-  /** A number for a socket or a call. */
+  /** Returns a number for a socket or a call. */
   nextNumber(): number;
-  tell(news: Untimed): void;
+  emit(event: UntimedEvent): void;
 }
 
 interface Call {
@@ -49,23 +49,23 @@ const EVENTS = {
   sessionEnd: 'session-end',
 } as const;
 
-export function createDocument(means: Means): Document {
-  const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, tell } = means;
+export function createDocument(dependencies: DocumentDependencies): Document {
+  const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, emit } = dependencies;
   const surroundings = scriptedSurroundings();
   const sockets = new Map<number, SocketEvents>();
   const calls = new Map<number, Call>();
-  surroundings.set(isOnline);
+  surroundings.setOnline(isOnline);
 
   function request(
     url: string,
     { method = 'GET', body = null, signal }: RequestInit = {},
   ): Promise<Response> {
     const call = nextNumber();
-    tell({ is: 'call', call, method, url, body: body as string | null });
+    emit({ is: 'call', call, method, url, body: body as string | null });
     return new Promise((resolve, reject) => {
       calls.set(call, { resolve, reject });
       signal?.addEventListener('abort', () => {
-        tell({ is: 'aborted', call });
+        emit({ is: 'aborted', call });
         reject(new Error('aborted'));
       });
     });
@@ -88,67 +88,75 @@ export function createDocument(means: Means): Document {
         },
         random,
         uuid,
-        store: storage.page(),
+        store: storage.openPage(),
         surroundings,
         fetch: request as typeof fetch,
         openSocket(url, on) {
           const socket = nextNumber();
           sockets.set(socket, on);
-          tell({ is: 'socket', socket, url });
+          emit({ is: 'socket', socket, url });
           return {
-            send: (text) => tell({ is: 'sent', socket, text }),
+            send: (text) => emit({ is: 'sent', socket, text }),
             close() {
               sockets.delete(socket);
               // The port closes cleanly.
-              tell({ is: 'closed', socket, code: 1000 });
+              emit({ is: 'closed', socket, code: 1000 });
             },
           };
         },
       },
     },
-    memory.seams,
+    memory.hooks,
   );
 
   for (const [name, as] of Object.entries(EVENTS)) {
-    chat.on(name as keyof typeof EVENTS, (detail) => tell({ is: 'event', name: as, detail }));
+    chat.on(name as keyof typeof EVENTS, (detail) => emit({ is: 'event', name: as, detail }));
   }
-  chat.on('dropped', (it) => tell({ is: 'dropped', ...it }));
-  chat.connection.subscribe((status) => tell({ is: 'status', status }));
-  if (options.watch.length > 0) watch();
+  chat.on('dropped', (it) => emit({ is: 'dropped', ...it }));
+  chat.connection.subscribe((status) => emit({ is: 'status', status }));
+  if (options.observe.length > 0) watch();
 
   function watch(): void {
-    const history = createHistory();
-    const look = () => {
-      const { deliveries, isTyping } = movingOf(chat);
-      const broken = history.note(timers.now(), deliveries, isTyping);
-      for (const what of [...broken, ...factsOf(chat, options.watch)]) tell({ is: 'sighted', what });
+    const history = createDeliveryHistory();
+    const observe = () => {
+      const { deliveries, isTyping } = deliveryState(chat);
+      const broken = history.check(timers.now(), deliveries, isTyping);
+      for (const what of [...broken, ...presentFacts(chat, options.observe)]) emit({ is: 'sighted', what });
     };
-    for (const it of [chat.transcript, chat.typing, chat.handoff, chat.trouble, chat.connection])
-      it.subscribe(look);
+    for (const it of [
+      chat.transcript,
+      chat.typing,
+      chat.handoff,
+      chat.trouble,
+      chat.connection,
+      chat.suggestions,
+      chat.agent,
+    ])
+      it.subscribe(observe);
   }
 
   return {
     chat,
     surroundings,
-    receive(order) {
-      switch (order.do) {
+    receive(command) {
+      switch (command.do) {
         case 'opened':
-          return sockets.get(order.socket)?.opened();
+          return sockets.get(command.socket)?.opened();
         case 'text':
-          return sockets.get(order.socket)?.text(order.text);
+          return sockets.get(command.socket)?.text(command.text);
         case 'binary':
-          return sockets.get(order.socket)?.binary();
+          return sockets.get(command.socket)?.binary();
         case 'closed': {
-          const on = sockets.get(order.socket);
-          sockets.delete(order.socket);
-          return on?.closed(order.code);
+          const on = sockets.get(command.socket);
+          sockets.delete(command.socket);
+          return on?.closed(command.code);
         }
         case 'answered': {
-          const { status, headers, body } = order;
-          return calls.get(order.call)?.resolve(new Response(body, { status, headers }));
+          const { status, headers, body } = command;
+          return calls.get(command.call)?.resolve(new Response(body, { status, headers }));
         }
         case 'unanswered':
-          return calls.get(order.call)?.reject(new TypeError('unable to connect'));
+          return calls.get(command.call)?.reject(new TypeError('unable to connect'));
         default:
           return;
       }

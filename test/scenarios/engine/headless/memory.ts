@@ -1,34 +1,34 @@
-import type { Seams } from '../../../../src/chat/run-chat.ts';
+import type { ChatHooks } from '../../../../src/chat/run-chat.ts';
 import { step } from '../../../../src/chat/step.ts';
 
-/** A bug elsewhere in the page has spoilt what the client knows: the next step begins with it. */
+/** Corrupts the client's state before its next step, as a bug of the page could. */
 export interface Memory {
-  readonly seams: Seams;
+  readonly hooks: ChatHooks;
   corrupt(field: string, value: unknown): void;
 }
 
-/** Scenarios name values that JSON cannot hold. */
+/** Values that JSON cannot hold, by their names in scenarios. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
   undefined: undefined,
 };
 
-/** `onIgnored`: an event changed nothing on purpose. */
+/** Creates the hooks. `onIgnored` is called for each ignored event. */
 export function createMemory(onIgnored: () => void): Memory {
-  let spoilt: { readonly cursor: unknown } | null = null;
+  let corrupted: { readonly cursor: unknown } | null = null;
   return {
     corrupt(_field, value) {
-      spoilt = { cursor: typeof value === 'string' && value in SPECIAL ? SPECIAL[value] : value };
+      corrupted = { cursor: typeof value === 'string' && value in SPECIAL ? SPECIAL[value] : value };
     },
-    seams: {
+    hooks: {
       step(state, input) {
         const { conversation } = state;
-        const progress = { ...conversation.progress, ...(spoilt as { readonly cursor: number } | null) };
-        const given = spoilt ? { ...state, conversation: { ...conversation, progress } } : state;
-        spoilt = null;
+        const progress = { ...conversation.progress, ...(corrupted as { readonly cursor: number } | null) };
+        const given = corrupted ? { ...state, conversation: { ...conversation, progress } } : state;
+        corrupted = null;
         const [next, effects] = step(given, input);
-        for (let i = conversation.ignored; i < next.conversation.ignored; i++) onIgnored();
+        for (let i = conversation.ignoredCount; i < next.conversation.ignoredCount; i++) onIgnored();
         return [next, effects];
       },
     },

@@ -1,14 +1,14 @@
 import type { SharedStorage } from '../../../support/scripted-ports.ts';
-import type { News, Order, Page, PageOptions } from '../page.ts';
+import type { Page, PageCommand, PageEvent, PageOptions } from '../page.ts';
 import { createTimers } from '../timers.ts';
-import { createDocument, type Untimed } from './document.ts';
+import { createDocument, type UntimedEvent } from './document.ts';
 import { createMemory } from './memory.ts';
 import { viewOf } from './view.ts';
 import { createVisitor } from './visitor.ts';
 
-/** A page without any browser: the client itself, without any view. */
+/** Simulated page: the client without a browser and without a view. */
 
-/** Microtasks that one order may set off, one after the other. */
+/** Microtask turns that one command may need. */
 const TICKS = 25;
 
 function seeded(seed: number): () => number {
@@ -19,7 +19,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** A UUID v4 by chance. */
+/** Random UUID v4. */
 const uuidBy = (random: () => number): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(random() * 16).toString(16));
 
@@ -30,16 +30,16 @@ async function microtasks(): Promise<void> {
 export function createHeadlessPage(options: PageOptions, storage: SharedStorage): Page {
   const timers = createTimers(options.now());
   const random = seeded(options.seed);
-  // Chance of their own, so that an id more does not move the delays.
+  // A separate generator, so that an additional id does not change the delays.
   const uuids = seeded(options.seed + 1_000);
-  const memory = createMemory(() => tell({ is: 'dropped', what: 'ignored', reason: 'changed nothing' }));
-  let news: News[] = [];
+  const memory = createMemory(() => emit({ is: 'dropped', what: 'ignored', reason: 'changed nothing' }));
+  let events: PageEvent[] = [];
   let numbers = 0;
   let isGone = false;
   let isOnline = true;
 
-  function tell(it: Untimed): void {
-    news.push({ ...it, at: timers.now() } as News);
+  function emit(it: UntimedEvent): void {
+    events.push({ ...it, at: timers.now() } as PageEvent);
   }
 
   function nextNumber(): number {
@@ -57,18 +57,18 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
       random,
       uuid: () => uuidBy(uuids),
       nextNumber,
-      tell,
+      emit,
     });
   let document = load();
 
-  function perform(order: Order): void {
-    if (order.do === 'advance') timers.advance(order.ms);
-    else if (order.do === 'jump') timers.jump(order.ms);
-    else if (order.do === 'throttle') timers.throttle(order.everyMs);
-    else if (order.do !== 'network') document.receive(order);
+  function perform(command: PageCommand): void {
+    if (command.do === 'advance') timers.advance(command.ms);
+    else if (command.do === 'jump') timers.jump(command.ms);
+    else if (command.do === 'throttle') timers.throttle(command.everyMs);
+    else if (command.do !== 'network') document.receive(command);
     else {
-      isOnline = order.isOnline;
-      document.surroundings.tell(isOnline ? 'online' : 'offline');
+      isOnline = command.isOnline;
+      document.surroundings.emit(isOnline ? 'online' : 'offline');
     }
   }
 
@@ -82,20 +82,20 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
         isGone = true;
       },
     }),
-    async drive(orders) {
-      for (const order of [undefined, ...orders]) {
-        if (order) perform(order);
+    async execute(commands) {
+      for (const command of [undefined, ...commands]) {
+        if (command) perform(command);
         await microtasks();
         if (timers.nextIn() === 0) timers.advance(0);
       }
       await microtasks();
-      const told = news;
-      news = [];
-      return told;
+      const emitted = events;
+      events = [];
+      return emitted;
     },
     nextIn: timers.nextIn,
-    look: async () => (isGone ? undefined : viewOf(document.chat)),
-    remains: async () => ({ timers: timers.waiting(), listeners: document.surroundings.listeners() }),
+    view: async () => (isGone ? undefined : viewOf(document.chat)),
+    remaining: async () => ({ timers: timers.waiting(), listeners: document.surroundings.listenerCount() }),
     corrupt: memory.corrupt,
   };
 }

@@ -1,16 +1,19 @@
 import type { Chat } from '../../../../src/chat/chat.ts';
 import type { Entry } from '../../../../src/chat/model.ts';
+import { deferredEnglish } from '../../../../src/widget/locales/deferred-strings.ts';
+import { english } from '../../../../src/widget/locales/strings.ts';
+import { noticeText } from '../../../../src/widget/transcript/notice-text.ts';
 import { hasGlobal } from '../globals.ts';
-import type { Row, View } from '../page.ts';
+import type { TranscriptRow, View } from '../page.ts';
 
-/** What a view would show of the conversation, in the scenarios' words. */
+/** View of the headless client in the scenarios' vocabulary. */
 
-const spelt = (word: string) => word.replaceAll('-', '_');
+const snakeCase = (word: string) => word.replaceAll('-', '_');
 
-function rowOf(entry: Entry): Row {
+function rowOf(entry: Entry): TranscriptRow {
   if (entry.kind === 'message') {
     return {
-      role: spelt(entry.author),
+      role: snakeCase(entry.author),
       text: entry.text,
       message_id: entry.id,
       delivery: entry.delivery,
@@ -60,7 +63,7 @@ export function viewOf(chat: Chat): View {
   return {
     messages: chat.transcript.peek().map(rowOf),
     status,
-    handoff: spelt(chat.handoff.peek()),
+    handoff: snakeCase(chat.handoff.peek()),
     typing: chat.typing.peek() !== null,
     typing_name: chat.typing.peek()?.name,
     input: status === 'ended' ? 'disabled' : 'enabled',
@@ -73,8 +76,8 @@ export function viewOf(chat: Chat): View {
   };
 }
 
-/** What may not change just anyhow: see `history.ts`. */
-export const movingOf = (chat: Chat) => ({
+/** State whose changes are checked, see `history.ts`. */
+export const deliveryState = (chat: Chat) => ({
   deliveries: new Map(
     chat.transcript
       .peek()
@@ -83,10 +86,31 @@ export const movingOf = (chat: Chat) => ({
   isTyping: chat.typing.peek() !== null,
 });
 
-/** Which of the things that are looked out for stand there now. */
-export function factsOf(chat: Chat, watch: readonly string[]): string[] {
+const texts = { ...english, ...deferredEnglish };
+
+/** Everything that the widget writes for an entry, in English. */
+function textsOf(entry: Entry): string[] {
+  if (entry.kind === 'notice') return [noticeText(entry, texts, 'en')];
+  return [
+    entry.text,
+    entry.person.name,
+    ...entry.attachments.flatMap(({ title, callToActionText }) => [title, callToActionText]),
+    ...entry.callActions.map(({ title }) => title),
+  ].filter((it) => it !== undefined);
+}
+
+/** Texts beside the transcript: the typing indicator, the suggestions and the name of the agent. */
+const surroundingTexts = (chat: Chat): string[] =>
+  [
+    chat.typing.peek()?.name,
+    chat.agent.peek()?.name,
+    ...chat.suggestions.peek().map(({ messageText }) => messageText),
+  ].filter((it) => it !== undefined);
+
+/** Selects the observed facts that are true now. */
+export function presentFacts(chat: Chat, watch: readonly string[]): string[] {
   const entries = chat.transcript.peek();
-  const words = () => entries.map((it) => (it.kind === 'message' || it.notice === 'system' ? it.text : ''));
+  const words = () => [...entries.flatMap(textsOf), ...surroundingTexts(chat)];
   return watch.filter((fact) => {
     const [, name = '', value = ''] = /^(\w+):?(.*)$/s.exec(fact) ?? [];
     switch (name) {
@@ -97,7 +121,7 @@ export function factsOf(chat: Chat, watch: readonly string[]): string[] {
       case 'status':
         return chat.connection.peek() === value;
       case 'handoff':
-        return spelt(chat.handoff.peek()) === value;
+        return snakeCase(chat.handoff.peek()) === value;
       case 'notice':
         return entries.some((it) => it.kind === 'notice' && it.notice === value);
       case 'delivery':

@@ -1,12 +1,12 @@
 import type { Visitor } from '../page.ts';
 import type { Document } from './document.ts';
 
-/** The visitor's acts without any view: what the views would call. */
+/** Visitor's actions without a view: calls the functions that a view would call. */
 
-interface Surroundings {
+interface VisitorDependencies {
   document(): Document;
   reload(): void;
-  /** There is nothing to look at any more. */
+  /** The page is gone. */
   gone(): void;
 }
 
@@ -18,10 +18,10 @@ function failedIn({ chat }: Document, text: string | undefined): string {
   return found.id;
 }
 
-export function createVisitor({ document, reload, gone }: Surroundings): Visitor {
+export function createVisitor({ document, reload, gone }: VisitorDependencies): Visitor {
   let isShown = false;
   const chat = () => document().chat;
-  const tell = (news: 'visible' | 'pagehide' | 'pageshow') => document().surroundings.tell(news);
+  const emit = (event: 'visible' | 'pagehide' | 'pageshow') => document().surroundings.emit(event);
 
   return {
     async open() {
@@ -37,39 +37,39 @@ export function createVisitor({ document, reload, gone }: Surroundings): Visitor
     reconnect: async () => chat().reconnect(),
     end: async () => chat().end(),
     restart: async () => chat().restart(),
-    async tap(suggestion) {
+    async tapSuggestion(suggestion) {
       const isThere = chat()
         .suggestions.peek()
         .some(({ messageText }) => messageText === suggestion);
       if (!isThere) throw new Error(`there is no suggestion ${suggestion}`);
       chat().send(suggestion);
     },
-    key: async () => chat().setTyping(true),
+    pressKey: async () => chat().setTyping(true),
     clear: async () => chat().setTyping(false),
     blur: async () => chat().setTyping(false),
-    async see(isVisible) {
-      if (isVisible) tell('visible');
+    async setVisible(isVisible) {
+      if (isVisible) emit('visible');
     },
-    leave: async () => tell('pagehide'),
-    comeBack: async () => tell('pageshow'),
+    navigateAway: async () => emit('pagehide'),
+    navigateBack: async () => emit('pageshow'),
     async closePage() {
       gone();
-      tell('pagehide');
+      emit('pagehide');
       chat().dispose();
     },
     async reload() {
-      tell('pagehide');
+      emit('pagehide');
       chat().dispose();
       reload();
       if (isShown) chat().start();
     },
     destroy: async () => chat().dispose(),
-    async listen(event, throws) {
+    async addListener(event, throws) {
       const name = event.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
       chat().on(name as 'message', () => {
         if (!throws) return;
         const { setTimeout } = globalThis;
-        // The emitter throws it again in a task of its own, where nothing could catch it here.
+        // The emitter rethrows the error in a separate task, where nothing could catch it.
         globalThis.setTimeout = (() => {
           globalThis.setTimeout = setTimeout;
         }) as unknown as typeof setTimeout;

@@ -1,23 +1,23 @@
 import * as z from 'zod';
-import type { ClientFrame } from '../record.ts';
+import { type PlayContext, socketOf } from '../play-context.ts';
+import type { ClientFrame } from '../recording.ts';
 import type { Step } from '../scenario.ts';
-import { type Stage, socketOf } from '../stage.ts';
-import { anything, ms, tab, whole } from '../words.ts';
+import { anything, ms, tab, wholeNumber } from '../vocabulary.ts';
 import { generated, generatedFrame, generators, history, messages, stream } from './generate.ts';
-import { say } from './say.ts';
+import { send } from './send.ts';
 import { step } from './step.ts';
-import { stamped, stored } from './stored.ts';
+import { stored, storedEventOf } from './stored.ts';
 
-/** What the server says. */
+/** Steps with which the server sends frames. */
 
-/** Puts what was committed where the script says `from_commit`, and what is generated where it says `gen`. */
-function withReplaced({ committed, fault }: Stage, frame: Step): Step {
+/** Replaces `from_commit` by the committed event and `gen` by a generated one. */
+function withGenerated({ committedEvents, fail }: PlayContext, frame: Step): Step {
   const replaced = (event: Step | null): Step | null => {
     if (event?.['gen'] !== undefined) return generated(event as never);
     const name = event?.['from_commit'];
     if (name === undefined) return event;
-    const stored = committed.get(String(name));
-    if (!stored) fault(`nothing was committed as ${name}`);
+    const stored = committedEvents.get(String(name));
+    if (!stored) fail(`nothing was committed as ${name}`);
     return stored ?? null;
   };
   const { events } = (frame['payload'] ?? {}) as { readonly events?: unknown };
@@ -25,18 +25,18 @@ function withReplaced({ committed, fault }: Stage, frame: Step): Step {
   return { ...frame, payload: { ...(frame['payload'] as object), events: events.map(replaced) } };
 }
 
-/** Says them one after the other, so far apart. */
-async function sayAll(stage: Stage, frames: readonly Step[], everyMs = 0): Promise<void> {
+/** Sends frames one after the other at an interval. */
+async function sendAll(context: PlayContext, frames: readonly Step[], everyMs = 0): Promise<void> {
   for (const [at, frame] of frames.entries()) {
-    if (at > 0 && everyMs > 0) await stage.pass(everyMs);
-    await say(stage, JSON.stringify(frame));
+    if (at > 0 && everyMs > 0) await context.advance(everyMs);
+    await send(context, JSON.stringify(frame));
   }
 }
 
-const nextSequence = ({ chronicle }: Stage): number =>
-  Math.max(0, ...chronicle.journal.map((it) => Number(it['sequence']))) + 1;
+const nextSequence = ({ recording }: PlayContext): number =>
+  Math.max(0, ...recording.journal.map((it) => Number(it['sequence']))) + 1;
 
-/** Sent as it stands, but for what is committed or generated among the events of a batch. */
+/** Frame that is sent as written, except committed or generated events of a batch. */
 const verbatim = z.looseObject({}).superRefine(({ gen, from_commit, payload }, context) => {
   const { events } = (payload ?? {}) as { readonly events?: unknown };
   const inside = (Array.isArray(events) ? events : []) as (Step | null)[];
@@ -51,8 +51,8 @@ const awaited = z.strictObject({
   text: z.string().optional(),
 });
 
-/** The same frame again and again. */
-const again = {
+/** Parameters that repeat a frame. */
+const repetition = {
   tab: tab.optional(),
   socket: z.int().min(1).optional(),
   times: z.int().min(1).optional(),
@@ -60,7 +60,7 @@ const again = {
 };
 
 async function repeat(
-  stage: Stage,
+  context: PlayContext,
   {
     times = 1,
     every_ms = 0,
@@ -68,7 +68,7 @@ async function repeat(
   run: () => Promise<void>,
 ): Promise<void> {
   for (let i = 0; i < times; i++) {
-    if (i > 0) await stage.pass(every_ms);
+    if (i > 0) await context.advance(every_ms);
     await run();
   }
 }
@@ -77,34 +77,36 @@ export const frames = {
   frame: step(
     {
       frame: z.union([generatedFrame, z.strictObject({ from_commit: z.string() }), verbatim]),
-      ...again,
+      ...repetition,
     },
-    (it, stage) => {
+    (it, context) => {
       const { frame } = it;
-      const text = withReplaced(stage, frame as Step);
-      return repeat(stage, it, () => say(stage, JSON.stringify(text), it));
+      const text = withGenerated(context, frame as Step);
+      return repeat(context, it, () => send(context, JSON.stringify(text), it));
     },
   ),
-  raw: step({ raw: z.string(), ...again }, (it, stage) => repeat(stage, it, () => say(stage, it.raw, it))),
-  gen_raw: step({ gen_raw: z.literal('nested_json'), depth: whole }, ({ depth }, stage) =>
-    say(stage, '['.repeat(depth) + ']'.repeat(depth)),
+  raw: step({ raw: z.string(), ...repetition }, (it, context) =>
+    repeat(context, it, () => send(context, it.raw, it)),
   ),
-  binary: step({ binary: z.string(), tab: tab.optional() }, async (it, stage) => {
-    const connection = await socketOf(stage, it.tab);
-    if (connection) stage.far.sayBinary(connection, it.binary);
-    await stage.settle();
+  gen_raw: step({ gen_raw: z.literal('nested_json'), depth: wholeNumber }, ({ depth }, context) =>
+    send(context, '['.repeat(depth) + ']'.repeat(depth)),
+  ),
+  binary: step({ binary: z.string(), tab: tab.optional() }, async (it, context) => {
+    const connection = await socketOf(context, it.tab);
+    if (connection) context.backend.sendBinary(connection, it.binary);
+    await context.settle();
   }),
   gen: [
-    step(generators.history, (it, stage) => sayAll(stage, history(it.events, it.frames ?? 1))),
-    step(generators.stream, (it, stage) =>
-      sayAll(
-        stage,
-        stream(it.message_id ?? 'generated', it.chunks, it.sequence ?? nextSequence(stage)),
+    step(generators.history, (it, context) => sendAll(context, history(it.events, it.frames ?? 1))),
+    step(generators.stream, (it, context) =>
+      sendAll(
+        context,
+        stream(it.message_id ?? 'generated', it.chunks, it.sequence ?? nextSequence(context)),
         it.every_ms,
       ),
     ),
-    step(generators.messages, (it, stage) =>
-      sayAll(stage, messages(it.count, it.sequence ?? nextSequence(stage)), it.every_ms),
+    step(generators.messages, (it, context) =>
+      sendAll(context, messages(it.count, it.sequence ?? nextSequence(context)), it.every_ms),
     ),
   ],
   echo: step(
@@ -112,32 +114,34 @@ export const frames = {
       echo: z.strictObject({ ...stored, delay: ms.optional(), delay_ms: ms.optional() }),
       tab: tab.optional(),
     },
-    async ({ echo: { delay, delay_ms, ...echo }, tab: page }, stage) => {
-      await stage.pass(delay ?? delay_ms ?? 0);
-      await say(stage, JSON.stringify(stamped(stage, echo)), { tab: page });
+    async ({ echo: { delay, delay_ms, ...echo }, tab: page }, context) => {
+      await context.advance(delay ?? delay_ms ?? 0);
+      await send(context, JSON.stringify(storedEventOf(context, echo)), { tab: page });
     },
   ),
   commit: step(
     { commit: z.strictObject({ ...stored, echo: z.boolean().optional() }) },
-    async ({ commit: { echo, ...commit } }, stage) => {
-      const event = stamped(stage, commit);
-      stage.committed.set(commit.of, event);
-      if (echo) return say(stage, JSON.stringify(event));
-      stage.chronicle.journal.push(event);
+    async ({ commit: { echo, ...commit } }, context) => {
+      const event = storedEventOf(context, commit);
+      context.committedEvents.set(commit.of, event);
+      if (echo) return send(context, JSON.stringify(event));
+      context.recording.journal.push(event);
     },
   ),
   await: step(
     { await: awaited, as: z.string().optional(), tab: tab.optional(), within_ms: ms.optional() },
-    async ({ await: wanted, as, tab: page, within_ms }, stage) => {
-      const { sent } = stage.chronicle;
+    async ({ await: wanted, as, tab: page, within_ms }, context) => {
+      const { sent } = context.recording;
       const reader = String(page ?? 'all');
-      // The server reads in order: what came before the awaited frame is passed over.
+      // The server reads in order and skips frames before the awaited one.
       const find = () =>
-        sent.findIndex((it, at) => at >= (stage.read.get(reader) ?? 0) && isAwaited(it, wanted, page));
-      if (!(await stage.await(`a ${wanted.type}`, () => find() >= 0, within_ms))) return;
+        sent.findIndex(
+          (it, at) => at >= (context.readPositions.get(reader) ?? 0) && isAwaited(it, wanted, page),
+        );
+      if (!(await context.await(`a ${wanted.type}`, () => find() >= 0, within_ms))) return;
       const frame = sent[find()];
-      stage.read.set(reader, find() + 1);
-      if (frame && as !== undefined) stage.named.set(as, frame);
+      context.readPositions.set(reader, find() + 1);
+      if (frame && as !== undefined) context.namedFrames.set(as, frame);
     },
   ),
 };

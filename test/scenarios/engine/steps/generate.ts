@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Step } from '../scenario.ts';
-import { ms, whole } from '../words.ts';
+import { ms, wholeNumber } from '../vocabulary.ts';
 
-/** Frames that a scenario describes by their size or number. */
+/** Generated frames, which a scenario describes by size or number. */
 
 export const AT = '2026-11-02T09:00:00Z';
 
-const sized = { sequence: z.int().nullable(), message_id: z.string(), text_bytes: whole };
+const sized = { sequence: z.int().nullable(), message_id: z.string(), text_bytes: wholeNumber };
 
 export const generatedFrame = z.discriminatedUnion('gen', [
   z.strictObject({ gen: z.literal('agent_message'), ...sized }),
@@ -14,10 +14,10 @@ export const generatedFrame = z.discriminatedUnion('gen', [
   z.strictObject({
     gen: z.literal('chunk'),
     ...sized,
-    chunk_index: whole.optional(),
+    chunk_index: wholeNumber.optional(),
     is_complete: z.boolean(),
   }),
-  z.strictObject({ gen: z.literal('system_message'), sequence: z.int().nullable(), text_bytes: whole }),
+  z.strictObject({ gen: z.literal('system_message'), sequence: z.int().nullable(), text_bytes: wholeNumber }),
 ]);
 
 const event = (type: string, sequence: number | null, id: string, payload: object): Step => ({
@@ -27,7 +27,7 @@ const event = (type: string, sequence: number | null, id: string, payload: objec
   type: `EVENT_TYPE_${type}`,
   payload,
 });
-const bare = { attachments: [], response_suggestions: [] };
+const noExtras = { attachments: [], response_suggestions: [] };
 
 export function generated(frame: z.output<typeof generatedFrame>): Step {
   const text = 'x'.repeat(frame.text_bytes);
@@ -39,11 +39,11 @@ export function generated(frame: z.output<typeof generatedFrame>): Step {
   const id = `gen-${message_id}`;
   if (frame.gen === 'chunk') {
     const { chunk_index = 1, is_complete } = frame;
-    const payload = { message_id, text, ...bare, chunk_index, is_complete };
+    const payload = { message_id, text, ...noExtras, chunk_index, is_complete };
     return event('POLY_AGENT_MESSAGE_CHUNK', sequence, `${id}-${chunk_index}`, payload);
   }
   const type = frame.gen === 'agent_message' ? 'POLY_AGENT_MESSAGE' : 'LIVE_AGENT_MESSAGE';
-  return event(type, sequence, id, { message_id, text, ...bare });
+  return event(type, sequence, id, { message_id, text, ...noExtras });
 }
 
 export const start = (sequence: number): Step =>
@@ -58,14 +58,18 @@ export const start = (sequence: number): Step =>
 export const joined = (sequence: number): Step =>
   event('POLY_AGENT_JOINED', sequence, `gen-joined-${sequence}`, { agent_name: 'Iris' });
 
-const said = (sequence: number, text: string): Step =>
-  event('POLY_AGENT_MESSAGE', sequence, `gen-${sequence}`, { message_id: `gen-${sequence}`, text, ...bare });
+const agentMessage = (sequence: number, text: string): Step =>
+  event('POLY_AGENT_MESSAGE', sequence, `gen-${sequence}`, {
+    message_id: `gen-${sequence}`,
+    text,
+    ...noExtras,
+  });
 
-/** A history of so many events, and what it is sent as. */
+/** Generates a history of a number of events in a number of frames. */
 export function history(events: number, frames: number): Step[] {
   const all = Array.from({ length: events }, (_, at) => {
     if (at === 0) return start(1);
-    return at === 1 ? joined(2) : said(at + 1, `Event ${at + 1} of a long conversation.`);
+    return at === 1 ? joined(2) : agentMessage(at + 1, `Event ${at + 1} of a long conversation.`);
   });
   const size = Math.max(1, Math.ceil(events / frames));
   return Array.from({ length: Math.ceil(events / size) }, (_, at) => ({
@@ -74,13 +78,13 @@ export function history(events: number, frames: number): Step[] {
   }));
 }
 
-/** One answer in so many chunks, from the sequence on. */
+/** Generates one message in a number of chunks, from this sequence on. */
 export function stream(messageId: string, chunks: number, from: number): Step[] {
   return Array.from({ length: chunks }, (_, at) =>
     event('POLY_AGENT_MESSAGE_CHUNK', from + at, `gen-${messageId}-${at + 1}`, {
       message_id: messageId,
       text: `word${at + 1} `,
-      ...bare,
+      ...noExtras,
       chunk_index: at + 1,
       is_complete: at === chunks - 1,
     }),
@@ -88,7 +92,7 @@ export function stream(messageId: string, chunks: number, from: number): Step[] 
 }
 
 export const messages = (count: number, from: number): Step[] =>
-  Array.from({ length: count }, (_, at) => said(from + at, `Message ${at + 1}`));
+  Array.from({ length: count }, (_, at) => agentMessage(from + at, `Message ${at + 1}`));
 
 export const generators = {
   history: { gen: z.literal('history'), events: z.int().min(1), frames: z.int().min(1).optional() },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anything, ms, recordOf, whole } from '../words.ts';
+import { anything, ms, recordOf, wholeNumber } from '../vocabulary.ts';
 import { step } from './step.ts';
 
-/** What the relay and the platform's REST surfaces answer. */
+/** Answers of the relay and of the platform's HTTP endpoints. */
 
 const answer = z.strictObject({
   status: z.int().min(100).max(599),
@@ -24,19 +24,19 @@ export const relay = {
       relay: z.enum(['create', 'resume', 'session_status', 'end']),
       answer: reply,
       times,
-      expect_upstream_calls: whole.optional(),
+      expect_upstream_calls: wholeNumber.optional(),
     },
     (
       { relay: operation, answer: it, times: count = 1, expect_upstream_calls },
-      { far, upstream, settle },
+      { backend, upstream, settle },
     ) => {
       if (upstream) upstream.expect(operation, it, expect_upstream_calls, count);
-      else far.answer(operation, it, count);
+      else backend.answer(operation, it, count);
       return settle();
     },
     ({ expect_upstream_calls }) => (expect_upstream_calls === undefined ? undefined : 'upstream'),
   ),
-  // What the platform answers has to be there before the relay asks: see `play`.
+  // The platform's answers are set before the script starts, see `playScenario`.
   upstream: step(
     { upstream: z.enum(['access-token', 'sessions']), answer, times },
     ({ upstream: name, answer: it, times: count = 1 }, { upstream }) => upstream?.answer(name, it, count),

@@ -1,16 +1,16 @@
-import type { Server } from '../far-side.ts';
-import { type ClientFrame, type Connection, isOpen } from '../record.ts';
+import type { AutomaticServer } from '../backend.ts';
+import type { PlayContext } from '../play-context.ts';
+import { type ClientFrame, type Connection, isOpen } from '../recording.ts';
 import type { Step } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
 import { joined, start } from './generate.ts';
-import { stampedFrame } from './stored.ts';
+import { storedEvent } from './stored.ts';
 
 /**
- * A normal server without a script: it replays, stores, echoes to every connection of the session, lets the agent join and
- * ends the session when asked to. What it loses is the script's policy.
+ * Creates a server without a script: it replays, stores, echoes to every connection of the session, lets the agent join and
+ * ends the session on request. The script's policies say which frames it loses.
  */
-function createServer({ chronicle, far, policies }: Stage): Server {
-  const { journal } = chronicle;
+function createServer({ recording, backend, policies }: PlayContext): AutomaticServer {
+  const { journal } = recording;
   let taken = 0;
 
   const nextSequence = () => Math.max(0, ...journal.map((it) => Number(it['sequence']))) + 1;
@@ -18,22 +18,22 @@ function createServer({ chronicle, far, policies }: Stage): Server {
 
   function publish(event: Step, times = 1): void {
     journal.push(event);
-    for (const connection of chronicle.connections.filter(isOpen)) {
-      if (connection.isDeaf) continue;
-      for (let i = 0; i < times; i++) far.say(connection, JSON.stringify(event));
+    for (const connection of recording.connections.filter(isOpen)) {
+      if (connection.isUnresponsive) continue;
+      for (let i = 0; i < times; i++) backend.send(connection, JSON.stringify(event));
     }
   }
 
-  const echoOf = (frame: ClientFrame) => stampedFrame(frame, { sequence: nextSequence() });
+  const echoOf = (frame: ClientFrame) => storedEvent(frame, { sequence: nextSequence() });
 
   return {
     opened(connection: Connection) {
       if (!has('_SESSION_START')) journal.unshift(start(1));
       const cursor = Number(connection.url.searchParams.get('cursor') ?? 0);
       const events = journal.filter((it) => Number(it['sequence']) > cursor);
-      far.say(connection, JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }));
+      backend.send(connection, JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }));
     },
-    took(frame) {
+    frameReceived(frame) {
       switch (frame.type) {
         case 'EVENT_TYPE_USER_MESSAGE': {
           taken += 1;
@@ -59,10 +59,10 @@ function createServer({ chronicle, far, policies }: Stage): Server {
   };
 }
 
-/** For that long; what follows in the script is the script's again. */
-export async function serve(stage: Stage, forMs: number): Promise<void> {
-  stage.far.server = createServer(stage);
-  // Connections that wait are its own from the start.
-  await stage.pass(forMs);
-  if (stage.next() !== undefined) stage.far.server = null;
+/** Runs the automatic server for a time. Then the script continues. */
+export async function serve(context: PlayContext, forMs: number): Promise<void> {
+  context.backend.server = createServer(context);
+  // The server also takes connections that were waiting.
+  await context.advance(forMs);
+  if (context.nextStep() !== undefined) context.backend.server = null;
 }

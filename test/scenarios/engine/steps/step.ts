@@ -1,22 +1,22 @@
 import * as z from 'zod';
-import type { Stage } from '../stage.ts';
-import type { Ability } from '../words.ts';
+import type { PlayContext } from '../play-context.ts';
+import type { Ability } from '../vocabulary.ts';
 
-/** A word of the far side's script: what may stand with it, and what it does. Its first key is its name. */
-export interface StepWord {
+/** Definition of a step of the script: its parameters and its effect. The step's first key is its name. */
+export interface StepDefinition {
   readonly shape: z.ZodType;
   readonly needs: ((step: never) => Ability | undefined) | undefined;
-  readonly play: (step: never, stage: Stage) => Promise<void>;
+  readonly play: (step: never, context: PlayContext) => Promise<void>;
 }
 
 export function step<Shape extends z.ZodRawShape>(
   shape: Shape,
-  play: (step: z.output<z.ZodObject<Shape>>, stage: Stage) => Promise<void> | void,
+  play: (step: z.output<z.ZodObject<Shape>>, context: PlayContext) => Promise<void> | void,
   needs?: Ability | ((step: z.output<z.ZodObject<Shape>>) => Ability | undefined),
-): StepWord {
+): StepDefinition {
   return {
     shape: z.strictObject(shape),
     needs: typeof needs === 'string' ? () => needs : needs,
-    play: async (it, stage) => play(it, stage),
+    play: async (it, context) => play(it, context),
   };
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { ClientFrame } from '../record.ts';
+import type { PlayContext } from '../play-context.ts';
+import type { ClientFrame } from '../recording.ts';
 import type { Step } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
-import { anything } from '../words.ts';
+import { anything } from '../vocabulary.ts';
 import { AT } from './generate.ts';
 
-/** A client's frame as the platform stores and echoes it (spec messaging §4). */
+/** A client's frame as the platform stores and echoes it (M-4.10). */
 
 export const stored = {
   of: z.string(),
@@ -15,7 +15,7 @@ export const stored = {
   timestamp: z.string().optional(),
   strip_metadata: z.boolean().optional(),
   extra_custom: z.record(z.string(), anything).optional(),
-  /** In place of what the client sent. */
+  /** Replaces the client's metadata. */
   custom: z.record(z.string(), anything).optional(),
   text: z.string().optional(),
   payload: z.record(z.string(), anything).optional(),
@@ -23,14 +23,17 @@ export const stored = {
 const storedShape = z.strictObject(stored);
 type Stored = Omit<z.output<typeof storedShape>, 'of'>;
 
-/** Of the frame that the script has named. */
-export function stamped({ named, fault }: Stage, { of, ...how }: Stored & { readonly of: string }): Step {
-  const frame = named.get(of);
-  if (!frame) fault(`no frame was named ${of}`);
-  return stampedFrame(frame, how);
+/** Stored event of a named frame. */
+export function storedEventOf(
+  { namedFrames, fail }: PlayContext,
+  { of, ...how }: Stored & { readonly of: string },
+): Step {
+  const frame = namedFrames.get(of);
+  if (!frame) fail(`no frame was named ${of}`);
+  return storedEvent(frame, how);
 }
 
-export function stampedFrame(
+export function storedEvent(
   frame: Pick<ClientFrame, 'type' | 'payload' | 'metadata'> | undefined,
   { sequence, id, ...it }: Stored,
 ): Step {

@@ -1,70 +1,70 @@
 import * as z from 'zod';
-import { browserOf, type Stage, socketOf } from '../stage.ts';
-import { ms, tab } from '../words.ts';
+import { browserOf, type PlayContext, socketOf } from '../play-context.ts';
+import { ms, tab } from '../vocabulary.ts';
 import { serve } from './serve.ts';
 import { step } from './step.ts';
 
-/** Time, silence, and a server that goes on by itself. */
+/** Steps about time, silence and the automatic server. */
 
 const SILENCING = ['silence', 'blackhole', 'no_echo'];
 
-async function whileSilent(stage: Stage, forMs: number): Promise<void> {
-  stage.far.isSilent = true;
-  await stage.pass(forMs);
-  stage.far.isSilent = false;
+async function whileSilent(context: PlayContext, forMs: number): Promise<void> {
+  context.backend.isSilent = true;
+  await context.advance(forMs);
+  context.backend.isSilent = false;
 }
 
 const eventType = (name: string) => (name.startsWith('EVENT_TYPE_') ? name : `EVENT_TYPE_${name}`);
 
 export const time = {
-  mark: step({ mark: z.string() }, ({ mark }, stage) => stage.reach(mark)),
-  wait: step({ wait: ms, no_echo: z.boolean().optional() }, ({ wait, no_echo }, stage) =>
-    no_echo ? whileSilent(stage, wait) : stage.pass(wait),
+  mark: step({ mark: z.string() }, ({ mark }, context) => context.reachMark(mark)),
+  wait: step({ wait: ms, no_echo: z.boolean().optional() }, ({ wait, no_echo }, context) =>
+    no_echo ? whileSilent(context, wait) : context.advance(wait),
   ),
   auto_echo: step(
     { auto_echo: z.union([z.string(), z.array(z.string())]) },
-    ({ auto_echo: types }, { far }) => {
+    ({ auto_echo: types }, { backend }) => {
       for (const type of [types].flat()) {
-        if (eventType(type) !== 'EVENT_TYPE_HEARTBEAT') far.echoed.add(eventType(type));
-        else far.isSilent = false;
+        if (eventType(type) !== 'EVENT_TYPE_HEARTBEAT') backend.echoedTypes.add(eventType(type));
+        else backend.isSilent = false;
       }
     },
   ),
   no_echo: step(
     { no_echo: z.union([ms, z.literal(true), z.literal('HEARTBEAT'), z.literal('EVENT_TYPE_HEARTBEAT')]) },
-    ({ no_echo: forMs }, stage) => {
-      if (typeof forMs === 'number') return whileSilent(stage, forMs);
-      stage.far.isSilent = true;
+    ({ no_echo: forMs }, context) => {
+      if (typeof forMs === 'number') return whileSilent(context, forMs);
+      context.backend.isSilent = true;
     },
   ),
-  silence: step({ silence: z.union([ms, z.literal(true)]) }, ({ silence: forMs }, stage) => {
-    if (typeof forMs === 'number') return whileSilent(stage, forMs);
-    stage.far.isSilent = true;
+  silence: step({ silence: z.union([ms, z.literal(true)]) }, ({ silence: forMs }, context) => {
+    if (typeof forMs === 'number') return whileSilent(context, forMs);
+    context.backend.isSilent = true;
   }),
-  /** Of the present socket only: the next one is another one. */
+  /** Affects only the present socket. */
   blackhole: step(
     { blackhole: z.union([ms, z.literal(true)]), tab: tab.optional() },
-    async ({ blackhole: forMs, tab: page }, stage) => {
-      const connection = await socketOf(stage, page);
+    async ({ blackhole: forMs, tab: page }, context) => {
+      const connection = await socketOf(context, page);
       if (!connection) return;
-      connection.isDeaf = true;
+      connection.isUnresponsive = true;
       if (typeof forMs !== 'number') return;
-      await stage.pass(forMs);
-      connection.isDeaf = false;
+      await context.advance(forMs);
+      connection.isUnresponsive = false;
     },
   ),
   clock_jump_ms: step(
     { clock_jump_ms: z.number() },
-    async ({ clock_jump_ms: jump }, stage) => {
-      // A device clock that is set back: no time passes.
+    async ({ clock_jump_ms: jump }, context) => {
+      // The device's clock is set back, so no time passes.
       if (jump < 0) {
-        for (const page of stage.pages) await browserOf(page).setClockOffset(jump);
-        return stage.settle();
+        for (const page of context.pages) await browserOf(page).setClockOffset(jump);
+        return context.settle();
       }
-      const [next = ''] = Object.keys(stage.next() ?? {});
-      // What the client says on waking is already said into the silence that follows.
-      if (SILENCING.includes(next)) stage.far.isSilent = true;
-      await stage.jump(jump);
+      const [next = ''] = Object.keys(context.nextStep() ?? {});
+      // A following silence already applies to the frames that the client sends after waking up.
+      if (SILENCING.includes(next)) context.backend.isSilent = true;
+      await context.jump(jump);
     },
     ({ clock_jump_ms: jump }) => (jump < 0 ? 'browser' : undefined),
   ),
@@ -77,5 +77,5 @@ export const time = {
       policies.set(policy, indices);
     },
   ),
-  serve_ms: step({ serve_ms: ms }, ({ serve_ms: forMs }, stage) => serve(stage, forMs)),
+  serve_ms: step({ serve_ms: ms }, ({ serve_ms: forMs }, context) => serve(context, forMs)),
 };

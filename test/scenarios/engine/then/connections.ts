@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { differs, unless, within } from '../compare.ts';
-import { type Connection, delays, isOpen, type Played } from '../record.ts';
-import { code, range, tab, whole } from '../words.ts';
+import { difference, failUnless, within } from '../compare.ts';
+import { type Connection, isOpen, reconnectDelays, type ScenarioRun } from '../recording.ts';
+import { code, range, tab, wholeNumber } from '../vocabulary.ts';
 import { type Check, check } from './check.ts';
 
-/** The sockets that were opened, and calls of the relay. */
+/** Expectations of sockets and relay calls. */
 
 const texts = z.union([z.string(), z.array(z.string())]);
 
@@ -21,20 +21,20 @@ const connection = z.strictObject({
   closed_by: z.enum(['client', 'server']).optional(),
 });
 
-function judge(what: string, it: z.output<typeof connection>, { chronicle }: Played): string[] {
+function evaluate(what: string, it: z.output<typeof connection>, { recording }: ScenarioRun): string[] {
   const page = typeof it.tab === 'number' ? it.tab : undefined;
-  const all = chronicle.connections.filter((one) => (page ?? one.page) === one.page);
+  const all = recording.connections.filter((one) => (page ?? one.page) === one.page);
   const found: Connection | undefined = all[it.n - 1];
   if (!found) return [`${what}: there is none, only ${all.length}`];
   const { searchParams, search, href } = found.url;
-  const own = chronicle.connections.filter((one) => one.page === found.page);
-  const delay = delays(chronicle, found.page)[own.indexOf(found) - 1];
+  const own = recording.connections.filter((one) => one.page === found.page);
+  const delay = reconnectDelays(recording, found.page)[own.indexOf(found) - 1];
   return [
     ...Object.entries(it.query ?? {}).flatMap(([key, value]) =>
-      differs(`${what} query ${key}`, searchParams.get(key), value),
+      difference(`${what} query ${key}`, searchParams.get(key), value),
     ),
     ...Object.entries(it.query_matches ?? {}).flatMap(([key, pattern]) =>
-      unless(
+      failUnless(
         new RegExp(pattern).test(searchParams.get(key) ?? ''),
         `${what} query ${key}`,
         pattern,
@@ -43,70 +43,70 @@ function judge(what: string, it: z.output<typeof connection>, { chronicle }: Pla
     ),
     ...[it.query_raw_contains ?? []]
       .flat()
-      .flatMap((text) => unless(search.includes(text), `${what} query`, text, search)),
+      .flatMap((text) => failUnless(search.includes(text), `${what} query`, text, search)),
     ...[it.query_raw_excludes ?? []]
       .flat()
-      .flatMap((text) => unless(!search.includes(text), `${what} query without`, text, search)),
+      .flatMap((text) => failUnless(!search.includes(text), `${what} query without`, text, search)),
     ...(it.url_starts_with === undefined
       ? []
-      : unless(href.startsWith(it.url_starts_with), `${what} url`, it.url_starts_with, href)),
+      : failUnless(href.startsWith(it.url_starts_with), `${what} url`, it.url_starts_with, href)),
     ...(it.delay_ms === undefined
       ? []
-      : unless(within(delay, it.delay_ms), `${what} delay_ms`, it.delay_ms, delay)),
+      : failUnless(within(delay, it.delay_ms), `${what} delay_ms`, it.delay_ms, delay)),
     ...(it.close_code === undefined
       ? []
-      : unless(
+      : failUnless(
           [it.close_code].flat().includes(found.end?.code ?? 0),
           `${what} close_code`,
           it.close_code,
           found.end,
         )),
-    ...(it.closed_by === undefined ? [] : differs(`${what} closed_by`, found.end?.by, it.closed_by)),
+    ...(it.closed_by === undefined ? [] : difference(`${what} closed_by`, found.end?.by, it.closed_by)),
   ];
 }
 
 const total = (
-  read: (played: Played) => number,
+  read: (run: ScenarioRun) => number,
   holds: (found: number, expected: number) => boolean,
 ): Check =>
-  check(whole, (what, expected, played) =>
-    unless(holds(read(played), expected), what, expected, read(played)),
+  check(wholeNumber, (what, expected, run) =>
+    failUnless(holds(read(run), expected), what, expected, read(run)),
   );
 const is = (found: number, expected: number) => found === expected;
 const atMost = (found: number, expected: number) => found <= expected;
 const atLeast = (found: number, expected: number) => found >= expected;
-const opened = ({ chronicle }: Played) => chronicle.connections.length;
+const opened = ({ recording }: ScenarioRun) => recording.connections.length;
 
 const OPERATIONS = z.enum(['create', 'resume', 'session_status', 'end']);
-const calls = ({ chronicle }: Played, operation?: string) =>
-  chronicle.calls.filter((it) => it.operation !== 'config' && (operation ?? it.operation) === it.operation);
+const calls = ({ recording }: ScenarioRun, operation?: string) =>
+  recording.calls.filter((it) => it.operation !== 'config' && (operation ?? it.operation) === it.operation);
 
 const counts = (holds: (found: number, expected: number) => boolean): Check =>
-  check(z.partialRecord(z.union([OPERATIONS, z.literal('total')]), whole), (what, expected, played) =>
+  check(z.partialRecord(z.union([OPERATIONS, z.literal('total')]), wholeNumber), (what, expected, run) =>
     Object.entries(expected).flatMap(([operation, count]) => {
-      const found = calls(played, operation === 'total' ? undefined : operation).length;
-      return unless(holds(found, count), `${what} ${operation}`, count, found);
+      const found = calls(run, operation === 'total' ? undefined : operation).length;
+      return failUnless(holds(found, count), `${what} ${operation}`, count, found);
     }),
   );
 
 export const connections: Readonly<Record<string, Check>> = {
-  connections: check(z.array(connection), (what, expected, played) =>
-    expected.flatMap((it) => judge(`${what} ${it.n}`, it, played)),
+  connections: check(z.array(connection), (what, expected, run) =>
+    expected.flatMap((it) => evaluate(`${what} ${it.n}`, it, run)),
   ),
   connections_total: total(opened, is),
   connections_total_max: total(opened, atMost),
   connections_total_min: total(opened, atLeast),
-  /** At any time. */
-  open_sockets_max: total(({ chronicle }) => chronicle.mostOpen, atMost),
-  /** In the end. */
-  open_sockets: total(({ chronicle }) => chronicle.connections.filter(isOpen).length, is),
+  /** At any moment of the run. */
+  open_sockets_max: total(({ recording }) => recording.maxOpenSockets, atMost),
+  /** At the end of the run. */
+  open_sockets: total(({ recording }) => recording.connections.filter(isOpen).length, is),
   relay_calls: counts(is),
   relay_calls_max: counts(atMost),
   relay_calls_min: counts(atLeast),
-  relay_calls_order: check(z.array(OPERATIONS), (what, expected, played) =>
-    differs(
+  relay_calls_order: check(z.array(OPERATIONS), (what, expected, run) =>
+    difference(
       what,
-      calls(played).map(({ operation }) => operation),
+      calls(run).map(({ operation }) => operation),
       expected,
     ),
   ),

@@ -1,34 +1,36 @@
 import * as z from 'zod';
-import { unless } from '../compare.ts';
-import type { Played } from '../record.ts';
-import { whole } from '../words.ts';
+import { failUnless } from '../compare.ts';
+import type { ScenarioRun } from '../recording.ts';
+import { type Ability, checkAbility, wholeNumber } from '../vocabulary.ts';
 import { type Check, check } from './check.ts';
 
-/** What the client made of things: of system messages, and of what it could not use. */
+/** Expectations of the handling of system messages and unusable input. */
 
-const notices = ({ views }: Played) => (views[0]?.messages ?? []).filter(({ role }) => role === 'notice');
-const isShown = (played: Played) =>
-  notices(played).some(
-    ({ kind, text }) => kind === 'system' && text === played.chronicle.systemMessages.at(-1),
-  );
-const has = (played: Played, kind: string) => notices(played).some((it) => it.kind === kind);
-const joins = ({ chronicle }: Played) =>
-  chronicle.sent.filter(({ type }) => type === 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN').length;
+const notices = ({ views }: ScenarioRun) =>
+  (views[0]?.messages ?? []).filter(({ role }) => role === 'notice');
+const isShown = (run: ScenarioRun) =>
+  notices(run).some(({ kind, text }) => kind === 'system' && text === run.recording.systemMessages.at(-1));
+/** A message or the connection has a button to try again. */
+const offersRetry = ({ views: [view] }: ScenarioRun) =>
+  view !== undefined && (view.retry_control || view.messages.some((it) => it.retry_control));
+const has = (run: ScenarioRun, kind: string) => notices(run).some((it) => it.kind === kind);
+const joins = ({ recording }: ScenarioRun) =>
+  recording.sent.filter(({ type }) => type === 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN').length;
 
-/** spec messaging §10: the catalogue's actions, by what they look like from outside. */
-const HANDLING: Readonly<Record<string, (played: Played) => boolean>> = {
-  expired: (played) => played.views[0]?.status === 'ended' && has(played, 'session_expired'),
-  rejoin: (played) => joins(played) > 1,
-  silent_log: (played) => !isShown(played) && played.views[0]?.status === 'online',
+/** M-10.1 to M-10.11: visible effects of the catalogue's actions. */
+const HANDLING: Readonly<Record<string, (run: ScenarioRun) => boolean>> = {
+  expired: (run) => run.views[0]?.status === 'ended' && has(run, 'session_expired'),
+  rejoin: (run) => joins(run) > 1,
+  silent_log: (run) => !isShown(run) && run.views[0]?.status === 'online',
   show: isShown,
-  show_retry: isShown,
-  handoff_failed: (played) => has(played, 'handoff_failed') || played.views[0]?.handoff === 'failed',
+  show_retry: (run) => isShown(run) && offersRetry(run),
+  handoff_failed: (run) => has(run, 'handoff_failed') || run.views[0]?.handoff === 'failed',
   message_failed: ({ views }) =>
     views[0]?.messages.findLast(({ role }) => role === 'user')?.delivery === 'failed',
   configuration: ({ views: [view] }) => view?.status === 'failed' && !view.retry_control,
-  check_session: ({ chronicle }) => chronicle.calls.some(({ operation }) => operation === 'session_status'),
+  check_session: ({ recording }) => recording.calls.some(({ operation }) => operation === 'session_status'),
 };
-/** Other words for the same. */
+/** Synonyms. */
 const SAME: Readonly<Record<string, string>> = {
   notice: 'show',
   show_notice: 'show',
@@ -38,8 +40,8 @@ const SAME: Readonly<Record<string, string>> = {
   configuration_error: 'configuration',
   check: 'check_session',
   transient: 'check_session',
-  show_resend: 'show',
-  retryable: 'show',
+  show_resend: 'show_retry',
+  retryable: 'show_retry',
   send_failed: 'message_failed',
   handoff_failure: 'handoff_failed',
   config: 'configuration',
@@ -62,30 +64,57 @@ const COUNTERS: Readonly<
 const NAMES = Object.keys(COUNTERS) as [string, ...string[]];
 
 const eventName = (name: string) => name.replaceAll('_', '-');
+/** Events of the API (contract §2); the ability that a runner needs to observe them. */
+const EVENTS: Readonly<Record<string, Ability | undefined>> = {
+  message: undefined,
+  'client-handoff-required': undefined,
+  'session-start': undefined,
+  'session-end': undefined,
+  open: 'browser',
+  close: 'browser',
+  connection: 'browser',
+  handoff: 'browser',
+  language: 'browser',
+  unread: 'browser',
+  error: 'browser',
+};
+const hostEvents = check(z.record(z.string(), wholeNumber), (what, expected, { recording }) =>
+  Object.entries(expected).flatMap(([name, count]) => {
+    const found = recording.events.filter((it) => it.name === eventName(name)).length;
+    return failUnless(found === count, `${what}.${name}`, count, found);
+  }),
+);
 
 export const handling: Readonly<Record<string, Check>> = {
-  handling: check(z.enum(WORDS), (what, expected, played) => {
-    const holds = HANDLING[SAME[expected] ?? expected]?.(played) ?? false;
-    return unless(holds, what, expected, { shown: notices(played), status: played.views[0]?.status });
+  handling: check(z.enum(WORDS), (what, expected, run) => {
+    const holds = HANDLING[SAME[expected] ?? expected]?.(run) ?? false;
+    return failUnless(holds, what, expected, { shown: notices(run), status: run.views[0]?.status });
   }),
   counters: check(
-    z.partialRecord(z.enum(NAMES), whole),
-    (what, expected, { chronicle }) =>
+    z.partialRecord(z.enum(NAMES), wholeNumber),
+    (what, expected, { recording }) =>
       Object.entries(expected).flatMap(([name, count]) => {
-        const found = chronicle.dropped.filter((it) => COUNTERS[name]?.(it)).length;
-        return unless(found === count, `${what}.${name}`, count, found);
+        const found = recording.dropped.filter((it) => COUNTERS[name]?.(it)).length;
+        return failUnless(found === count, `${what}.${name}`, count, found);
       }),
     'memory',
   ),
-  /** Errors that nobody caught, and rejections. */
-  uncaught_errors: check(whole, (what, expected, { chronicle }) =>
-    unless(chronicle.errors.length === expected, what, expected, chronicle.errors),
+  /** Number of uncaught errors and unhandled rejections. */
+  uncaught_errors: check(wholeNumber, (what, expected, { recording }) =>
+    failUnless(recording.errors.length === expected, what, expected, recording.errors),
   ),
-  /** How often the embedding page heard of it. */
-  host_events: check(z.record(z.string(), whole), (what, expected, { chronicle }) =>
-    Object.entries(expected).flatMap(([name, count]) => {
-      const found = chronicle.events.filter((it) => it.name === eventName(name)).length;
-      return unless(found === count, `${what}.${name}`, count, found);
-    }),
-  ),
+  /** Number of events that the embedding page received, by name. */
+  host_events: {
+    ...hostEvents,
+    findUnknown(what, value, abilities) {
+      const unknown = hostEvents.findUnknown(what, value, abilities);
+      if (unknown) return unknown;
+      for (const name of Object.keys(value as object)) {
+        if (!Object.hasOwn(EVENTS, eventName(name))) return { what: `${what}.${name}` };
+        const missing = checkAbility(`${what}.${name}`, EVENTS[eventName(name)], abilities);
+        if (missing) return missing;
+      }
+      return undefined;
+    },
+  },
 };

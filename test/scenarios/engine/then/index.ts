@@ -1,19 +1,19 @@
-import type { Played } from '../record.ts';
-import { filled, type Scenario, Unsupported } from '../scenario.ts';
-import { type Abilities, ms, type Unknown } from '../words.ts';
+import type { ScenarioRun } from '../recording.ts';
+import { fillVariables, type Scenario, Unsupported } from '../scenario.ts';
+import { type Abilities, ms, type UnknownWord } from '../vocabulary.ts';
 import { type Check, check, group } from './check.ts';
 import { connections } from './connections.ts';
 import { handling } from './handling.ts';
 import { invariants } from './invariants.ts';
 import { never } from './never.ts';
 import { outbound } from './outbound.ts';
-import { eachTab, tabs, visible } from './sights.ts';
 import { stored } from './stored.ts';
 import { timing } from './timing.ts';
 import { trace } from './trace.ts';
 import { upstream } from './upstream.ts';
+import { eachTab, tabs, visible } from './views.ts';
 
-/** Every word of `then`. */
+/** All words of `then`. */
 export const THEN: Readonly<Record<string, Check>> = {
   wait: check(ms, () => []),
   visible,
@@ -32,16 +32,16 @@ export const THEN: Readonly<Record<string, Check>> = {
 
 const all = group(THEN);
 
-export const unknownCheck = ({ then }: Scenario, abilities: Abilities): Unknown | undefined =>
-  all.find('then', then, abilities);
+export const findUnknownCheck = ({ then }: Scenario, abilities: Abilities): UnknownWord | undefined =>
+  all.findUnknown('then', then, abilities);
 
-/** Whole values, every key, order included: what does not hold. */
-export function judge({ then }: Scenario, played: Played): readonly string[] {
+/** Evaluates the expectations of a scenario. Returns the failures. */
+export function evaluate({ then }: Scenario, run: ScenarioRun): readonly string[] {
   try {
-    return [...played.faults, ...all.judge('then', filled(then) as never, played)];
+    return [...run.failures, ...all.evaluate('then', fillVariables(then) as never, run)];
   } catch (error) {
-    // Where the script went wrong there is nothing to be seen, and that is no lack of the runner's.
-    if (error instanceof Unsupported && played.faults.length > 0) return played.faults;
+    // After a failure of the script the view may lack parts, which is not the runner's fault.
+    if (error instanceof Unsupported && run.failures.length > 0) return run.failures;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { isOpen, type Played } from '../record.ts';
+import { isOpen, type ScenarioRun } from '../recording.ts';
 import { type Check, list, type Pattern } from './check.ts';
+import { INVARIANTS } from './numbered-invariants.ts';
 import { clientId } from './outbound.ts';
-import { RULES } from './rules.ts';
 
-/** Laws by number (reliability §6) and by name. */
+/** Expectations of invariants, by number (docs/testing.md) or by name. */
 
-/** What is left in the end, with a bound. */
+/** Bound on a number of things that are left at the end. */
 export const MEASURED_INVARIANTS = /^(timers|listeners|detached_nodes|heap_growth_kb)(<=|>=|=|<|>)(\d+)$/;
 
 const RELATIONS: Readonly<Record<string, (found: number, bound: number) => boolean>> = {
@@ -16,65 +16,68 @@ const RELATIONS: Readonly<Record<string, (found: number, bound: number) => boole
   '>': (found, bound) => found > bound,
 };
 
-function left({ measured, chronicle, remains }: Played, name: string): number {
-  const last = remains.at(-1);
+function leftOver({ measurements, recording, remaining }: ScenarioRun, name: string): number {
+  const last = remaining.at(-1);
   const known: Readonly<Record<string, number | undefined>> = {
     timers: last?.timers,
     listeners: last?.listeners,
-    sockets: chronicle.connections.filter(isOpen).length,
+    sockets: recording.connections.filter(isOpen).length,
   };
-  return measured.get(name) ?? known[name] ?? Number.NaN;
+  return measurements.get(name) ?? known[name] ?? Number.NaN;
 }
 
-const bounded = (played: Played, name = '', relation = '', bound = ''): true | unknown =>
-  RELATIONS[relation]?.(left(played, name), Number(bound)) || left(played, name);
+const bounded = (run: ScenarioRun, name = '', relation = '', bound = ''): true | unknown =>
+  RELATIONS[relation]?.(leftOver(run, name), Number(bound)) || leftOver(run, name);
 
 const NAMED: readonly Pattern[] = [
-  { is: /^(timers|sockets|listeners)(<=|>=|=|<|>)(\d+)$/, judge: bounded },
-  { is: /^(detached_nodes|heap_growth_kb)(<=|>=|=|<|>)(\d+)$/, judge: bounded, needs: 'browser' },
+  { is: /^(timers|sockets|listeners)(<=|>=|=|<|>)(\d+)$/, evaluate: bounded },
+  { is: /^(detached_nodes|heap_growth_kb)(<=|>=|=|<|>)(\d+)$/, evaluate: bounded, needs: 'browser' },
   {
     is: /^listener_count_constant$/,
-    judge: ({ remains }) => {
-      const found = remains.map(({ listeners }) => listeners);
+    evaluate: ({ remaining }) => {
+      const found = remaining.map(({ listeners }) => listeners);
       return new Set(found.slice(1)).size === 1 || found;
     },
   },
   {
     is: /^timer_count_constant$/,
-    judge: ({ remains }) => {
-      const found = remains.map(({ timers }) => timers);
+    evaluate: ({ remaining }) => {
+      const found = remaining.map(({ timers }) => timers);
       return Number(found.at(-1)) <= Math.max(...found.slice(0, 3)) || found;
     },
   },
   {
     is: /^each_client_id_committed_once$/,
-    judge: ({ chronicle }) => {
+    evaluate: ({ recording }) => {
       const asked = new Set(
-        chronicle.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE').map(clientId),
+        recording.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE').map(clientId),
       );
-      const stored = chronicle.journal.map((it) => clientId(it)).filter((it) => it !== undefined);
+      const stored = recording.journal.map((it) => clientId(it)).filter((it) => it !== undefined);
       const isOnce = stored.length === asked.size && new Set(stored).size === asked.size;
       return isOnce || { asked: [...asked], stored };
     },
   },
   {
     is: /^(?:tabs_equal|same_transcript_in_all_tabs)$/,
-    judge: ({ views }) => {
+    evaluate: ({ views }) => {
       const found = views.map((view) => JSON.stringify(view?.messages));
       return new Set(found).size === 1 || found;
     },
   },
-  { is: /^(?:no_duplicates|no_duplicate_ids|one_bubble_per_message)$/, judge: (played) => RULES.I8(played) },
+  {
+    is: /^(?:no_duplicates|no_duplicate_ids|one_bubble_per_message)$/,
+    evaluate: (run) => INVARIANTS.I8(run),
+  },
   {
     is: /^no_(timer|socket|listener)s(?:_left)?$/,
-    judge: (played, name) => bounded(played, `${name}s`, '=', '0'),
+    evaluate: (run, name) => bounded(run, `${name}s`, '=', '0'),
   },
-  { is: /^(?:one_socket|one_open_socket|single_socket)$/, judge: (played) => RULES.I1(played) },
+  { is: /^(?:one_socket|one_open_socket|single_socket)$/, evaluate: (run) => INVARIANTS.I1(run) },
 ];
 
-const NUMBERED: readonly Pattern[] = Object.entries(RULES).map(([name, judge]) => ({
+const NUMBERED: readonly Pattern[] = Object.entries(INVARIANTS).map(([name, evaluate]) => ({
   is: new RegExp(`^${name}$`),
-  judge,
+  evaluate,
 }));
 
 export const invariants: Check = list([...NAMED, ...NUMBERED]);

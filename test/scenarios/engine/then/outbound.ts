@@ -1,27 +1,37 @@
 import * as z from 'zod';
-import { differs, matches, said, unless } from '../compare.ts';
-import type { ClientFrame, Played } from '../record.ts';
-import { anything, tab, whole } from '../words.ts';
+import { difference, failUnless, matches, shortJson } from '../compare.ts';
+import type { ClientFrame, ScenarioRun } from '../recording.ts';
+import { anything, tab, wholeNumber } from '../vocabulary.ts';
 import { type Check, check } from './check.ts';
 
-/** What the client has to send, over all its sockets. */
+/** Expectations of the client's frames, over all sockets. */
 
 const record = z.record(z.string(), anything);
 
+/** Types of the five client events (M-5.1) in both dialects. */
+export const CLIENT_TYPES = [
+  'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN',
+  'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN',
+  'EVENT_TYPE_USER_MESSAGE',
+  'EVENT_TYPE_USER_TYPING',
+  'EVENT_TYPE_USER_END_SESSION',
+  'EVENT_TYPE_HEARTBEAT',
+] as const;
+
 const matcher = z.strictObject({
-  type: z.string(),
+  type: z.enum(CLIENT_TYPES),
   payload: record.optional(),
   metadata: record.optional(),
   text: z.string().optional(),
   tab: tab.optional(),
 });
 const counted = matcher.extend({
-  count: whole.optional(),
-  count_min: whole.optional(),
-  count_max: whole.optional(),
+  count: wholeNumber.optional(),
+  count_min: wholeNumber.optional(),
+  count_max: wholeNumber.optional(),
   same_client_id: z.boolean().optional(),
   distinct_client_ids: z.boolean().optional(),
-  /** The texts of all that match, in order. */
+  /** Texts of all matching frames, in order. */
   texts: z.array(z.string()).optional(),
   order: z.array(z.string()).optional(),
 });
@@ -46,25 +56,25 @@ const isQuiet = ({ type }: ClientFrame) =>
 const inShort = (frames: readonly ClientFrame[]) =>
   frames.map(({ type, payload, metadata }) => ({ type, payload, metadata }));
 
-/** The complete list, in order. */
+/** Compares the complete list of frames, in order. */
 function exactly(what: string, matchers: readonly Matcher[], frames: readonly ClientFrame[]): string[] {
   const isSame =
     frames.length === matchers.length &&
     matchers.every((it, at) => frames[at] !== undefined && isMatch(frames[at], it));
-  return unless(isSame, what, matchers, inShort(frames));
+  return failUnless(isSame, what, matchers, inShort(frames));
 }
 
-function count(what: string, it: z.output<typeof counted>, { chronicle }: Played): string[] {
-  const found = chronicle.sent.filter((frame) => isMatch(frame, it));
+function count(what: string, it: z.output<typeof counted>, { recording }: ScenarioRun): string[] {
+  const found = recording.sent.filter((frame) => isMatch(frame, it));
   const ids = new Set(found.map(clientId));
   const place = `${what} ${it.type}`;
   const isBounded = [it.count, it.count_min, it.count_max].some((bound) => bound !== undefined);
   const texts = it.texts ?? it.order;
   return [
-    ...(isBounded || found.length > 0 ? [] : [`${place}: none like ${said(it)}`]),
-    ...(it.count === undefined ? [] : differs(place, found.length, it.count)),
-    ...unless(found.length >= (it.count_min ?? 0), `${place} count_min`, it.count_min, found.length),
-    ...unless(
+    ...(isBounded || found.length > 0 ? [] : [`${place}: none like ${shortJson(it)}`]),
+    ...(it.count === undefined ? [] : difference(place, found.length, it.count)),
+    ...failUnless(found.length >= (it.count_min ?? 0), `${place} count_min`, it.count_min, found.length),
+    ...failUnless(
       found.length <= (it.count_max ?? Number.POSITIVE_INFINITY),
       `${place} count_max`,
       it.count_max,
@@ -72,12 +82,12 @@ function count(what: string, it: z.output<typeof counted>, { chronicle }: Played
     ),
     ...(it.same_client_id === undefined
       ? []
-      : unless((ids.size === 1) === it.same_client_id, `${place} same_client_id`, it.same_client_id, [
+      : failUnless((ids.size === 1) === it.same_client_id, `${place} same_client_id`, it.same_client_id, [
           ...ids,
         ])),
     ...(it.distinct_client_ids === undefined
       ? []
-      : unless(
+      : failUnless(
           (ids.size === found.length) === it.distinct_client_ids,
           `${place} distinct_client_ids`,
           it.distinct_client_ids,
@@ -85,7 +95,7 @@ function count(what: string, it: z.output<typeof counted>, { chronicle }: Played
         )),
     ...(texts === undefined
       ? []
-      : differs(
+      : difference(
           `${place} texts`,
           found.map(({ payload }) => payload['text']),
           texts,
@@ -94,36 +104,34 @@ function count(what: string, it: z.output<typeof counted>, { chronicle }: Played
 }
 
 const aroundMark = (pick: (sent: readonly ClientFrame[], at: number) => readonly ClientFrame[]): Check =>
-  check(z.record(z.string(), z.array(matcher)), (what, expected, { chronicle, marks }) =>
+  check(z.record(z.string(), z.array(matcher)), (what, expected, { recording, marks }) =>
     Object.entries(expected).flatMap(([mark, matchers]) => {
       const moment = marks.get(mark);
       if (!moment) return [`${what} ${mark}: the mark was not reached`];
-      return exactly(`${what} ${mark}`, matchers, pick(chronicle.sent, moment.sent).filter(isQuiet));
+      return exactly(`${what} ${mark}`, matchers, pick(recording.sent, moment.sentCount).filter(isQuiet));
     }),
   );
 
 export const outbound: Readonly<Record<string, Check>> = {
-  outbound: check(z.array(counted), (what, expected, played) =>
-    expected.flatMap((it) => count(what, it, played)),
+  outbound: check(z.array(counted), (what, expected, run) => expected.flatMap((it) => count(what, it, run))),
+  outbound_exact: check(z.array(matcher), (what, expected, { recording }) =>
+    exactly(what, expected, recording.sent.filter(isQuiet)),
   ),
-  outbound_exact: check(z.array(matcher), (what, expected, { chronicle }) =>
-    exactly(what, expected, chronicle.sent.filter(isQuiet)),
-  ),
-  /** These types, in this order, with anything between them. */
-  outbound_order: check(z.array(z.string()), (what, expected, { chronicle }) => {
+  /** Types that occur in this order, with any frames between them. */
+  outbound_order: check(z.array(z.enum(CLIENT_TYPES)), (what, expected, { recording }) => {
     let at = 0;
-    for (const { type } of chronicle.sent) if (type === expected[at]) at += 1;
-    return unless(
+    for (const { type } of recording.sent) if (type === expected[at]) at += 1;
+    return failUnless(
       at === expected.length,
       what,
       expected,
-      chronicle.sent.map(({ type }) => type),
+      recording.sent.map(({ type }) => type),
     );
   }),
   outbound_after_mark: aroundMark((sent, at) => sent.slice(at)),
   outbound_before_mark: aroundMark((sent, at) => sent.slice(0, at)),
-  same_client_id_across: check(z.array(z.string()).min(2), (what, names, { named }) => {
-    const ids = names.map((it) => clientId(named.get(it)));
-    return unless(ids[0] !== undefined && new Set(ids).size === 1, what, names, ids);
+  same_client_id_across: check(z.array(z.string()).min(2), (what, names, { namedFrames }) => {
+    const ids = names.map((it) => clientId(namedFrames.get(it)));
+    return failUnless(ids[0] !== undefined && new Set(ids).size === 1, what, names, ids);
   }),
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Expected, matches, said } from '../compare.ts';
-import type { Row } from '../page.ts';
+import { type Expected, matches, shortJson } from '../compare.ts';
+import type { TranscriptRow } from '../page.ts';
 import { Unsupported } from '../scenario.ts';
-import { whole } from '../words.ts';
+import { wholeNumber } from '../vocabulary.ts';
 
-/** The transcript, row by row: complete, in order, and of each row whatever is asked about. */
+/** Comparison of the transcript: all rows in order, and of each row the expected keys. */
 
 const attachment = z.strictObject({
   title: z.string().optional(),
@@ -18,15 +18,15 @@ export const row = z.strictObject({
   role: z.enum(['user', 'agent', 'live_agent', 'notice']).optional(),
   kind: z.string().optional(),
   text: z.string().optional(),
-  text_bytes: whole.optional(),
+  text_bytes: wholeNumber.optional(),
   text_contains: z.string().optional(),
   message_id: z.string().optional(),
   delivery: z.enum(['sending', 'sent', 'delivered', 'read', 'failed']).optional(),
   streaming: z.boolean().optional(),
   interrupted: z.boolean().optional(),
-  attachments: z.union([whole, z.array(attachment)]).optional(),
+  attachments: z.union([wholeNumber, z.array(attachment)]).optional(),
   suggestions: z.array(z.string()).optional(),
-  call_actions: whole.optional(),
+  call_actions: wholeNumber.optional(),
   reason: z.string().nullable().optional(),
   retry_control: z.boolean().optional(),
   name: z.string().nullable().optional(),
@@ -38,7 +38,7 @@ export const row = z.strictObject({
   display_message: z.string().nullable().optional(),
   route: z.string().nullable().optional(),
   level: z.string().optional(),
-  count: whole.optional(),
+  count: wholeNumber.optional(),
 });
 type ExpectedRow = z.output<typeof row>;
 
@@ -47,16 +47,16 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ATTACHMENT_CONTENT_TYPE_IMAGE: 'image',
 };
 
-/** What a key is read from, where that has another name. */
-const SOURCE: Readonly<Record<string, keyof Row>> = {
+/** Key of a found row by key of an expected row, where they differ. */
+const SOURCE: Readonly<Record<string, keyof TranscriptRow>> = {
   text_bytes: 'text',
   text_contains: 'text',
   agent_name: 'name',
   author: 'name',
 };
 
-/** One key of an expected row; null: nothing there. */
-function holds(found: Row, key: string, expected: unknown): boolean {
+/** Compares one key of an expected row. null: the found row must not have it. */
+function holds(found: TranscriptRow, key: string, expected: unknown): boolean {
   const text = found.text ?? '';
   switch (key) {
     case 'text':
@@ -82,27 +82,27 @@ function holds(found: Row, key: string, expected: unknown): boolean {
     case 'level':
       return found.level === String(expected).replace('SYSTEM_MESSAGE_LEVEL_', '').toLowerCase();
     default: {
-      const value = found[SOURCE[key] ?? (key as keyof Row)];
+      const value = found[SOURCE[key] ?? (key as keyof TranscriptRow)];
       return expected === null ? value === undefined : matches(value, expected);
     }
   }
 }
 
-/** A fact that the row could have and this runner cannot see. */
-const isHidden = (found: Row, key: string) =>
-  found.hidden?.includes(SOURCE[key] ?? (key as keyof Row)) === true;
+/** True for a key that this runner cannot see in the row. */
+const isHidden = (found: TranscriptRow, key: string) =>
+  found.hidden?.includes(SOURCE[key] ?? (key as keyof TranscriptRow)) === true;
 
-/** Of what was found, what tells it apart and what was asked about. */
-const inShort = (found: readonly Row[], wanted: readonly ExpectedRow[]) =>
+/** Shortens found rows to their identifying and expected keys. */
+const inShort = (found: readonly TranscriptRow[], wanted: readonly ExpectedRow[]) =>
   found.map((one, at) => {
     const keys = ['role', 'kind', 'text', ...Object.keys(wanted[at] ?? {})].map((key) => SOURCE[key] ?? key);
     return Object.fromEntries(Object.entries(one).filter(([key]) => keys.includes(key)));
   });
 
-export function messagesDiffer(
+export function messageDifferences(
   what: string,
   expected: readonly ExpectedRow[],
-  found: readonly Row[],
+  found: readonly TranscriptRow[],
 ): string[] {
   const wanted = expected.flatMap(({ count = 1, ...it }) => Array.from({ length: count }, () => it));
   const isSame =
@@ -114,7 +114,8 @@ export function messagesDiffer(
         Object.entries(it).every(([key, value]) => isHidden(one, key) || holds(one, key, value))
       );
     });
-  if (!isSame) return [`${what}: expected ${said(expected)}, found ${said(inShort(found, wanted))}`];
+  if (!isSame)
+    return [`${what}: expected ${shortJson(expected)}, found ${shortJson(inShort(found, wanted))}`];
   for (const [at, it] of wanted.entries()) {
     const hidden = Object.keys(it).find((key) => found[at] && isHidden(found[at], key));
     if (hidden) throw new Unsupported(`${what} ${at}.${hidden} cannot be seen`);

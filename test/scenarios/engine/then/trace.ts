@@ -1,28 +1,28 @@
 import type { Expected } from '../compare.ts';
-import type { Abilities } from '../words.ts';
+import type { Abilities } from '../vocabulary.ts';
 import type { Check } from './check.ts';
-import { unknownSight } from './sights.ts';
-import { seen } from './visible.ts';
+import { findUnknownVisible } from './views.ts';
+import { viewDifferences } from './visible.ts';
 
-/** `trace`: what stood there at marks, or so long after something. */
+/** Expectations of views at marks, or at a time after a moment (`trace`). */
 
-export interface Look {
-  /** When this mark is reached, before anything that waits for it. */
+export interface TraceMoment {
+  /** At this mark, before the actions that wait for it. */
   readonly mark?: string;
-  /** So long after a mark, or after `offline`, `online`. */
+  /** `afterMs` after a mark, or after `offline`, `online`, `drop` or `close`. */
   readonly since?: string;
   readonly afterMs: number;
 }
 
-interface Read {
-  readonly look: Look;
-  readonly sights: Expected;
+interface TraceEntry {
+  readonly moment: TraceMoment;
+  readonly visible: Expected;
 }
 
 const AFTER = /^(?:at_)?ms_after_(\w+)$/;
 
-/** Undefined when it does not say when. */
-function read(entry: Expected): Read | undefined {
+/** Reads an entry of `trace`. Returns undefined when it names no moment. */
+function read(entry: Expected): TraceEntry | undefined {
   const { mark, at_mark, at, after, ms, at_ms, visible, ...rest } = entry;
   const nested = (visible ?? {}) as Expected;
   const named = Object.keys(rest).find((key) => AFTER.test(key));
@@ -33,33 +33,33 @@ function read(entry: Expected): Read | undefined {
   if (time !== undefined && typeof time !== 'number') return undefined;
   if (typeof name === 'string' && named === undefined) {
     return time === undefined
-      ? { look: { mark: name, afterMs: 0 }, sights: all }
-      : { look: { since: name, afterMs: time }, sights: all };
+      ? { moment: { mark: name, afterMs: 0 }, visible: all }
+      : { moment: { since: name, afterMs: time }, visible: all };
   }
   if (time === undefined || name !== undefined) return undefined;
-  return { look: { since: AFTER.exec(named ?? '')?.[1] ?? 'start', afterMs: time }, sights: all };
+  return { moment: { since: AFTER.exec(named ?? '')?.[1] ?? 'start', afterMs: time }, visible: all };
 }
 
 const entries = (value: unknown): readonly Expected[] =>
   (Array.isArray(value) ? value : []) as readonly Expected[];
 
-export const looksOf = (then: Expected): Look[] =>
+export const traceMomentsOf = (then: Expected): TraceMoment[] =>
   entries(then['trace']).flatMap((it) => {
     const entry = read(it);
-    return entry ? [entry.look] : [];
+    return entry ? [entry.moment] : [];
   });
 
 export const trace: Check = {
-  find(what, value, abilities: Abilities) {
+  findUnknown(what, value, abilities: Abilities) {
     if (!Array.isArray(value)) return { what };
     for (const [at, it] of entries(value).entries()) {
       const entry = typeof it === 'object' && it !== null ? read(it) : undefined;
-      if (!entry || Object.keys(entry.sights).length === 0) return { what: `${what}.${at}` };
-      const unknown = unknownSight(`${what}.${at}`, entry.sights, abilities);
+      if (!entry || Object.keys(entry.visible).length === 0) return { what: `${what}.${at}` };
+      const unknown = findUnknownVisible(`${what}.${at}`, entry.visible, abilities);
       if (unknown) return unknown;
     }
     return undefined;
   },
-  judge: (what, expected: readonly Expected[], { looks }) =>
-    expected.flatMap((it, at) => seen(`${what}.${at}`, read(it)?.sights ?? {}, looks[at])),
+  evaluate: (what, expected: readonly Expected[], { traceViews }) =>
+    expected.flatMap((it, at) => viewDifferences(`${what}.${at}`, read(it)?.visible ?? {}, traceViews[at])),
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { differs, unless } from '../compare.ts';
-import { anything, whole } from '../words.ts';
+import { difference, failUnless } from '../compare.ts';
+import { anything, wholeNumber } from '../vocabulary.ts';
 import { type Check, check } from './check.ts';
 
-/** What the relay says to the platform, and lets through to the page. */
+/** Expectations of the relay's upstream calls and of its responses to the page. */
 
 const NAMES = z.enum(['access-token', 'sessions']);
 const byName = <Shape extends z.ZodType>(shape: Shape) => z.partialRecord(NAMES, shape);
@@ -12,7 +12,7 @@ export const upstream: Readonly<Record<string, Check>> = {
   upstream_calls_order: check(
     z.array(NAMES),
     (what, expected, { upstream: it }) =>
-      differs(
+      difference(
         what,
         it?.calls.map(({ name }) => name),
         expected,
@@ -20,10 +20,10 @@ export const upstream: Readonly<Record<string, Check>> = {
     'upstream',
   ),
   upstream_calls: check(
-    byName(whole),
+    byName(wholeNumber),
     (what, expected, { upstream: it }) =>
       Object.entries(expected).flatMap(([name, count]) =>
-        differs(`${what} ${name}`, it?.calls.filter((call) => call.name === name).length, count),
+        difference(`${what} ${name}`, it?.calls.filter((call) => call.name === name).length, count),
       ),
     'upstream',
   ),
@@ -33,8 +33,8 @@ export const upstream: Readonly<Record<string, Check>> = {
       Object.entries(expected).flatMap(([name, headers]) =>
         Object.entries(headers ?? {}).flatMap(([header, value]) => {
           const found = it?.calls.find((call) => call.name === name)?.headers.get(header) ?? null;
-          if (value === 'present') return unless(!!found, `${what} ${name} ${header}`, value, found);
-          return differs(`${what} ${name} ${header}`, found, value === 'absent' ? null : value);
+          if (value === 'present') return failUnless(!!found, `${what} ${name} ${header}`, value, found);
+          return difference(`${what} ${name} ${header}`, found, value === 'absent' ? null : value);
         }),
       ),
     'upstream',
@@ -43,7 +43,7 @@ export const upstream: Readonly<Record<string, Check>> = {
     byName(anything),
     (what, expected, { upstream: it }) =>
       Object.entries(expected).flatMap(([name, body]) =>
-        differs(`${what} ${name}`, it?.calls.find((call) => call.name === name)?.body, body),
+        difference(`${what} ${name}`, it?.calls.find((call) => call.name === name)?.body, body),
       ),
     'upstream',
   ),
@@ -51,16 +51,16 @@ export const upstream: Readonly<Record<string, Check>> = {
     z.array(z.string()),
     (what, words, { upstream: it }) => {
       const bodies = JSON.stringify(it?.calls.map(({ body }) => body) ?? null);
-      return words.flatMap((word) => unless(!bodies.includes(word), what, word, bodies));
+      return words.flatMap((word) => failUnless(!bodies.includes(word), what, word, bodies));
     },
     'upstream',
   ),
   relay_response_excludes: check(
     z.array(z.string()),
     (what, words, { upstream: it }) => {
-      if (!it?.said.length) return [`${what}: the relay answered nothing`];
+      if (!it?.responses.length) return [`${what}: the relay answered nothing`];
       return words.flatMap((word) => {
-        const found = it.said.find((text) => text.includes(word));
+        const found = it.responses.find((text) => text.includes(word));
         return found === undefined ? [] : [`${what}: found ${word} in ${found}`];
       });
     },

@@ -1,18 +1,18 @@
 import { createTimers } from '../../timers.ts';
-import { createSettle, performTime } from './drive.ts';
+import { createExecutor, executeTimeCommand } from './execute.ts';
 import { installListeners } from './listeners.ts';
 import { measure } from './measure.ts';
 import { installNetwork } from './network.ts';
+import { installObserver } from './observer.ts';
 import { blockStorage, trackLocks } from './storage.ts';
 import { installTime } from './time.ts';
-import type { Driven, PageDoor, PageStage, Setup } from './types.ts';
+import type { ExecutionResult, InPageApi, InPageEngine, Setup } from './types.ts';
 import { createView } from './view.ts';
-import { installWatch } from './watch.ts';
 
-/** Runs in the page before anything else: time, sockets, calls and the network become the engine's. */
+/** Replaces time, sockets, relay calls and the network of the page. Runs before anything else in the page. */
 export function install(setup: Setup): void {
   const timers = createTimers(setup.startAt);
-  const stage: PageStage = {
+  const engine: InPageEngine = {
     timers,
     native: {
       setTimeout: window.setTimeout.bind(window),
@@ -21,39 +21,39 @@ export function install(setup: Setup): void {
       parse: JSON.parse,
       stringify: JSON.stringify,
     },
-    news: [],
-    tell: (news) => {
-      stage.news.push({ ...news, at: timers.now() } as never);
+    events: [],
+    emit: (event) => {
+      engine.events.push({ ...event, at: timers.now() } as never);
     },
-    busy: 0,
-    performers: [performTime(timers)],
+    pendingTasks: 0,
+    performers: [executeTimeCommand(timers)],
     frames: new Map(),
     listeners: 0,
     skewMs: setup.clockOffsetMs,
-    look: () => {},
+    observe: () => {},
     settled: () => {},
   };
-  installTime(stage);
-  installNetwork(stage, setup);
-  trackLocks(stage);
+  installTime(engine);
+  installNetwork(engine, setup);
+  trackLocks(engine);
   if (setup.blockedStorage) blockStorage(setup.blockedStorage);
-  const sayings = installWatch(stage, setup);
-  // Last: the engine's own listeners do not count.
-  installListeners(stage);
+  const apiRecord = installObserver(engine, setup);
+  // Installed last, so that the engine's own listeners do not count.
+  installListeners(engine);
 
-  const settle = createSettle(stage);
-  const door: PageDoor = {
-    async drive(orders) {
-      await settle(stage.native.parse(orders));
-      const driven: Driven = { news: stage.news, nextIn: timers.nextIn() };
-      stage.news = [];
-      return stage.native.stringify(driven);
+  const settle = createExecutor(engine);
+  const api: InPageApi = {
+    async execute(commands) {
+      await settle(engine.native.parse(commands));
+      const result: ExecutionResult = { events: engine.events, nextIn: timers.nextIn() };
+      engine.events = [];
+      return engine.native.stringify(result);
     },
     now: timers.now,
-    view: createView(stage, sayings),
-    remains: () => ({ timers: timers.waiting(), listeners: stage.listeners }),
+    view: createView(engine, apiRecord),
+    remaining: () => ({ timers: timers.waiting(), listeners: engine.listeners }),
     setClockOffset(ms) {
-      stage.skewMs = ms;
+      engine.skewMs = ms;
     },
     setVisible(isVisible) {
       const state = isVisible ? 'visible' : 'hidden';
@@ -62,7 +62,7 @@ export function install(setup: Setup): void {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     },
     blockStorage,
-    measure: (what) => measure(stage, what),
+    measure: (what) => measure(engine, what),
   };
-  Object.defineProperty(window, setup.key, { value: door });
+  Object.defineProperty(window, setup.key, { value: api });
 }

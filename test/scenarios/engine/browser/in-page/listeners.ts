@@ -1,7 +1,7 @@
-import type { PageStage } from './types.ts';
+import type { InPageEngine } from './types.ts';
 
-/** Counts the listeners on what outlives the widget: the window, the document and what belongs to them. */
-export function installListeners(stage: PageStage): void {
+/** Counts the listeners on targets that outlive the widget: the window, the document and their objects. */
+export function installListeners(engine: InPageEngine): void {
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const known = new Map<EventTarget, Set<string>>();
   const ids = new WeakMap<object, number>();
@@ -27,7 +27,7 @@ export function installListeners(stage: PageStage): void {
   }
 
   function count(): void {
-    stage.listeners = [...known.values()].reduce((sum, it) => sum + it.size, 0);
+    engine.listeners = [...known.values()].reduce((sum, it) => sum + it.size, 0);
   }
 
   EventTarget.prototype.addEventListener = function (type, listener, options) {

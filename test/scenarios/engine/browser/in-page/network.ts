@@ -1,7 +1,7 @@
 import { type PageSocket, socketClass } from './socket.ts';
-import type { PageStage, Setup } from './types.ts';
+import type { InPageEngine, Setup } from './types.ts';
 
-/** Sockets, calls of the relay and the network's news, as the engine has them. */
+/** Replaces sockets, relay calls and network events of the page. */
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
 
@@ -10,7 +10,7 @@ interface Call {
   readonly reject: (error: Error) => void;
 }
 
-export function installNetwork(stage: PageStage, { relays }: Setup): void {
+export function installNetwork(engine: InPageEngine, { relays }: Setup): void {
   const sockets = new Map<number, PageSocket>();
   const calls = new Map<number, Call>();
   let numbers = 0;
@@ -20,7 +20,7 @@ export function installNetwork(stage: PageStage, { relays }: Setup): void {
     return numbers;
   };
 
-  window.WebSocket = socketClass(stage, nextNumber, sockets);
+  window.WebSocket = socketClass(engine, nextNumber, sockets);
 
   const nativeFetch = window.fetch;
   window.fetch = (input, init = {}) => {
@@ -28,24 +28,24 @@ export function installNetwork(stage: PageStage, { relays }: Setup): void {
     if (!relays.some((it) => url.startsWith(`${it}/chat/`))) return nativeFetch(input, init);
     const call = nextNumber();
     const { method = 'GET', body = null, signal } = init;
-    stage.tell({ is: 'call', call, method, url, body });
+    engine.emit({ is: 'call', call, method, url, body });
     return new Promise((resolve, reject) => {
       calls.set(call, { resolve, reject });
       signal?.addEventListener('abort', () => {
-        stage.tell({ is: 'aborted', call });
+        engine.emit({ is: 'aborted', call });
         reject(new DOMException('aborted', 'AbortError'));
       });
     });
   };
 
-  /** Reading a body takes tasks of its own. */
+  /** Counts reading a body as pending work, because it takes several tasks. */
   function responseOf(body: string | null, status: number, headers: HeadersInit): Response {
     const response = new Response(body, { status, headers });
     const { json } = response;
     response.json = () => {
-      stage.busy += 1;
+      engine.pendingTasks += 1;
       return json.call(response).finally(() => {
-        stage.busy -= 1;
+        engine.pendingTasks -= 1;
       });
     };
     return response;
@@ -53,22 +53,22 @@ export function installNetwork(stage: PageStage, { relays }: Setup): void {
 
   Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => isOnline });
 
-  stage.performers.push((order) => {
-    switch (order.do) {
+  engine.performers.push((command) => {
+    switch (command.do) {
       case 'opened':
-        return sockets.get(order.socket)?.opened();
+        return sockets.get(command.socket)?.opened();
       case 'text':
-        return sockets.get(order.socket)?.message(order.text);
+        return sockets.get(command.socket)?.message(command.text);
       case 'binary':
-        return sockets.get(order.socket)?.message(bytesOf(order.base64));
+        return sockets.get(command.socket)?.message(bytesOf(command.base64));
       case 'closed':
-        return sockets.get(order.socket)?.closed(order.code, order.reason);
+        return sockets.get(command.socket)?.closed(command.code, command.reason);
       case 'answered':
-        return calls.get(order.call)?.resolve(responseOf(order.body, order.status, order.headers));
+        return calls.get(command.call)?.resolve(responseOf(command.body, command.status, command.headers));
       case 'unanswered':
-        return calls.get(order.call)?.reject(new TypeError('Failed to fetch'));
+        return calls.get(command.call)?.reject(new TypeError('Failed to fetch'));
       case 'network':
-        isOnline = order.isOnline;
+        isOnline = command.isOnline;
         window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
         return;
       default:

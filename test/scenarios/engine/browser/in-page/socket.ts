@@ -1,15 +1,15 @@
-import type { PageStage } from './types.ts';
+import type { InPageEngine } from './types.ts';
 
-/** A WebSocket as the platform has it, whose other end is the engine. */
+/** Socket whose other end is the engine. */
 export interface PageSocket {
   opened(): void;
   message(data: string | Uint8Array<ArrayBuffer>): void;
   closed(code: number, reason: string): void;
 }
 
-/** `onMade` is told of each that the page makes; the first argument is its number. */
+/** Creates a WebSocket class that registers each socket under a number. */
 export function socketClass(
-  stage: PageStage,
+  engine: InPageEngine,
   nextNumber: () => number,
   sockets: Map<number, PageSocket>,
 ): typeof WebSocket {
@@ -34,19 +34,19 @@ export function socketClass(
       super();
       this.url = String(url);
       sockets.set(this.number, this);
-      stage.tell({ is: 'socket', socket: this.number, url: this.url });
+      engine.emit({ is: 'socket', socket: this.number, url: this.url });
     }
 
     send(text: string): void {
       if (this.readyState === 0) throw new DOMException('not open', 'InvalidStateError');
-      if (this.readyState === 1) stage.tell({ is: 'sent', socket: this.number, text });
+      if (this.readyState === 1) engine.emit({ is: 'sent', socket: this.number, text });
     }
 
     close(code = 1005): void {
       if (this.readyState >= 2) return;
       const wasOpen = this.readyState === 1;
       this.readyState = 2;
-      stage.tell({ is: 'closed', socket: this.number, code });
+      engine.emit({ is: 'closed', socket: this.number, code });
       this.#end(wasOpen ? code : 1006, '');
     }
 
@@ -69,12 +69,12 @@ export function socketClass(
       this.#end(code, reason);
     }
 
-    /** The event comes in a task of its own. */
+    /** Dispatches the close event in a separate task. */
     #end(code: number, reason: string): void {
       sockets.delete(this.number);
-      stage.busy += 1;
-      stage.native.setTimeout(() => {
-        stage.busy -= 1;
+      engine.pendingTasks += 1;
+      engine.native.setTimeout(() => {
+        engine.pendingTasks -= 1;
         this.readyState = 3;
         const wasClean = code !== 1006;
         if (!wasClean) this.#happen(new Event('error'));

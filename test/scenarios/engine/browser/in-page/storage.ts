@@ -1,27 +1,33 @@
-import type { PageStage } from './types.ts';
+import type { InPageEngine } from './types.ts';
 
-/** The browser's own storage and locks: how they fail, and how long they take. */
+/** Hooks for the browser's storage and locks. */
 
-/** Another page may have the lock: then it is that one's business how long it takes. */
-const GRANTED_MS = 50;
+const CHECK_MS = 5;
 
-export function trackLocks(stage: PageStage): void {
+/** Counts a requested lock as pending work until it is granted, or another page turns out to hold it. */
+export function trackLocks(engine: InPageEngine): void {
   const { locks } = navigator;
   const { request } = locks;
   locks.request = ((name: string, ...rest: unknown[]) => {
     const task = rest.pop() as (lock: unknown) => unknown;
     let isWaiting = true;
-    stage.busy += 1;
+    engine.pendingTasks += 1;
     const free = () => {
-      if (isWaiting) stage.busy -= 1;
+      if (isWaiting) engine.pendingTasks -= 1;
       isWaiting = false;
     };
-    stage.native.setTimeout(free, GRANTED_MS);
+    const check = async () => {
+      const { held = [] } = await locks.query();
+      if (held.some((it) => it.name === name)) free();
+      if (isWaiting) engine.native.setTimeout(() => void check(), CHECK_MS);
+    };
     const begin = (lock: unknown) => {
       free();
       return task(lock);
     };
-    return Reflect.apply(request, locks, [name, ...rest, begin]);
+    const granted = Reflect.apply(request, locks, [name, ...rest, begin]);
+    void check();
+    return granted;
   }) as never;
 }
 

@@ -1,10 +1,10 @@
-import type { PageStage } from './types.ts';
+import type { InPageEngine } from './types.ts';
 
-/** Clock, timers and frames of the page, in the engine's hands. */
-export function installTime(stage: PageStage): void {
-  const { timers } = stage;
+/** Replaces the page's clock, timers and animation frames. */
+export function installTime(engine: InPageEngine): void {
+  const { timers } = engine;
   const NativeDate = Date;
-  const now = () => timers.now() + stage.skewMs;
+  const now = () => timers.now() + engine.skewMs;
 
   class PageDate extends NativeDate {
     constructor(...values: []) {
@@ -30,10 +30,10 @@ export function installTime(stage: PageStage): void {
   let frames = 0;
   window.requestAnimationFrame = (fn) => {
     frames += 1;
-    stage.frames.set(frames, fn);
+    engine.frames.set(frames, fn);
     return frames;
   };
   window.cancelAnimationFrame = (id) => {
-    stage.frames.delete(id);
+    engine.frames.delete(id);
   };
 }

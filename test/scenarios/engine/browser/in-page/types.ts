@@ -1,10 +1,10 @@
-import type { News, Order } from '../../page.ts';
+import type { PageCommand, PageEvent } from '../../page.ts';
 import type { Timers } from '../../timers.ts';
 
-/** What the engine has put into the page before anything else ran there. */
-export interface PageStage {
+/** State of the engine in the page, installed before anything else. */
+export interface InPageEngine {
   readonly timers: Timers;
-  /** The page's own, before they were replaced. */
+  /** Functions of the page before they were replaced. */
   readonly native: {
     readonly setTimeout: typeof setTimeout;
     readonly requestAnimationFrame: typeof requestAnimationFrame;
@@ -12,49 +12,49 @@ export interface PageStage {
     readonly parse: typeof JSON.parse;
     readonly stringify: typeof JSON.stringify;
   };
-  news: News[];
-  tell(news: { readonly is: News['is'] } & Readonly<Record<string, unknown>>): void;
-  /** How much the page still waits for by itself, and will have soon. */
-  busy: number;
-  /** Performs one order; each part knows its own. */
-  readonly performers: ((order: Order) => void)[];
+  events: PageEvent[];
+  emit(event: { readonly is: PageEvent['is'] } & Readonly<Record<string, unknown>>): void;
+  /** Number of pending operations that finish soon by themselves. */
+  pendingTasks: number;
+  /** Executors of commands. Each handles its own kinds. */
+  readonly performers: ((command: PageCommand) => void)[];
   /** Callbacks that wait for the next frame. */
   readonly frames: Map<number, FrameRequestCallback>;
-  /** Listeners on what outlives the widget, added and not removed. */
+  /** Number of listeners on targets that outlive the widget. */
   listeners: number;
-  /** What `Date` is off by. */
+  /** Offset of `Date`. */
   skewMs: number;
-  /** Looks out for what must never be. */
-  look(): void;
-  /** Everything that an order has led to has happened. */
+  /** Reads the observed facts. */
+  observe(): void;
+  /** Called when all consequences of a command have happened. */
   settled(): void;
 }
 
 export interface Setup {
-  /** Under which property of the window the engine finds the way in. */
+  /** Property of the window that holds the API. */
   readonly key: string;
   readonly startAt: number;
   readonly clockOffsetMs: number;
   readonly relays: readonly string[];
-  readonly watch: readonly string[];
+  readonly observe: readonly string[];
   readonly blockedStorage: 'denied' | 'full' | null;
 }
 
-/** The way in. Text, so that a lone surrogate gets through. */
-export interface PageDoor {
-  /** Orders in JSON; gives `Driven` in JSON. */
-  drive(orders: string): Promise<string>;
+/** API of the engine in the page. It uses text, so that lone surrogates are preserved. */
+export interface InPageApi {
+  /** Executes commands in JSON. Resolves to an `ExecutionResult` in JSON. */
+  execute(commands: string): Promise<string>;
   now(): number;
-  /** The view in JSON. */
+  /** Returns the view in JSON. */
   view(): string;
-  remains(): { readonly timers: number; readonly listeners: number };
+  remaining(): { readonly timers: number; readonly listeners: number };
   setClockOffset(ms: number): void;
   setVisible(isVisible: boolean): void;
   blockStorage(how: 'denied' | 'full'): void;
   measure(what: string): Promise<number>;
 }
 
-export interface Driven {
-  readonly news: readonly News[];
+export interface ExecutionResult {
+  readonly events: readonly PageEvent[];
   readonly nextIn: number | null;
 }

@@ -1,15 +1,15 @@
-import { extraEnglish } from '../../../../../src/widget/extra-strings.ts';
-import { english } from '../../../../../src/widget/strings.ts';
-import type { Row, View } from '../../page.ts';
-import type { PageStage } from './types.ts';
-import { isTypingText, labelsIn, type Sayings } from './watch.ts';
+import { deferredEnglish } from '../../../../../src/widget/locales/deferred-strings.ts';
+import { english } from '../../../../../src/widget/locales/strings.ts';
+import type { TranscriptRow, View } from '../../page.ts';
+import { type ApiRecord, isTypingText, labelsIn } from './observer.ts';
+import type { InPageEngine } from './types.ts';
 
-/** Reads what stands in the page, by the contract's attributes, roles and names, into the scenarios' words (contract §3). */
+/** Reads the page by the contract's attributes, roles and names into the scenarios' vocabulary (contract §3). */
 
-const spelt = (word: string | undefined) => (word ?? '').replaceAll('-', '_');
+const snakeCase = (word: string | undefined) => (word ?? '').replaceAll('-', '_');
 const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
 
-/** What stands in a text for the `{name}` of its template; undefined: it is no such text. */
+/** Value of the `{name}` of a template in a text; undefined when the text does not match. */
 function valueIn(template: string, text: string): string | undefined {
   const [before = '', after = ''] = template.split(/\{\w+\}/);
   const start = text.indexOf(before);
@@ -19,13 +19,13 @@ function valueIn(template: string, text: string): string | undefined {
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  [extraEnglish.tooLarge]: 'too_large',
-  [extraEnglish.queueFull]: 'queue_full',
-  [extraEnglish.unconfirmed]: 'unconfirmed',
-  [extraEnglish.chatEnded]: 'ended',
+  [deferredEnglish.tooLarge]: 'too_large',
+  [deferredEnglish.queueFull]: 'queue_full',
+  [deferredEnglish.unconfirmed]: 'unconfirmed',
+  [deferredEnglish.chatEnded]: 'ended',
 };
 
-/** Markdown as it reads: its signs and addresses gone, and the spaces that layout makes of it. */
+/** Removes Markdown signs, addresses and white space. */
 const plain = (text: string) =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -36,7 +36,7 @@ const plain = (text: string) =>
 const buttonIn = (root: ParentNode, name: string) =>
   [...root.querySelectorAll('button')].find((it) => (it.getAttribute('aria-label') ?? textOf(it)) === name);
 
-function noticeOf(row: HTMLElement, { endReason }: Sayings): Row {
+function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
   const { kind = '', level, messageId } = row.dataset;
   const text = textOf(row.querySelector('p'));
   const found = { role: 'notice', kind, message_id: messageId };
@@ -48,8 +48,8 @@ function noticeOf(row: HTMLElement, { endReason }: Sayings): Row {
     case 'system':
       return { ...found, text, level };
     case 'queue_status': {
-      const position = valueIn(extraEnglish.queuedAt, text);
-      const isOwn = position === undefined && !text.startsWith(extraEnglish.queued);
+      const position = valueIn(deferredEnglish.queuedAt, text);
+      const isOwn = position === undefined && !text.startsWith(deferredEnglish.queued);
       return {
         ...found,
         position: position === undefined ? undefined : Number(position),
@@ -58,9 +58,9 @@ function noticeOf(row: HTMLElement, { endReason }: Sayings): Row {
       };
     }
     case 'live_agent_joined':
-      return { ...found, name: nameIn(extraEnglish.joined, text) };
+      return { ...found, name: nameIn(deferredEnglish.joined, text) };
     case 'live_agent_left':
-      return { ...found, name: nameIn(extraEnglish.left, text) };
+      return { ...found, name: nameIn(deferredEnglish.left, text) };
     case 'client_handoff_required':
       return { ...found, hidden: ['reason', 'queue_name', 'route'] };
     default:
@@ -68,13 +68,13 @@ function noticeOf(row: HTMLElement, { endReason }: Sayings): Row {
   }
 }
 
-/** A neutral word stands for nobody in particular. */
+/** Name in a notice; undefined for the neutral word. */
 function nameIn(template: string, text: string): string | undefined {
   const name = valueIn(template, text);
   return name === english.liveAgent ? undefined : name;
 }
 
-/** The words of a bubble: the visitor's own have a mark behind them that is none of theirs. */
+/** Text of a bubble. The visitor's own messages have a delivery mark, which is left out. */
 function wordsOf(bubble: Element | null, author: string): string {
   if (author !== 'user') return textOf(bubble);
   return [...(bubble?.childNodes ?? [])]
@@ -86,7 +86,7 @@ function wordsOf(bubble: Element | null, author: string): string {
 function cardOf(card: Element): Readonly<Record<string, unknown>> {
   const link = card.querySelector<HTMLAnchorElement>('a[href]');
   const title = textOf(card.querySelector('strong, figcaption'));
-  const action = textOf(card.querySelector('.action'));
+  const action = textOf(card.querySelector('.card-action'));
   return {
     content_type: card.matches('figure') ? 'image' : 'url',
     ...(link && { content_url: link.href }),
@@ -95,31 +95,36 @@ function cardOf(card: Element): Readonly<Record<string, unknown>> {
   };
 }
 
-function messageOf(row: HTMLElement, isLatest: boolean, shadow: ShadowRoot, sayings: Sayings): Row {
+function messageOf(
+  row: HTMLElement,
+  isLatest: boolean,
+  shadow: ShadowRoot,
+  apiRecord: ApiRecord,
+): TranscriptRow {
   const { author = '', delivery, messageId = '', streaming } = row.dataset;
   const shown = wordsOf(row.querySelector('[part="message"]'), author);
-  const sent = sayings.texts.get(messageId);
+  const sent = apiRecord.texts.get(messageId);
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((it) => it in FAILURES);
-  const said = row.querySelector('.sr');
-  const name = author === 'user' ? undefined : valueIn(english.said, textOf(said));
-  const earlier = sayings.suggestions.get(messageId);
+  const label = row.querySelector('.visually-hidden');
+  const name = author === 'user' ? undefined : valueIn(english.said, textOf(label));
+  const earlier = apiRecord.suggestions.get(messageId);
   const isNeutral = name === english.agent || name === english.liveAgent;
   return {
-    role: spelt(author),
+    role: snakeCase(author),
     message_id: messageId,
     text: reads ? sent : shown,
     delivery,
     streaming: streaming !== undefined,
-    interrupted: textOf(row).includes(extraEnglish.interrupted),
+    interrupted: textOf(row).includes(deferredEnglish.interrupted),
     attachments: [...row.querySelectorAll('.card')].map(cardOf),
     call_actions: row.querySelectorAll('a[href^="tel:"]').length,
     suggestions: isLatest ? labelsIn(shadow) : (earlier ?? []),
     reason: failure && FAILURES[failure],
-    retry_control: buttonIn(row, extraEnglish.retry) !== undefined,
+    retry_control: buttonIn(row, deferredEnglish.retry) !== undefined,
     name: isNeutral ? undefined : name,
     isLaidOut: author !== 'user',
-    // What an earlier message in the history proposed never stood there.
+    // Suggestions of earlier messages in a history were never shown.
     hidden: !isLatest && earlier === undefined ? ['suggestions'] : [],
   };
 }
@@ -128,11 +133,11 @@ function statusTexts(shadow: ShadowRoot): string[] {
   return [...shadow.querySelectorAll('.typing')].map((it) => textOf(it.querySelector('.hint')));
 }
 
-export const createView = (stage: PageStage, sayings: Sayings) => (): string => {
-  stage.look();
+export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): string => {
+  engine.observe();
   const host = document.querySelector<HTMLElement>('foyer-chat');
   const shadow = host?.shadowRoot;
-  if (!host || !shadow) return stage.native.stringify(GONE);
+  if (!host || !shadow) return engine.native.stringify(GONE);
   const rows = [...shadow.querySelectorAll<HTMLElement>('[data-message-id]')];
   const latest = rows.findLast(({ dataset }) => dataset['kind'] === undefined);
   const typing = statusTexts(shadow).find(isTypingText);
@@ -141,11 +146,11 @@ export const createView = (stage: PageStage, sayings: Sayings) => (): string => 
   const view: View = {
     messages: rows.map((row) =>
       row.dataset['kind'] === undefined
-        ? messageOf(row, row === latest, shadow, sayings)
-        : noticeOf(row, sayings),
+        ? messageOf(row, row === latest, shadow, apiRecord)
+        : noticeOf(row, apiRecord),
     ),
     status: host.dataset['connection'] ?? '',
-    handoff: spelt(host.dataset['handoff']),
+    handoff: snakeCase(host.dataset['handoff']),
     typing: typing !== undefined,
     typing_name: typist === english.agent || typist === english.liveAgent ? undefined : typist,
     input: field && !field.disabled ? 'enabled' : 'disabled',
@@ -160,20 +165,20 @@ export const createView = (stage: PageStage, sayings: Sayings) => (): string => 
     unread: Number(/\((\d+)/.exec(buttonLabel(shadow))?.[1] ?? 0),
     isClosed: shadow.querySelector('[role="dialog"]') === null,
   };
-  return stage.native.stringify(view);
+  return engine.native.stringify(view);
 };
 
 const buttonLabel = (shadow: ShadowRoot) =>
   shadow.querySelector('[part="launcher"]')?.getAttribute('aria-label') ?? '';
 
-/** The agent is only named on what it says. */
+/** Agent's name, which is only shown on its messages. */
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
-  const name = row && valueIn(english.said, textOf(row.querySelector('.sr')));
+  const name = row && valueIn(english.said, textOf(row.querySelector('.visually-hidden')));
   return name === undefined ? {} : { name: name === english.agent ? undefined : name };
 }
 
-/** The widget is not in the page. */
+/** View of a page without the widget. */
 const GONE: View = {
   messages: [],
   status: 'idle',

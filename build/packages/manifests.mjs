@@ -1,0 +1,59 @@
+/** Addresses of the project. A fork that publishes under another name changes them here. */
+const REPOSITORY = 'https://github.com/foyer-chat/foyer';
+
+/** URL of a file of the repository, for links that lead out of a package. */
+export const urlInRepository = (path) => `${REPOSITORY}/blob/main/${path}`;
+
+const exported = (types, file) => ({ types: `./dist/types/${types}.d.ts`, default: `./dist/${file}.js` });
+
+const common = ({ version, license, type, engines }) => ({
+  version,
+  license,
+  author: 'The Foyer authors',
+  homepage: `${REPOSITORY}#readme`,
+  repository: { type: 'git', url: `git+${REPOSITORY}.git` },
+  bugs: { url: `${REPOSITORY}/issues` },
+  type,
+  engines,
+});
+
+/** The package for pages. It contains its libraries, so that nobody who installs it gets another package. */
+export const chatManifest = (root) => ({
+  name: 'foyer-chat',
+  description:
+    'An embeddable chat widget for conversational agent platforms, with components and a headless client.',
+  keywords: ['chat', 'widget', 'agent', 'web-component', 'preact', 'react', 'websocket'],
+  ...common(root),
+  sideEffects: false,
+  exports: {
+    '.': exported('embed/index', 'index'),
+    './client': exported('chat/index', 'client'),
+    './frame': exported('embed/frame-client', 'frame'),
+    './preact': exported('embed/preact', 'preact'),
+    './react': exported('embed/react', 'react'),
+    './package.json': './package.json',
+  },
+  files: ['dist', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
+  peerDependencies: { preact: '>=10', react: '>=18' },
+  peerDependenciesMeta: { preact: { optional: true }, react: { optional: true } },
+});
+
+/** The package for Node. libsql has native code, which only the embedded platform needs: it is optional. */
+export const relayManifest = (root) => ({
+  name: 'foyer-relay',
+  description:
+    'The relay of the Foyer chat widget, clients of the agent platform, and an embedded platform for tests.',
+  keywords: ['chat', 'relay', 'agent', 'websocket', 'hono'],
+  ...common(root),
+  sideEffects: ['./dist/node/cli.js'],
+  bin: { 'foyer-relay': './dist/node/cli.js' },
+  exports: {
+    '.': exported('relay/index', 'node/relay'),
+    './platform': exported('platform/index', 'node/platform'),
+    './emulator': exported('emulator/index', 'node/emulator'),
+    './package.json': './package.json',
+  },
+  files: ['dist', 'docs', 'public', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
+  dependencies: root.dependencies,
+  optionalDependencies: root.optionalDependencies,
+});

@@ -1,0 +1,43 @@
+// npm run release: builds, checks and packs both packages, and publishes them.
+// npm run release -- --dry-run: the same, but instead of publishing it prints what would be published.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const isDryRun = process.argv.includes('--dry-run');
+const tarballs = join(root, 'dist/tarballs');
+
+/** Runs npm; ends this program when it fails. */
+function npm(args, stdout = 'inherit') {
+  const { status, stdout: printed } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['inherit', stdout, 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return printed;
+}
+
+const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+for (const script of ['build', 'check:package', 'check:size', 'test:packed'])
+  npm(['run', '--silent', script]);
+
+rmSync(tarballs, { recursive: true, force: true });
+mkdirSync(tarballs, { recursive: true });
+const packed = ['foyer-chat', 'foyer-relay'].map(
+  (name) => JSON.parse(npm(['pack', `./dist/${name}`, '--json', '--pack-destination', tarballs], 'pipe'))[0],
+);
+for (const { name, version, filename, size, unpackedSize, files } of packed) {
+  console.log(
+    `\n${name} ${version}: ${filename}, ${kb(size)} packed, ${kb(unpackedSize)} unpacked, ${files.length} files`,
+  );
+  for (const { path, size: bytes } of files) console.log(`  ${path} ${bytes}`);
+}
+for (const { name, version, filename } of packed) {
+  if (isDryRun) console.log(`\nwould publish ${name}@${version} from dist/tarballs/${filename}`);
+  else npm(['publish', join(tarballs, filename), '--access', 'public']);
+}

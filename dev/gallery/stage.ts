@@ -1,0 +1,152 @@
+import type { Chat } from '../../src/chat/index.ts';
+import type { FoyerApi } from '../../src/embed/api.ts';
+import { mountPanel } from '../../src/embed/panel.ts';
+import { createWidget } from '../../src/embed/widget.ts';
+import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
+import * as deferredParts from '../../src/widget/deferred/deferred-parts.ts';
+import * as onDemandParts from '../../src/widget/deferred/on-demand-parts.ts';
+import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
+import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
+import { english } from '../../src/widget/locales/strings.ts';
+import {
+  agentMessage,
+  type ChatHarness,
+  createChatHarness,
+  type ScriptedAnswer,
+  type ScriptedSocket,
+  sessionStart,
+  wireEvent,
+} from '../../test/support/chat-harness.ts';
+
+/** The looks of a state: everything but the size of the window. */
+export interface Look {
+  readonly scheme: 'light' | 'dark';
+  /** BCP 47 tag; `ar` is right to left. */
+  readonly lang: string;
+}
+
+/**
+ * A widget on a page, with the real client and a scripted platform on a stopped clock: a state looks the same every time.
+ */
+export interface Stage {
+  readonly api: FoyerApi;
+  readonly harness: ChatHarness;
+  /** Widget strings of the look's language. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Opens the panel, connects, and lets the agent join and greet. */
+  greet(): Promise<void>;
+  /** The next sequence of the session's journal. */
+  next(): number;
+  /** Delivers an event of the platform; its sequence is the next one unless it is transient. */
+  event(stem: string, payload?: object, isTransient?: boolean): Promise<void>;
+  /** A complete message of the agent. */
+  answer(text: string, extra?: object): Promise<void>;
+  /** Sends a message of the visitor; `isEchoed`: the platform confirms it. */
+  say(text: string, isEchoed?: boolean): Promise<void>;
+  /** Clicks the button with this accessible name, once the view shows it. */
+  press(name: string): Promise<void>;
+  /** Waits until the view has an element for this selector. */
+  shown(selector: string): Promise<Element>;
+}
+
+export interface StageOptions {
+  readonly branding?: Partial<WidgetConfig>;
+  /** Answers of the relay, as in the tests' harness; undefined: the default answer. */
+  readonly answers?: (call: string) => ScriptedAnswer | 'hang' | 'refuse' | undefined;
+}
+
+/** Frames until a state is given up; a visible page has 60 a second. */
+const MOST_FRAMES = 900;
+
+/** Looks once a frame until there is something. */
+async function whenThere<Value>(what: string, look: () => Value | null | undefined): Promise<Value> {
+  for (let frame = 0; frame < MOST_FRAMES; frame++) {
+    const found = look();
+    if (found) return found;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  throw new Error(`unable to reach the state; there is no ${what}`);
+}
+
+export async function createStage(look: Look, { branding, answers }: StageOptions = {}): Promise<Stage> {
+  const catalogue = (await loadCatalogue(look.lang))?.default ?? {};
+  const words = { ...english, ...deferredEnglish, ...catalogue };
+  const harness = createChatHarness({ ...(answers && { answers }) });
+  const host = document.createElement('foyer-chat');
+  const api = createWidget(host, {
+    options: { relay: location.origin, locale: look.lang, colorScheme: look.scheme },
+    config: {
+      header: { text: 'Lumen & Oak' },
+      agent: { name: 'Iris' },
+      accent: '#2f5d4e',
+      default_locale: 'en',
+      image_hosts: [location.host],
+      ...branding,
+    },
+    loadPanel: async () => ({
+      mountPanel: (context) =>
+        mountPanel(context, {
+          createChat: (): Chat => harness.chat,
+          clock: harness.clock,
+          fetchConfig: async () => undefined,
+          loadDeferred: async () => deferredParts,
+          loadOnDemand: async () => onDemandParts,
+        }),
+    }),
+  });
+  document.documentElement.append(host);
+
+  let sequence = 0;
+  const next = () => ++sequence;
+  const socket = (): ScriptedSocket => harness.socket();
+
+  const shown = (selector: string) => whenThere(selector, () => host.shadowRoot?.querySelector(selector));
+
+  const stage: Stage = {
+    api,
+    harness,
+    words,
+    next,
+    shown,
+    async greet() {
+      api.open();
+      await shown('[role=dialog]');
+      await whenThere('socket', () => harness.sockets[0]);
+      socket().accept();
+      socket().receiveBatch({ ...sessionStart(), sequence: next() });
+      await harness.advance(250);
+      socket().echo('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', next());
+      await stage.event('SERVICE_AGENT_JOINED', { agent_name: 'Iris' });
+      await stage.answer('Hello, I am **Iris**, the assistant of Lumen & Oak. How can I help?', {
+        response_suggestions: [
+          { message_text: 'Where is my order?' },
+          { message_text: 'How do returns work?' },
+          { message_text: 'Opening hours' },
+        ],
+      });
+    },
+    async event(stem, payload = {}, isTransient = false) {
+      socket().receiveEvent(wireEvent(stem, isTransient ? null : next(), payload));
+      await harness.settle();
+    },
+    async answer(text, extra) {
+      socket().receiveEvent(agentMessage(next(), text, extra));
+      await harness.settle();
+    },
+    async say(text, isEchoed = true) {
+      harness.chat.send(text);
+      await harness.settle();
+      if (isEchoed) socket().echo('EVENT_TYPE_USER_MESSAGE', next());
+      await harness.settle();
+    },
+    async press(name) {
+      const button = await whenThere(`button "${name}"`, () =>
+        [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button, [role=menuitem]') ?? [])].find(
+          (it) => (it.getAttribute('aria-label') ?? it.textContent)?.trim() === name,
+        ),
+      );
+      button.click();
+    },
+  };
+  return stage;
+}

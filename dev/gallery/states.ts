@@ -1,0 +1,331 @@
+import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
+import { chunk } from '../../test/support/chat-harness.ts';
+import { BRANDING } from './branding.ts';
+import type { Stage, StageOptions } from './stage.ts';
+
+/** One state of the widget, as a visitor can meet it. */
+export interface State extends StageOptions {
+  readonly name: string;
+  play(stage: Stage): Promise<void>;
+}
+
+const MARKDOWN = `## Table lamps
+
+Two of them are **in stock**, one is *on its way*:
+
+1. Halo, turned oak, €89
+2. Rill, pleated linen, €120
+
+- Free delivery from €60, [all details](https://shop.example/delivery)
+- Code for friends: \`LUMEN10\`
+
+\`\`\`
+width: 28 cm
+height: 46 cm
+\`\`\`
+
+| Lamp | Price |
+| --- | --- |
+| Halo | €89 |
+| Rill | €120 |
+
+> Every foot carries the initials of whoever turned it.`;
+
+const picture = (name: string) => `${location.origin}/shop/img/${name}.svg`;
+
+/** Greeted, then the visitor asks for a person. */
+async function queue(stage: Stage): Promise<void> {
+  await stage.greet();
+  await stage.say('I want to talk to a person');
+  await stage.event('SERVICE_AGENT_TRIGGERED_HANDOFF');
+  await stage.event('HANDOFF_ACCEPTED', { queue_name: 'Orders' });
+  await stage.event('HANDOFF_QUEUE_STATUS', {
+    queue_name: 'Orders',
+    position_in_queue: 3,
+    estimated_wait_seconds: 180,
+  });
+}
+
+async function talkToPerson(stage: Stage): Promise<void> {
+  await queue(stage);
+  await stage.event('LIVE_AGENT_JOINED', { agent: { id: 'ada', name: 'Ada Byron' } });
+  await stage.event('LIVE_AGENT_MESSAGE', {
+    message_id: 'ada-1',
+    agent_id: 'ada',
+    agent_name: 'Ada Byron',
+    text: 'Hello, this is Ada. Which lamp is it?',
+  });
+}
+
+/** In the order in which a conversation meets them. */
+export const STATES: readonly State[] = [
+  { name: 'closed', play: async () => {} },
+  {
+    name: 'prompt',
+    async play({ api, shown }) {
+      api.prompt({ text: 'Need a hand?', actions: ['Yes, please', 'Show me lamps'] });
+      await shown('.prompt');
+    },
+  },
+  {
+    name: 'consent',
+    branding: BRANDING,
+    async play({ api, shown }) {
+      api.open();
+      await shown('.consent');
+    },
+  },
+  {
+    name: 'connecting',
+    answers: () => 'hang',
+    async play({ api, shown }) {
+      api.open();
+      await shown('[role=dialog]');
+    },
+  },
+  {
+    name: 'greeting, disclaimer, policies',
+    branding: { ...BRANDING, consent: undefined } as Partial<WidgetConfig>,
+    async play({ greet, shown }) {
+      await greet();
+      await shown('.disclaimer');
+    },
+  },
+  {
+    name: 'streaming',
+    async play({ greet, say, harness, next }) {
+      await greet();
+      await say('How long does delivery take?');
+      const parts = ['Small items arrive within ', '**2–3 working days**, furniture within ', '**5–8 work'];
+      for (const [index, text] of parts.entries())
+        harness.socket().receiveEvent(chunk(next(), 'stream', index, text));
+      await harness.settle();
+    },
+  },
+  {
+    name: 'formatted text',
+    async play({ greet, say, answer }) {
+      await greet();
+      await say('Which lamps are there?');
+      await answer(MARKDOWN);
+    },
+  },
+  {
+    name: 'card',
+    async play({ greet, say, answer, shown }) {
+      await greet();
+      await say('Do you have table lamps?');
+      await answer('These two are in stock:', {
+        attachments: [
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+            content_url: 'https://shop.example/halo',
+            title: 'Halo table lamp',
+            preview_image_url: picture('table-lamp'),
+            call_to_action_text: 'See the lamp',
+          },
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+            content_url: 'https://shop.example/rill',
+            title: 'Rill pendant',
+            preview_image_url: picture('pendant'),
+            call_to_action_text: 'See the lamp',
+          },
+        ],
+      });
+      await shown('.card');
+    },
+  },
+  {
+    name: 'image',
+    async play({ greet, say, answer, shown }) {
+      await greet();
+      await say('What does the stool look like?');
+      await answer('Solid oak, oiled by hand.', {
+        attachments: [
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
+            content_url: picture('stool'),
+            title: 'Nub stool',
+          },
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
+            content_url: 'https://elsewhere.example/stool.jpg',
+            title: 'From another host',
+          },
+        ],
+      });
+      await shown('img[alt="Nub stool"]');
+    },
+  },
+  {
+    name: 'call',
+    async play({ greet, say, answer, shown }) {
+      await greet();
+      await say('Can I call you?');
+      await answer('Of course, until half past six.', {
+        chat_call_actions: [{ title: 'Call the shop', contact_number: '+44 20 7946 0000' }],
+      });
+      await shown('a[href^="tel:"]');
+    },
+  },
+  {
+    name: 'failed message',
+    async play({ greet, say, event, shown }) {
+      await greet();
+      await say('Where is my order?', false);
+      await event('SYSTEM_MESSAGE', {
+        level: 'SYSTEM_MESSAGE_LEVEL_ERROR',
+        message: 'Failed to forward message',
+      });
+      await shown('[data-delivery=failed]');
+    },
+  },
+  {
+    name: 'message that is too long',
+    async play({ greet, say, shown }) {
+      await greet();
+      await say('A very long story. '.repeat(8_000), false);
+      await shown('[data-delivery=failed]');
+    },
+  },
+  {
+    name: 'menu',
+    async play({ greet, press, shown, words }) {
+      await greet();
+      await press(words['menu'] ?? '');
+      await shown('[role=menu]');
+    },
+  },
+  {
+    name: 'thinking',
+    async play({ greet, say, event, shown }) {
+      await greet();
+      await say('Where is my order?');
+      await event('SERVICE_AGENT_THINKING', {}, true);
+      await shown('.typing-dots');
+    },
+  },
+  {
+    name: 'slow reply',
+    async play({ greet, say, event, harness, shown }) {
+      await greet();
+      await say('Where is my order?');
+      await event('SERVICE_AGENT_THINKING', {}, true);
+      await harness.advance(30_500);
+      await shown('[data-kind=slow_reply]');
+    },
+  },
+  {
+    name: 'notices',
+    async play({ greet, event, say }) {
+      await greet();
+      await event('SYSTEM_MESSAGE', {
+        level: 'SYSTEM_MESSAGE_LEVEL_WARNING',
+        message: 'Deliveries to the islands take two days longer this week.',
+      });
+      await say('Thank you');
+      await event('SESSION_IDLE_WARNING');
+    },
+  },
+  {
+    name: 'reconnecting',
+    async play({ greet, say, harness, shown }) {
+      await greet();
+      harness.socket().drop();
+      await say('Are you still there?', false);
+      await shown('[data-state=reconnecting]');
+    },
+  },
+  {
+    name: 'offline',
+    async play({ greet, say, harness, shown }) {
+      await greet();
+      harness.changeNetwork('offline');
+      await say('I write this on the train', false);
+      await shown('[data-state=offline]');
+    },
+  },
+  {
+    name: 'queued',
+    async play(stage) {
+      await queue(stage);
+      await stage.shown('[data-kind=queue_status]');
+    },
+  },
+  {
+    name: 'live agent',
+    async play(stage) {
+      await talkToPerson(stage);
+      await stage.say('The **Halo**, bought in May');
+      await stage.event(
+        'LIVE_AGENT_TYPING',
+        { state: 'TYPING_STATE_STARTED', agent_id: 'ada', agent_name: 'Ada Byron' },
+        true,
+      );
+      await stage.shown('.typing-dots');
+    },
+  },
+  {
+    name: 'live agent left',
+    async play(stage) {
+      await talkToPerson(stage);
+      await stage.event('LIVE_AGENT_LEFT', { agent_id: 'ada', agent_name: 'Ada Byron' });
+    },
+  },
+  {
+    name: 'handoff failed',
+    async play(stage) {
+      await queue(stage);
+      await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
+      await stage.shown('[data-kind=handoff_failed]');
+    },
+  },
+  {
+    name: 'handoff elsewhere',
+    branding: {
+      handoff_routes: {
+        '*': { label: { en: 'Call us', ar: 'اتصل بنا' }, url: 'tel:+442079460000' },
+      },
+    },
+    async play(stage) {
+      await stage.greet();
+      await stage.say('I want to talk to a person');
+      await stage.event('CLIENT_HANDOFF_REQUIRED', { reason: 'closed', queue_name: 'orders' });
+      await stage.shown('[data-kind=client_handoff_required]');
+    },
+  },
+  {
+    name: 'closed with unread messages',
+    async play(stage) {
+      await talkToPerson(stage);
+      stage.api.close();
+      await stage.event('LIVE_AGENT_MESSAGE', {
+        message_id: 'ada-2',
+        agent_id: 'ada',
+        agent_name: 'Ada Byron',
+        text: 'I have found your order.',
+      });
+    },
+  },
+  {
+    name: 'ended',
+    async play({ greet, say, answer, event, shown }) {
+      await greet();
+      await say('bye');
+      await answer('Goodbye, and enjoy your lamp!');
+      await event('SESSION_END', { reason: 'REASON_NATURAL_END' });
+      await shown('[data-kind=conversation_ended]');
+    },
+  },
+  {
+    name: 'unreachable',
+    answers: () => 'refuse',
+    async play({ api, harness, shown }) {
+      api.open();
+      await shown('[role=dialog]');
+      for (let tries = 0; tries < 10; tries++) await harness.advance(60_000);
+      await shown('[data-state=failed]');
+    },
+  },
+];

@@ -1,0 +1,220 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './fixtures.ts';
+import { injectFault } from './platform-faults.ts';
+
+test.describe('failures', () => {
+  test('a relay that is down is reported, keeps the draft, and can be tried again', async ({
+    chat,
+    page,
+  }) => {
+    let isDown = true;
+    await page.route('**/chat/sessions', (route) =>
+      isDown ? route.abort('connectionrefused') : route.continue(),
+    );
+    await chat.open();
+    await chat.composer().fill('Is anybody there?');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
+    const banner = chat
+      .panel()
+      .getByRole('status')
+      .filter({ has: page.getByRole('button', { name: 'Try again' }) });
+    await expect(banner).toBeVisible();
+    await expect(chat.composer()).toHaveValue('Is anybody there?');
+    isDown = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+  });
+
+  test('a socket that is cut during an answer reconnects, and the rest arrives once', async ({
+    chat,
+    demo,
+  }) => {
+    await chat.openWithGreeting();
+    await injectFault(demo, {
+      on: 'frames-down',
+      do: 'cut',
+      kinds: ['AGENT_MESSAGE_CHUNK'],
+      every: 40,
+      count: 1,
+    });
+    await chat.send('long 120');
+    await expect.poll(() => chat.connectionStates()).toContain('reconnecting');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await expect(chat.streaming()).toHaveCount(0);
+    const [session] = demo.emulator.sessions();
+    const sentText = demo.emulator
+      .journalOf(session ?? '')
+      .flatMap((event) => (event.kind === 'agentMessageChunk' ? [event] : []))
+      .filter((event, _, all) => event.messageId === all.at(-1)?.messageId)
+      .map(({ text }) => text)
+      .join('');
+    const normalized = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+    const shown = async () => normalized(await chat.messages('agent').last().innerText());
+    await expect.poll(shown).toContain(normalized(sentText));
+    await expect(chat.messages('user')).toHaveCount(1);
+  });
+
+  test('a message that is sent into a cut connection arrives once', async ({ chat, demo }) => {
+    await chat.openWithGreeting();
+    demo.emulator.terminateConnections();
+    await chat.send('Do you ship abroad?');
+    await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+    const [session] = demo.emulator.sessions();
+    const stored = demo.emulator.journalOf(session ?? '').filter(({ kind }) => kind === 'userMessage');
+    expect(stored.length).toBe(1);
+  });
+
+  test('a conversation works with blocked storage', async ({ chat, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await chat.openWithGreeting();
+    await chat.send('What are your opening hours?');
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await chat.chooseMenuItem('end');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
+  });
+
+  test('unreadable frames are skipped', async ({ chat, page }) => {
+    let inject: (frame: string) => void = () => {};
+    await page.routeWebSocket(/\/ws\?/, (socket) => {
+      socket.connectToServer();
+      inject = (frame) => socket.send(frame);
+    });
+    await chat.openWithGreeting();
+    for (const frame of [
+      '%% not json {{{',
+      '',
+      '[]',
+      JSON.stringify({ type: 'EVENT_TYPE_FROM_THE_FUTURE', payload: {} }),
+      JSON.stringify({ type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE', payload: { message_id: 7, text: {} } }),
+      JSON.stringify({ type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE', payload: null }),
+      `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    ]) {
+      inject(frame);
+    }
+    inject(
+      JSON.stringify({
+        id: 'big',
+        sequence: null,
+        timestamp: new Date().toISOString(),
+        type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+        payload: { message_id: 'big', text: 'wide '.repeat(30_000) },
+      }),
+    );
+    await expect(chat.messages('agent')).toHaveCount(2);
+    await chat.send('What are your opening hours?');
+    await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+    await expect(chat.messages('agent')).toHaveCount(3);
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  });
+
+  test('a message over 128 KB fails at once with a reason, and stays readable', async ({ chat, demo }) => {
+    await chat.openWithGreeting();
+    await chat.send('x'.repeat(140_000));
+    const messages = chat.messages('user');
+    await expect(messages).toHaveAttribute('data-delivery', 'failed');
+    await expect(messages).toContainText(/too (long|large)/i);
+    await expect(messages).toContainText('xxxx');
+    await chat.send('Shorter');
+    await expect(messages.last()).toHaveAttribute('data-delivery', 'sent');
+    const [session] = demo.emulator.sessions();
+    expect(demo.emulator.journalOf(session ?? '').filter(({ kind }) => kind === 'userMessage').length).toBe(
+      1,
+    );
+  });
+
+  test('a relay that answers with HTML is called four times, then reported as unreachable', async ({
+    chat,
+    page,
+  }) => {
+    let calls = 0;
+    await page.route('**/chat/sessions', (route) => {
+      calls += 1;
+      return route.fulfill({
+        status: 200,
+        contentType: 'text/html',
+        body: '<html><h1>login</h1></html>',
+        headers: {
+          'Access-Control-Allow-Origin': new URL(page.url()).origin,
+          'Access-Control-Allow-Credentials': 'true',
+        },
+      });
+    });
+    await chat.open();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
+    await expect(chat.panel()).not.toContainText('login');
+    expect(calls).toBe(4);
+  });
+
+  test('a page whose origin is not allowed gets an error without retries', async ({ page, demo }) => {
+    const foreign = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(
+        `<!doctype html><html lang="en"><title>Elsewhere</title><script src="${demo.relayUrl}/widget.js" async></script></html>`,
+      );
+    });
+    await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+    await page.getByRole('button', { name: /^Open chat/ }).click();
+    await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'failed');
+    expect(demo.emulator.sessions().length).toBe(0);
+    await new Promise((resolve) => foreign.close(resolve));
+  });
+
+  test('the widget works under the strictest content security policy', async ({
+    chat,
+    pageErrors,
+    page,
+    demo,
+    socket: socketMode,
+  }) => {
+    const socketHost = socketMode === 'proxy' ? demo.relayUrl : demo.emulator.messagingUrl;
+    const sockets = socketHost.replace(/^http/, 'ws');
+    const policy = `default-src 'none'; script-src ${demo.relayUrl}; connect-src ${demo.relayUrl} ${sockets}; style-src ${demo.relayUrl}; img-src https:; require-trusted-types-for 'script'`;
+    await page.route(chat.shop, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'Content-Security-Policy': policy },
+        body: `<!doctype html><html lang="en"><title>Strict</title><body><script src="${demo.relayUrl}/widget.js" async></script></body></html>`,
+      }),
+    );
+    await page.addInitScript(() => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', (it) =>
+        violations.push(`${it.violatedDirective} ${it.blockedURI}`),
+      );
+      Object.assign(window, { __violations: violations });
+    });
+    await chat.openWithGreeting();
+    await chat.send('markdown');
+    await expect(chat.messages('agent').last().locator('pre code')).toBeVisible();
+    await chat.chooseMenuItem('end');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
+    const violations = await page.evaluate(
+      () => (window as unknown as { __violations: string[] }).__violations,
+    );
+    // The embedded platform serves images over http, which this policy blocks. A real platform uses https.
+    const isPicture = (line: string) => line.includes('img-src') && line.includes(demo.emulator.messagingUrl);
+    expect(violations.filter((line) => !isPicture(line))).toEqual([]);
+    pageErrors.splice(0, pageErrors.length, ...pageErrors.filter((line) => !isPicture(line)));
+  });
+
+  test('an expired session keeps its messages on screen and offers a new chat', async ({ chat, demo }) => {
+    await chat.openWithGreeting();
+    const [session] = demo.emulator.sessions();
+    demo.emulator.expireSession(session ?? '');
+    await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
+    await expect(chat.messages('agent')).toHaveCount(1);
+    await chat.panel().getByRole('button', { name: 'Start new chat' }).first().click();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  });
+});

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { DEVICES, stateUrl } from '../dev/gallery/looks.ts';
+import { expect, test } from './gallery-server.ts';
+
+/** Pictures of every state of the gallery, in `shots/`, for people to look at: each device, light and dark, both directions. */
+
+const folder = fileURLToPath(new URL('../shots/', import.meta.url));
+
+for (const [device, { width, height }] of Object.entries(DEVICES)) {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const lang of ['en', 'ar']) {
+      const look = `${device}-${scheme}-${lang}`;
+
+      test.describe(look, () => {
+        test.use({
+          viewport: { width, height },
+          colorScheme: scheme,
+          reducedMotion: 'reduce',
+          hasTouch: device !== 'desktop',
+          isMobile: device !== 'desktop',
+        });
+
+        test('every state', async ({ page, dev }) => {
+          await page.goto(`${dev.url}/gallery/`);
+          const states = await page.getByLabel('state').locator('option').allTextContents();
+          for (const [index, state] of states.slice(1).entries()) {
+            await page.goto(dev.url + stateUrl({ state, scheme, lang }));
+            await page.locator('html[data-ready], html[data-failed]').waitFor();
+            expect(await page.locator('html').getAttribute('data-failed'), state).toBeNull();
+            await page.evaluate(() => document.fonts.ready);
+            const number = String(index + 1).padStart(2, '0');
+            await page.screenshot({
+              path: `${folder}${look}-${number}-${state.replace(/\W+/g, '-')}.png`,
+              animations: 'disabled',
+            });
+          }
+        });
+      });
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { FIRST_HISTORY_MS, STABLE_MS } from '../protocol/limits.ts';
+import {
+  attemptOf,
+  isActive,
+  isLive,
+  liveness,
+  type OpenConnection,
+  opened,
+  overloadDelayMs,
+  probing,
+  socketOf,
+} from './connection.ts';
+import {
+  backOff,
+  closeForGood,
+  closeSocket,
+  connect,
+  connectionLost,
+  handshakeFailed,
+  replaceSocket,
+  waitAndRetry,
+} from './connection-steps.ts';
+import { failMessage } from './conversation.ts';
+import { leaveToOtherPage, recheckRequest } from './join.ts';
+import { remove } from './outbox.ts';
+import { intervalOf } from './state.ts';
+import {
+  requestJoin,
+  type StepContext,
+  sendFrame,
+  sendWaiting,
+  update,
+  updateConversation,
+} from './step-context.ts';
+
+export function socketOpened(context: StepContext, socket: number): void {
+  const { connection } = context.state;
+  if (connection.at === 'connecting' && connection.socket === socket) {
+    update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
+  }
+}
+
+/** Reacts to the close of the present socket (M-12.7 to M-12.12). */
+export function socketClosed(context: StepContext, socket: number, code: number): void {
+  const { connection } = context.state;
+  if (socketOf(connection) !== socket) return;
+  connectionLost(context);
+  if (connection.at === 'connecting') return handshakeFailed(context);
+  switch (code) {
+    case 1012:
+    case 1013:
+      return waitAndRetry(context, () => overloadDelayMs(context.random));
+    case 1002:
+    case 1003:
+    case 1007:
+    case 1008:
+      if (context.state.hasRetriedProtocolError) return closeForGood(context, 'unreachable');
+      update(context, { hasRetriedProtocolError: true });
+      return backOff(context);
+    case 4001:
+      return handshakeFailed(context);
+    case 4000:
+      return closeForGood(context, 'replaced');
+    case 1009:
+      failTooLarge(context);
+      return backOff(context);
+    default:
+      return backOff(context);
+  }
+}
+
+/** M-12.12: the last message was too large and is not sent again. */
+function failTooLarge(context: StepContext): void {
+  const latest = context.state.outbox.findLast(({ phase }) => phase.at === 'doubtful');
+  if (!latest) return;
+  update(context, { outbox: remove(context.state.outbox, latest.id) });
+  updateConversation(context, (it) => failMessage(it, latest.id, 'too_large', false));
+}
+
+/** Applies the deadlines of the connection that have passed. */
+export function tickConnection(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.at === 'waiting' && context.at >= connection.until)
+    return connect(context, connection.attempt);
+  if (connection.at === 'connecting' && context.at >= connection.until) {
+    closeSocket(context);
+    return handshakeFailed(context);
+  }
+  if (connection.at === 'open') tickOpen(context, connection);
+}
+
+function tickOpen(context: StepContext, connection: OpenConnection): void {
+  const { replay } = connection;
+  if (replay.at === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
+    return retryHistory(context);
+  // M-12.3: not on open, because a connection that opens and dies would be tried every second for ever.
+  const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
+  const isComplete = replay.at === 'replaying' && context.at >= replay.until;
+  if (isComplete || (isStable && connection.attempt > 0)) {
+    update(context, {
+      hasRetriedProtocolError: context.state.hasRetriedProtocolError && !isStable,
+      connection: {
+        ...connection,
+        attempt: isStable ? 0 : connection.attempt,
+        replay: isComplete ? { at: 'live' } : replay,
+      },
+    });
+  }
+  if (isComplete) becameLive(context);
+  tickHeartbeat(context);
+}
+
+/** M-14.3: one retry from cursor 0, then a visible failure. */
+function retryHistory(context: StepContext): void {
+  if (context.state.hasRetriedHistory) return closeForGood(context, 'no_history');
+  const attempt = attemptOf(context.state.connection);
+  update(context, { hasRetriedHistory: true });
+  closeSocket(context);
+  connectionLost(context);
+  connect(context, attempt, 0);
+}
+
+/** Sends the heartbeat that is due (M-11.1) and replaces a silent socket (M-11.2, M-11.3). */
+function tickHeartbeat(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.at !== 'open') return;
+  const interval = intervalOf(context.state);
+  const verdict = liveness(connection, context.at, interval);
+  if (verdict === 'dead') return replaceSocket(context);
+  if (interval === null || (verdict === 'alive' && context.at < connection.nextHeartbeatAt)) return;
+  const next = { ...connection, nextHeartbeatAt: context.at + interval };
+  update(context, { connection: verdict === 'uncertain' ? probing(next, context.at) : next });
+  sendFrame(context, { kind: 'heartbeat' });
+}
+
+/** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
+function becameLive(context: StepContext): void {
+  update(context, { hasBeenLive: true });
+  const { join, conversation } = context.state;
+  update(context, { join: recheckRequest(join, context.at) });
+  if (join.at === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
+  if (join.at === 'not-requested' && conversation.capabilities !== null) {
+    const { session } = context.state;
+    if (session.at === 'open' && session.isResumed)
+      update(context, { join: leaveToOtherPage(context.at, context.random) });
+    else requestJoin(context);
+  }
+  sendWaiting(context);
+}
+
+export function wentOnline(context: StepContext): void {
+  update(context, { isOnline: true });
+  const { connection } = context.state;
+  // M-12.5: one attempt within half a second, spread because many clients of one network come back together.
+  if (connection.at === 'offline')
+    update(context, {
+      connection: { at: 'waiting', attempt: connection.attempt, until: context.at + context.random * 500 },
+    });
+}
+
+export function wentOffline(context: StepContext): void {
+  update(context, { isOnline: false });
+  const { connection } = context.state;
+  if (!isActive(connection)) return;
+  closeSocket(context);
+  connectionLost(context);
+  update(context, { connection: { at: 'offline', attempt: attemptOf(connection) } });
+}
+
+export function becameVisible(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.at === 'waiting') {
+    update(context, {
+      connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
+    });
+  } else if (isLive(connection) && connection.probeUntil === null && intervalOf(context.state) !== null) {
+    update(context, { connection: probing(connection, context.at) });
+    sendFrame(context, { kind: 'heartbeat' });
+  }
+}

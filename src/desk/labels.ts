@@ -1,0 +1,39 @@
+import type { DeskEntry } from '../protocol/desk.ts';
+
+/** English texts of the desk. */
+
+/** Label of a visitor. The first characters of the id are enough to tell visitors apart. */
+export const visitorName = (id: string): string => `Visitor ${id.slice(0, 4)}`;
+
+const NOTES: Readonly<Record<string, (name: string) => string>> = {
+  agentJoined: (name) => `${name || 'The agent'} joined`,
+  agentTriggeredHandoff: () => 'The visitor asked for a person',
+  handoffFailed: () => 'Nobody could take over',
+  handoffTimeout: () => 'Nobody came in time',
+  liveAgentJoined: (name) => `${name || 'A person'} joined`,
+  liveAgentLeft: (name) => `${name || 'The person'} left`,
+  languageChanged: (name) => `The language is now ${languageName(name)}`,
+  userEndSession: () => 'The visitor ended the chat',
+  sessionEnd: () => 'The chat is over',
+};
+
+/** Text of a note; undefined for an event that is not shown. */
+export const noteText = ({ text, name = '' }: DeskEntry): string | undefined => NOTES[text]?.(name);
+
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+export function languageName(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+export function waitText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return minutes < 1 ? 'less than a minute' : `${minutes} min`;
+}
+
+export const timeText = (at: number): string =>
+  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

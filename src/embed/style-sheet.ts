@@ -1,0 +1,6 @@
+/** Adds a constructable style sheet to a shadow root, which a strict content security policy allows. */
+export function adoptStyleSheet(root: ShadowRoot, css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets.push(sheet);
+}

@@ -1,0 +1,27 @@
+import type { EmulatorOptions } from '../emulator.ts';
+import { isLoopback } from '../webhooks/webhook-url.ts';
+import { MIN_KEY_LENGTH } from './control-key.ts';
+
+/**
+ * S-90: throws when the platform would listen on an address that other machines can reach without `allowNetwork` and a
+ * control key, or with a key or token short enough to be guessed. The keys that the platform creates itself are long.
+ */
+export function checkExposure({
+  listen = '127.0.0.1',
+  allowNetwork = false,
+  controlKey,
+  connectors = [],
+  keys = [],
+}: EmulatorOptions): void {
+  if (isLoopback(listen)) return;
+  if (!allowNetwork || controlKey === undefined)
+    throw new Error(
+      `${listen || 'every address'} is within reach of other machines; to let them in, give both allowNetwork (--allow-network) ` +
+        'and controlKey (--control-key-file or FOYER_CONTROL_KEY), else listen on 127.0.0.1',
+    );
+  const given = [...connectors.map(({ token }) => token), ...keys.map(({ key }) => key)];
+  if (given.some((key) => key.length < MIN_KEY_LENGTH))
+    throw new Error(
+      `${listen} is within reach of other machines, and a connector token or key has fewer than ${MIN_KEY_LENGTH} characters`,
+    );
+}

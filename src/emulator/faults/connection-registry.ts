@@ -1,0 +1,33 @@
+/** The end of a connection: without a close frame, or with one. */
+export type Disconnect = 'terminate' | { readonly code: number; readonly reason: string };
+
+interface Registered {
+  readonly sessionId: string;
+  isOpen(): boolean;
+  disconnect(how: Disconnect): void;
+}
+
+/** The connections of all sessions. Connections register themselves, and injected faults disconnect them. */
+export interface ConnectionRegistry {
+  /** Returns a function that removes the connection. */
+  add(connection: Registered): () => void;
+  /** Disconnects the open connections of one session, or of all, and returns their number. */
+  disconnect(sessionId: string | undefined, how: Disconnect): number;
+}
+
+export function createConnectionRegistry(): ConnectionRegistry {
+  const connections = new Set<Registered>();
+  return {
+    add(connection) {
+      connections.add(connection);
+      return () => connections.delete(connection);
+    },
+    disconnect(sessionId, how) {
+      const chosen = [...connections].filter(
+        (it) => it.isOpen() && (sessionId === undefined || it.sessionId === sessionId),
+      );
+      for (const it of chosen) it.disconnect(how);
+      return chosen.length;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../base/clock.ts';
+
+export interface Delay {
+  /** Time before the delivery. Deliveries may wait at the same time. */
+  readonly latencyMs: number;
+  /** Time for which the delivery occupies the line. The next delivery waits until it is over. */
+  readonly transferMs: number;
+}
+
+/** One direction of a socket. It delivers in the order of arrival, each item after the one before it, unless one is reordered. */
+export interface DelayQueue {
+  /** Runs `deliver` after its delay, and never before an earlier item. */
+  push(deliver: () => void, delay: Delay): void;
+  /** Pushes an item behind the next one, or after `maxWaitMs` when no other comes. */
+  pushAfterNext(deliver: () => void, delay: Delay, maxWaitMs: number): void;
+  /** Drops the items that are left. Idempotent. */
+  dispose(): void;
+}
+
+interface Waiting {
+  readonly at: number;
+  readonly deliver: () => void;
+}
+
+export function createDelayQueue(clock: Clock): DelayQueue {
+  let queue: Waiting[] = [];
+  let held: { readonly enqueue: () => void; readonly cancel: () => void } | undefined;
+  let cancelNext: (() => void) | undefined;
+
+  function run() {
+    for (let next = queue[0]; next && cancelNext === undefined; next = queue[0]) {
+      const leftMs = next.at - clock.now();
+      if (leftMs > 0) {
+        cancelNext = clock.after(leftMs, () => {
+          cancelNext = undefined;
+          run();
+        });
+      } else {
+        queue.shift();
+        next.deliver();
+      }
+    }
+  }
+
+  function enqueue(deliver: () => void, { latencyMs, transferMs }: Delay) {
+    const at = Math.max(clock.now() + latencyMs, queue.at(-1)?.at ?? 0) + transferMs;
+    queue.push({ at, deliver });
+  }
+
+  function enqueueHeld() {
+    if (held === undefined) return;
+    const it = held;
+    held = undefined;
+    it.cancel();
+    it.enqueue();
+  }
+
+  function push(deliver: () => void, delay: Delay) {
+    enqueue(deliver, delay);
+    enqueueHeld();
+    run();
+  }
+
+  return {
+    push,
+    pushAfterNext(deliver, delay, maxWaitMs) {
+      // An item that is held already goes behind this one.
+      if (held) return push(deliver, delay);
+      const cancel = clock.after(maxWaitMs, () => {
+        enqueueHeld();
+        run();
+      });
+      held = { enqueue: () => enqueue(deliver, delay), cancel };
+    },
+    dispose() {
+      cancelNext?.();
+      held?.cancel();
+      cancelNext = undefined;
+      held = undefined;
+      queue = [];
+    },
+  };
+}

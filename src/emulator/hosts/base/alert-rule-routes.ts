@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Caller } from '../../access/keys.ts';
+import { bareProjectId } from '../../access/project.ts';
+import { activeAlert, timeOrNull } from '../../alerts/active-alert.ts';
+import {
+  ALERT_METRICS,
+  ALERT_OPERATORS,
+  ALERT_STATES,
+  ALERT_WINDOWS,
+  type AlertRule,
+  type AlertRuleTable,
+} from '../../store/alert-rule-table.ts';
+import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
+import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
+import { findAccount, noContent, type Route, reply, route } from '../rest/route.ts';
+
+const RULES = '/v1/alert-rules';
+const RULE = `${RULES}/:rule_id`;
+const RULE_ID = /^ar_[A-Za-z0-9]+$/;
+/** Limit per account (R-3.1). */
+const MAX_RULES = 10;
+
+const thresholdIssue = issueText('must be a non-negative integer');
+const fields = {
+  name: storableText(),
+  project_id: storableText(0, undefined, issueText('must be a string or null')).nullable(),
+  metric: oneOf(ALERT_METRICS),
+  operator: oneOf(ALERT_OPERATORS),
+  threshold_value: z.int(thresholdIssue).min(0, thresholdIssue),
+  window_duration: oneOf(ALERT_WINDOWS),
+  enabled: booleanField,
+};
+const creationBody = z.strictObject({
+  ...fields,
+  project_id: fields.project_id.default(null),
+  enabled: fields.enabled.default(true),
+});
+const changeBody = z.strictObject(fields).partial();
+
+const listQuery = z
+  .strictObject({
+    enabled: booleanParameter,
+    metric: oneOf(ALERT_METRICS),
+    project_id: storableText(),
+    state: oneOf(ALERT_STATES),
+  })
+  .partial();
+
+export interface AlertRulePorts {
+  readonly alertRules: AlertRuleTable;
+  now(): number;
+  newId(prefix: string): string;
+}
+
+const isoTime = (at: number) => new Date(at).toISOString();
+
+const ruleBody = ({ account_id, unresolved_since, ...rule }: AlertRule) => ({
+  ...rule,
+  created_at: isoTime(rule.created_at),
+  updated_at: isoTime(rule.updated_at),
+  since: timeOrNull(rule.since),
+  last_evaluated_at: timeOrNull(rule.last_evaluated_at),
+});
+
+/** R-1.6: a key sees the rules of its projects and those of the whole account. */
+const isVisible = (caller: Caller, { project_id: projectId }: Pick<AlertRule, 'project_id'>) =>
+  projectId === null || caller.mayUse(projectId);
+
+function matches(
+  rule: AlertRule,
+  { enabled, metric, project_id, state }: z.output<typeof listQuery>,
+): boolean {
+  const isOfProject = (id: string) =>
+    rule.project_id !== null && bareProjectId(rule.project_id) === bareProjectId(id);
+  return (
+    (project_id === undefined || isOfProject(project_id)) &&
+    (enabled === undefined || rule.enabled === enabled) &&
+    (metric === undefined || rule.metric === metric) &&
+    (state === undefined || rule.current_state === state)
+  );
+}
+
+const unknownProject = unprocessable('project_id', 'must be a project of the account');
+
+/** Alert rules (R-6.1) and active alerts (R-7.1). */
+export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): readonly Route[] {
+  function find(
+    caller: Caller,
+    { rule_id: id = '' }: Readonly<Record<string, string>>,
+  ): Result<AlertRule, RestError> {
+    if (!RULE_ID.test(id)) return err(unprocessable('rule_id', 'must match ^ar_[A-Za-z0-9]+$'));
+    const rule = alertRules.get(caller.accountId, id);
+    return rule && isVisible(caller, rule) ? ok(rule) : err(REST_ERRORS.notFound);
+  }
+  const list = (caller: Caller, query: z.output<typeof listQuery>) =>
+    alertRules.list(caller.accountId).filter((rule) => isVisible(caller, rule) && matches(rule, query));
+
+  return [
+    route({
+      method: 'GET',
+      path: RULES,
+      find: findAccount,
+      query: listQuery,
+      run: ({ caller, query }) => reply({ data: list(caller, query).map(ruleBody) }),
+    }),
+    route({
+      method: 'POST',
+      path: RULES,
+      find: findAccount,
+      body: creationBody,
+      run({ where: account_id, caller, body }) {
+        if (!isVisible(caller, body)) return err(unknownProject);
+        if (alertRules.list(account_id).length >= MAX_RULES)
+          return err(limitReached('alert rules', MAX_RULES));
+        const at = now();
+        const rule: AlertRule = {
+          id: newId('ar_'),
+          account_id,
+          ...body,
+          created_at: at,
+          updated_at: at,
+          // R-7.2: a rule starts in `ok`.
+          current_state: 'ok',
+          since: at,
+          last_evaluated_at: null,
+          current_value: null,
+          unresolved_since: null,
+        };
+        alertRules.put(rule);
+        return reply(ruleBody(rule), 201);
+      },
+    }),
+    route({ method: 'GET', path: RULE, find, run: ({ where }) => reply(ruleBody(where)) }),
+    route({
+      method: 'PATCH',
+      path: RULE,
+      find,
+      body: changeBody,
+      run({ where, caller, body }) {
+        const rule = { ...where, ...body, updated_at: now() } as AlertRule;
+        if (!isVisible(caller, rule)) return err(unknownProject);
+        alertRules.put(rule);
+        return reply(ruleBody(rule));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: RULE,
+      find,
+      run({ where }) {
+        alertRules.delete(where.id);
+        return noContent;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/alerts',
+      find: findAccount,
+      query: listQuery.omit({ state: true }),
+      run: ({ caller, query }) =>
+        reply({ data: list(caller, { ...query, state: 'alert' }).map(activeAlert) }),
+    }),
+  ];
+}

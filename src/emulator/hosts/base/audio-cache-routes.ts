@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { type AudioCacheTable, type AudioEntry, SORT_FIELDS } from '../../store/audio-cache-table.ts';
+import { integerParameter, issueText } from '../rest/request-input.ts';
+import { findPermittedProject, type Route, reply, route } from '../rest/route.ts';
+
+const ENTRIES = '/v1/agents/:agent_id/audio-cache';
+
+const SORTS = SORT_FIELDS.flatMap((field) =>
+  (['asc', 'desc'] as const).map((direction) => [`${field}:${direction}`, { field, direction }] as const),
+);
+const sortIssue = `must be one of ${SORT_FIELDS.join(', ')} with :asc or :desc behind it`;
+
+const listQuery = z.strictObject({
+  limit: integerParameter(1, 200).default(50),
+  offset: integerParameter(0, Number.MAX_SAFE_INTEGER).default(0),
+  sort: z
+    .enum(
+      SORTS.map(([name]) => name),
+      issueText(sortIssue),
+    )
+    .default('id:asc'),
+});
+
+const idsIssue = issueText('must be a list of 1 to 20 strings');
+const deletionBody = z.strictObject({
+  ids: z
+    .array(z.string(issueText('must be a string')), idsIssue)
+    .min(1, idsIssue)
+    .max(20, idsIssue),
+});
+
+const entryBody = (it: AudioEntry) => ({
+  id: String(it.id),
+  transcript: it.transcript,
+  cachedAt: new Date(it.cached_at).toISOString(),
+  hitCount: it.hit_count,
+  duration: it.duration,
+  regenerated: false,
+  provider: it.provider,
+  providerVoiceId: it.provider_voice_id,
+  audioFilename: it.audio_filename,
+  imported: false,
+  languageCode: it.language_code,
+});
+
+/** Cached speech of an agent (R-16.1). */
+export const audioCacheRoutes = (audioCache: AudioCacheTable): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: ENTRIES,
+    find: findPermittedProject('audio-cache:read'),
+    query: listQuery,
+    run({ where, query: { limit, offset, sort } }) {
+      const order = SORTS.find(([name]) => name === sort)?.[1] ?? { field: 'id', direction: 'asc' };
+      const entries = audioCache.page(where, { limit, offset, sort: order });
+      return reply({ entries: entries.map(entryBody), totalCount: audioCache.count(where) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${ENTRIES}/bulk-delete`,
+    find: findPermittedProject('audio-cache:write'),
+    body: deletionBody,
+    run({ where, body }) {
+      // R-16.2: one result per id; duplicates count once.
+      const results = [...new Set(body.ids)].map((id) => ({
+        id,
+        isDeleted: /^[1-9]\d{0,14}$/.test(id) && audioCache.delete(where, Number(id)),
+      }));
+      const idsWhere = (isGone: boolean) =>
+        results.filter((it) => it.isDeleted === isGone).map(({ id }) => id);
+      return reply({ deleted: idsWhere(true), failed: idsWhere(false) });
+    },
+  }),
+];

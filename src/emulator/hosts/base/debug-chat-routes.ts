@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { wireType } from '../../../protocol/dialect.ts';
+import type { Caller } from '../../access/keys.ts';
+import type { Project } from '../../access/project.ts';
+import { ENVIRONMENTS, type Origin, VARIANTS } from '../../conversations/origin.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
+import { issueText, oneOf, storableText } from '../rest/request-input.ts';
+import { type RestError, validationError } from '../rest/rest-error.ts';
+import { findConversationsProject, type Route, reply, route } from '../rest/route.ts';
+import { conversationNotFound } from './data-api-routes.ts';
+import { type ChatStore, chatMetadata } from './debug-chat-metadata.ts';
+
+const CHATS = '/v1/agents/:agent_id/debug-chat';
+/** Channel of debug chats unless the caller sets one. */
+const CHANNEL = 'chat.polyai';
+const PLATFORM = 'debug-chat';
+
+const chatError = (code: string, message: string): RestError => ({ status: 400, code, message });
+const draftNotFound = chatError(
+  'CHAT_DRAFT_NOT_EXIST',
+  'The draft you are attempting to chat with does not exist.',
+);
+const timedOut = chatError('CHAT_TIMEOUT', 'Chat session exceeded the timeout limit.');
+const ended = chatError('CHAT_ENDED', 'The chat session has ended.');
+const takenId = validationError([{ field: 'conversationId', message: 'is the id of another conversation' }]);
+
+const object = z.record(z.string(), z.unknown(), issueText('must be an object'));
+const identifierIssue = issueText('must be 1 to 200 of letters, digits and . _ ~ : @ + = -');
+// R-18.4: an empty code counts as absent.
+const languageCode = storableText()
+  .transform((it) => it || undefined)
+  .optional();
+const languages = { asrLangCode: languageCode, ttsLangCode: languageCode };
+const startBody = z.strictObject({
+  clientEnv: oneOf(ENVIRONMENTS),
+  ...languages,
+  conversationId: z
+    .string(identifierIssue)
+    .regex(/^[\w.~:@+=-]{1,200}$/, identifierIssue)
+    .optional(),
+  variantId: storableText(1).optional(),
+  channel: storableText(1).optional(),
+  integrationAttributes: object.optional(),
+});
+const messageBody = z.strictObject({
+  clientEnv: oneOf(ENVIRONMENTS),
+  ...languages,
+  message: storableText().default(''),
+  metadata: object.optional(),
+});
+
+interface Languages {
+  readonly asrLangCode?: string | undefined;
+  readonly ttsLangCode?: string | undefined;
+}
+
+export interface DebugChatPorts {
+  readonly store: ChatStore;
+  readonly sessions: Sessions;
+}
+
+/** Debug chats (R-18.1): sessions over requests and answers instead of a socket. */
+export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly Route[] {
+  const { conversations, journal } = store;
+
+  function find(
+    caller: Caller,
+    params: Readonly<Record<string, string>>,
+  ): Result<{ readonly project: Project; readonly id: string }, RestError> {
+    const project = findConversationsProject(caller, params);
+    if (!project.ok) return project;
+    const { conversation_id: id = '' } = params;
+    const exists = journal.session(id)?.isDebugChat && conversations.get(project.value, id) !== undefined;
+    return exists ? ok({ project: project.value, id }) : err(conversationNotFound);
+  }
+
+  /** Sends one frame to the session and returns the answer that the session gives synchronously. */
+  function runTurn(project: Project, id: string, frame: object, userInput: string, given: Languages) {
+    const before = journal.events(id, 0).length;
+    const session = sessions.live(id);
+    const connection = { isOpen: () => true, send() {}, close() {}, cut() {} };
+    session?.connect(connection, before);
+    session?.receive(connection, JSON.stringify(frame));
+    session?.disconnect(connection);
+    const said = journal
+      .events(id, before)
+      .flatMap((it) => (it.kind === 'agentMessage' || it.kind === 'liveAgentMessage' ? [it.text] : []));
+    const spoken = conversations.get(project, id)?.language === 'fr' ? 'fr-FR' : 'en-GB';
+    const conversationEnded = sessions.live(id) === undefined;
+    return {
+      conversationId: id,
+      userInput,
+      response: said.join('\n\n'),
+      metadata: {
+        ...chatMetadata(store, project, id),
+        asrLangCode: given.asrLangCode ?? spoken,
+        ttsLangCode: given.ttsLangCode ?? spoken,
+      },
+      conversationEnded,
+      // Without an answer the agent still thinks or has failed.
+      delayedResponse: said.length === 0 && !conversationEnded,
+    };
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: CHATS,
+      find: findConversationsProject,
+      body: startBody,
+      run({ where: project, body }) {
+        const { clientEnv: environment, channel = CHANNEL, conversationId, variantId = 'main' } = body;
+        const variant = VARIANTS.find((it) => it.id === variantId);
+        if (variant === undefined) return err(draftNotFound);
+        if (conversationId !== undefined && conversations.projectOf(conversationId)) return err(takenId);
+        const language = /^fr\b/i.test(body.ttsLangCode ?? body.asrLangCode ?? '') ? 'fr' : 'en';
+        const origin: Origin = { ...project, environment, channel, variantId: variant.id, language };
+        const id = sessions.create({
+          ...(conversationId !== undefined && { id: conversationId }),
+          // No token has this hash, so no socket can open the session.
+          tokenHash: '',
+          streaming: false,
+          platform: PLATFORM,
+          origin,
+        });
+        const join = { type: wireType('REQUEST_AGENT_JOIN', 'service'), payload: {} };
+        return reply(runTurn(project, id, join, '', body), 201);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${CHATS}/:conversation_id`,
+      find,
+      body: messageBody,
+      run({ where: { project, id }, body }) {
+        if (sessions.live(id) === undefined) {
+          const last = journal.events(id, 0).at(-1);
+          return err(last?.kind === 'sessionEnd' && last.reason === 'user_abandoned' ? timedOut : ended);
+        }
+        const { message } = body;
+        const said = { type: wireType('USER_MESSAGE', 'service'), payload: { text: message } };
+        return reply(runTurn(project, id, said, message, body));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Caller } from '../../access/keys.ts';
+import {
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEndpoint,
+  type WebhookEndpointTable,
+} from '../../store/webhook-endpoint-table.ts';
+import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
+import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
+import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
+import { findAccount, noContent, type Route, reply, route } from '../rest/route.ts';
+
+const ENDPOINTS = '/v1/webhook-endpoints';
+const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
+const ENDPOINT_ID = /^whe_[A-Za-z0-9]+$/;
+/** Limit per account (R-3.1). */
+const MAX_ENDPOINTS = 10;
+const DEFAULT_TIMEOUT_MS = 5000;
+
+const nameIssue = issueText('must be 1 to 255 characters long');
+const eventTypesIssue = issueText('must be a list of at least one event type');
+const timeoutIssue = issueText('must be an integer from 1000 to 30000');
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Excludes characters that could end the header line. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+const fields = {
+  name: storableText(1, 255, nameIssue),
+  url: storableText(),
+  event_types: z.array(oneOf(WEBHOOK_EVENT_TYPES), eventTypesIssue).min(1, eventTypesIssue),
+  headers: z
+    .record(z.string(), z.string(issueText('must be a string')), issueText('must be an object of strings'))
+    .refine(
+      (headers) =>
+        Object.entries(headers).every(([key, value]) => HEADER_NAME.test(key) && HEADER_VALUE.test(value)),
+      'must be names and values of HTTP headers',
+    ),
+  timeout_ms: z.int(timeoutIssue).min(1000, timeoutIssue).max(30_000, timeoutIssue),
+  enabled: booleanField,
+};
+const creationBody = z.strictObject({
+  ...fields,
+  headers: fields.headers.default({}),
+  timeout_ms: fields.timeout_ms.default(DEFAULT_TIMEOUT_MS),
+  enabled: fields.enabled.default(true),
+});
+const changeBody = z.strictObject(fields).partial();
+const listQuery = z
+  .strictObject({ enabled: booleanParameter, event_type: oneOf(WEBHOOK_EVENT_TYPES) })
+  .partial();
+
+export interface WebhookEndpointPorts {
+  readonly webhookEndpoints: WebhookEndpointTable;
+  readonly allowLoopbackWebhooks: boolean;
+  now(): number;
+  newId(prefix: string): string;
+  newSecret(prefix: string): string;
+}
+
+/** R-8.2: the secret is returned by creation and rotation only. */
+const endpointBody = ({ account_id, signing_secret, ...endpoint }: WebhookEndpoint) => ({
+  ...endpoint,
+  created_at: new Date(endpoint.created_at).toISOString(),
+  updated_at: new Date(endpoint.updated_at).toISOString(),
+});
+
+/** Webhook endpoints (R-8.1). */
+export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Route[] {
+  const { webhookEndpoints, allowLoopbackWebhooks, now, newId, newSecret } = ports;
+
+  function find(
+    caller: Caller,
+    { endpoint_id: id = '' }: Readonly<Record<string, string>>,
+  ): Result<WebhookEndpoint, RestError> {
+    if (!ENDPOINT_ID.test(id)) return err(unprocessable('endpoint_id', 'must match ^whe_[A-Za-z0-9]+$'));
+    const endpoint = webhookEndpoints.get(caller.accountId, id);
+    return endpoint ? ok(endpoint) : err(REST_ERRORS.notFound);
+  }
+
+  function urlErrorOf(url: string): RestError | undefined {
+    const message = webhookUrlIssue(url, allowLoopbackWebhooks);
+    return message === undefined ? undefined : unprocessable('url', message);
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: ENDPOINTS,
+      find: findAccount,
+      query: listQuery,
+      run({ where, query: { enabled, event_type } }) {
+        const data = webhookEndpoints
+          .list(where)
+          .filter((it) => enabled === undefined || it.enabled === enabled)
+          .filter((it) => event_type === undefined || it.event_types.includes(event_type));
+        return reply({ data: data.map(endpointBody) });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: ENDPOINTS,
+      find: findAccount,
+      body: creationBody,
+      run({ where: account_id, body }) {
+        const error = urlErrorOf(body.url);
+        if (error) return err(error);
+        if (webhookEndpoints.list(account_id).length >= MAX_ENDPOINTS)
+          return err(limitReached('webhook endpoints', MAX_ENDPOINTS));
+        const at = now();
+        const signing_secret = newSecret('whsec_');
+        const endpoint: WebhookEndpoint = {
+          id: newId('whe_'),
+          account_id,
+          ...body,
+          signing_secret,
+          created_at: at,
+          updated_at: at,
+        };
+        webhookEndpoints.put(endpoint);
+        return reply({ ...endpointBody(endpoint), signing_secret }, 201);
+      },
+    }),
+    route({ method: 'GET', path: ENDPOINT, find, run: ({ where }) => reply(endpointBody(where)) }),
+    route({
+      method: 'PATCH',
+      path: ENDPOINT,
+      find,
+      body: changeBody,
+      run({ where, body }) {
+        const error = body.url === undefined ? undefined : urlErrorOf(body.url);
+        if (error) return err(error);
+        const endpoint = { ...where, ...body, updated_at: now() } as WebhookEndpoint;
+        webhookEndpoints.put(endpoint);
+        return reply(endpointBody(endpoint));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: ENDPOINT,
+      find,
+      run({ where }) {
+        webhookEndpoints.delete(where.id);
+        return noContent;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ENDPOINT}/rotate-secret`,
+      find,
+      run({ where }) {
+        const signing_secret = newSecret('whsec_');
+        webhookEndpoints.put({ ...where, signing_secret, updated_at: now() });
+        return reply({ signing_secret });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Caller } from '../../access/keys.ts';
+import { ENCRYPTIONS, type OutboundCall, type OutboundCallTable } from '../../store/outbound-call-table.ts';
+import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
+import { issueText, oneOf } from '../rest/request-input.ts';
+import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
+import { findAccount, type Route, reply, route } from '../rest/route.ts';
+
+const CALLS = '/v1/outbound-calling';
+const callBody = z
+  .strictObject({
+    to_number: z.string(issueText('must be a phone number')),
+    country_code: countryCode.optional(),
+    metadata: metadata.default({}),
+    encryption: oneOf(ENCRYPTIONS).default('TLS/SRTP'),
+  })
+  .check(({ value, issues }) => {
+    const { to_number: number, country_code: country } = value;
+    for (const [field, message] of callIssues({ number, country, metadata: value.metadata }, 'to_number'))
+      issues.push({ code: 'custom', input: value, path: [field], message });
+  });
+
+/** Outbound calls (R-15.1). No call is made: the status follows from the time since the request. */
+export function outboundCallRoutes(calls: OutboundCallTable, now: () => number): readonly Route[] {
+  function find(
+    caller: Caller,
+    { call_sid: callSid = '' }: Readonly<Record<string, string>>,
+  ): Result<OutboundCall, RestError> {
+    // R-15.4: a malformed id is 400 here, not 422.
+    if (!CALL_SID.test(callSid))
+      return err(validationError([{ field: 'call_sid', message: 'must be OUT- and a UUID' }]));
+    const call = calls.get(caller.accountId, callSid);
+    return call && caller.mayUse(call.project_id) ? ok(call) : err(REST_ERRORS.notFound);
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: CALLS,
+      find: findAccount,
+      body: callBody,
+      run({ where: account_id, caller, body }) {
+        const { to_number, country_code, metadata, encryption } = body;
+        const project_id = caller.ownProjectId;
+        const call = { account_id, project_id, to_number, country_code, metadata, encryption };
+        const call_sid = placeCall(calls, now(), { ...call, environment: 'live' });
+        return reply({ call_sid });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${CALLS}/:call_sid/status`,
+      find,
+      run({ where }) {
+        const status = statusOf(where, now());
+        return status ? reply(status) : err(REST_ERRORS.notFound);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Store } from '../../store/store.ts';
+import {
+  envelopeFormat,
+  errorAndCodeFormat,
+  errorMessageFormat,
+  withFieldIssues,
+} from '../rest/rest-error.ts';
+import type { RouteGroup } from '../rest/route.ts';
+import { concurrencyRoutes } from './concurrency-routes.ts';
+import { conversationListRoutes } from './conversation-list-routes.ts';
+import { handoffStateRoutes } from './handoff-state-routes.ts';
+import { outboundCallRoutes } from './outbound-call-routes.ts';
+
+export interface PlatformPorts {
+  readonly store: Store;
+  now(): number;
+  newSecret(prefix: string): string;
+}
+
+/** The route groups of the platform host. Outbound calls have their own key family. */
+export const platformRouteGroups = (ports: PlatformPorts): readonly [RouteGroup, ...RouteGroup[]] => [
+  {
+    family: 'platform',
+    errorFormat: errorMessageFormat,
+    routes: handoffStateRoutes(ports.store.handoffStates),
+  },
+  // version 1 has another error format than versions 2 and 3.
+  {
+    family: 'platform',
+    errorFormat: withFieldIssues(errorMessageFormat),
+    routes: [...conversationListRoutes('v1', ports), ...concurrencyRoutes(ports)],
+  },
+  {
+    family: 'platform',
+    errorFormat: withFieldIssues(envelopeFormat),
+    routes: [...conversationListRoutes('v2', ports), ...conversationListRoutes('v3', ports)],
+  },
+  {
+    family: 'outbound',
+    errorFormat: errorAndCodeFormat,
+    routes: outboundCallRoutes(ports.store.outboundCalls, ports.now),
+  },
+];

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Caller, Family, Keyring } from '../../access/keys.ts';
+import type { Refusal } from '../messaging/refusals.ts';
+import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from './rest-error.ts';
+import type { Route, RouteGroup } from './route.ts';
+
+export interface RestPorts {
+  readonly keyring: Keyring;
+  /** The refusal that an injected fault sets for this call. */
+  injectedRefusal(
+    family: Family,
+    call: { readonly method: string; readonly path: string; readonly url: string },
+  ): Refusal | undefined;
+  log(line: string): void;
+}
+
+/** Key header of each family (R-1.2). Outbound calling accepts the header of either dialect. */
+const KEY_HEADERS: Record<Family, readonly string[]> = {
+  base: ['X-API-KEY'],
+  platform: ['X-API-KEY'],
+  outbound: ['X-Service-Auth-Token', 'X-PolyAi-Auth-Token'],
+};
+
+type Env = { Variables: { correlationId: string } };
+
+const injectedError = ({ status, text, retryAfterSeconds }: Refusal): RestError => ({
+  status,
+  code: `HTTP_${status}`,
+  message: text,
+  ...(retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+});
+
+/** Name of a call in the log. The path stays percent-encoded, so it cannot break the line. */
+const callName = ({ req }: Context<Env>): string =>
+  `${req.method} ${new URL(req.url).pathname}`.slice(0, 512);
+
+/** The app of one REST host. Each route group has its own key family and error format. */
+export function createRestApp(
+  routeGroups: readonly [RouteGroup, ...RouteGroup[]],
+  { keyring, injectedRefusal, log }: RestPorts,
+): Hono<Env> {
+  const app = new Hono<Env>();
+
+  function refuse(context: Context<Env>, errorFormat: ErrorFormat, error: RestError) {
+    log(`${callName(context)} refused: ${error.status} ${error.message}`);
+    const correlationId = context.get('correlationId');
+    return new Response(JSON.stringify(errorFormat(error, correlationId)), {
+      status: error.status,
+      headers: { 'Content-Type': 'application/json', ...error.headers },
+    });
+  }
+
+  function callerOf(context: Context<Env>, family: Family): Result<Caller, RestError> {
+    const key = KEY_HEADERS[family].map((name) => context.req.header(name)).find((it) => it);
+    if (!key) return err(REST_ERRORS.missingKey);
+    const caller = keyring.callerOf(family, key);
+    return caller ? ok(caller) : err(REST_ERRORS.invalidKey);
+  }
+
+  app.use(async (context, next) => {
+    context.set('correlationId', randomUUID());
+    await next();
+    context.header('X-PolyAI-Correlation-Id', context.get('correlationId'));
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+  });
+
+  for (const { family, errorFormat, routes } of routeGroups) {
+    const byPath = new Map<string, Route[]>();
+    for (const it of routes) byPath.set(it.path, [...(byPath.get(it.path) ?? []), it]);
+
+    for (const [path, operations] of byPath) {
+      app.all(path, async (context) => {
+        const refusal = injectedRefusal(family, context.req);
+        if (refusal) return refuse(context, errorFormat, injectedError(refusal));
+        const caller = callerOf(context, family);
+        if (!caller.ok) return refuse(context, errorFormat, caller.error);
+        const { method } = context.req;
+        const operation = operations.find((it) => it.method === (method === 'HEAD' ? 'GET' : method));
+        const allow = operations.map((it) => it.method).join(', ');
+        if (!operation) return refuse(context, errorFormat, methodNotAllowed(allow));
+        try {
+          const outcome = await operation.answer(caller.value, context.req.param(), context.req.raw);
+          if (!outcome.ok) return refuse(context, errorFormat, outcome.error);
+          const { value } = outcome;
+          if (value.status === 204) return context.body(null, 204);
+          if ('stream' in value) return context.body(value.stream, value.status, { ...value.headers });
+          return context.json(value.body, value.status);
+        } catch (error) {
+          log(`${callName(context)} failed: ${error instanceof Error ? error.message : String(error)}`);
+          return refuse(context, errorFormat, REST_ERRORS.internal);
+        }
+      });
+    }
+  }
+
+  app.notFound((context) =>
+    refuse(context as Context<Env>, routeGroups[0].errorFormat, REST_ERRORS.notFound),
+  );
+  return app;
+}

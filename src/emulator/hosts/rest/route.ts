@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Caller, Family, Permission } from '../../access/keys.ts';
+import {
+  type Branch,
+  bareAccountId,
+  bareProjectId,
+  MAIN_BRANCH,
+  type Project,
+  WORKING_BRANCH,
+} from '../../access/project.ts';
+import { readBody, readQuery } from './request-input.ts';
+import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from './rest-error.ts';
+
+export type Reply =
+  | { readonly status: 200 | 201; readonly body: object }
+  /** A stream of bytes or of JSON. */
+  | {
+      readonly status: 200 | 206;
+      readonly stream: ReadableStream<Uint8Array>;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  /** No body. */
+  | { readonly status: 204 };
+
+export const reply = (body: object, status: 200 | 201 = 200): Result<Reply, never> => ok({ status, body });
+export const noContent: Result<Reply, never> = ok({ status: 204 });
+
+type Params = Readonly<Record<string, string>>;
+
+/** One operation of docs/rest.md. */
+interface Operation<Where, Query, Body> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Resolves the path parameters among the resources that the caller may see. */
+  find(caller: Caller, params: Params): Result<Where, RestError>;
+  /** Default: any parameter is refused. */
+  readonly query?: z.ZodType<Query>;
+  /** Default: the body is ignored. */
+  readonly body?: z.ZodType<Body>;
+  run(input: {
+    where: Where;
+    caller: Caller;
+    query: Query;
+    body: Body;
+    headers: Headers;
+  }): Result<Reply, RestError>;
+}
+
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  answer(caller: Caller, params: Params, request: Request): Promise<Result<Reply, RestError>>;
+}
+
+/** Routes that share a key family and an error format. */
+export interface RouteGroup {
+  readonly family: Family;
+  readonly errorFormat: ErrorFormat;
+  readonly routes: readonly Route[];
+}
+
+const NO_QUERY = z.strictObject({});
+
+/** Makes a route. The path is resolved before the input is validated, so a 400 reveals nothing about other projects. */
+export function route<Where, Query, Body>(operation: Operation<Where, Query, Body>): Route {
+  const { method, path, find, run } = operation;
+  return {
+    method,
+    path,
+    async answer(caller, params, request) {
+      const where = find(caller, params);
+      if (!where.ok) return where;
+      // Without a schema the type of the query is `unknown`, so `run` cannot use it.
+      const query = readQuery<unknown>(request.url, operation.query ?? NO_QUERY) as Result<Query, RestError>;
+      if (!query.ok) return query;
+      const body = operation.body ? await readBody(request, operation.body) : ok(undefined as Body);
+      if (!body.ok) return body;
+      const { headers } = request;
+      return run({ where: where.value, caller, query: query.value, body: body.value, headers });
+    },
+  };
+}
+
+export const findAccount = (caller: Caller): Result<string, RestError> => ok(caller.accountId);
+
+/** R-1.6: a project of another key is 404, never 403. */
+export function findProject(caller: Caller, params: Params): Result<Project, RestError> {
+  const { account_id: accountId, project_id: projectId = params['agent_id'] ?? '' } = params;
+  if (accountId !== undefined && bareAccountId(accountId) !== caller.accountId)
+    return err(REST_ERRORS.notFound);
+  if (!caller.mayUse(projectId)) return err(REST_ERRORS.notFound);
+  return ok({ accountId: caller.accountId, projectId: bareProjectId(projectId) });
+}
+
+/** R-1.7: a project, for keys with a permission. A foreign project is still 404. */
+export const findPermittedProject =
+  (permission: Permission) =>
+  (caller: Caller, params: Params): Result<Project, RestError> => {
+    const project = findProject(caller, params);
+    return project.ok && !caller.may(permission) ? err(forbidden(permission)) : project;
+  };
+export const findConversationsProject = findPermittedProject('conversations');
+
+/** The branches of every agent. */
+const BRANCHES = [MAIN_BRANCH, WORKING_BRANCH];
+
+export function findBranch(caller: Caller, params: Params): Result<Branch, RestError> {
+  const project = findProject(caller, params);
+  if (!project.ok) return project;
+  const { branch_id: branchId = '' } = params;
+  return BRANCHES.includes(branchId) ? ok({ ...project.value, branchId }) : err(REST_ERRORS.notFound);
+}

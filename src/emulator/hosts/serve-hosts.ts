@@ -1,0 +1,79 @@
+import { err } from '../../base/result.ts';
+import { OWN_PROJECT } from '../access/project.ts';
+import { newSecret } from '../access/secrets.ts';
+import type { Desk } from '../desk/desk.ts';
+import { createDeskApp } from '../desk/desk-routes.ts';
+import type { ConnectionRegistry } from '../faults/connection-registry.ts';
+import { createControlApi } from '../faults/control-api.ts';
+import type { Faults } from '../faults/faults.ts';
+import { createFaultyConnections } from '../faults/faulty-connection.ts';
+import { createHandshakeInterceptor, createRequestInterceptor } from '../faults/interceptor.ts';
+import type { Foundation } from '../foundation.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Store } from '../store/store.ts';
+import { createAccessTokens } from './messaging/access-tokens.ts';
+import type { Connector } from './messaging/connectors.ts';
+import { checkHandshake } from './messaging/handshake.ts';
+import { createMessagingApp } from './messaging/messaging-routes.ts';
+import { serveSockets } from './messaging/sockets.ts';
+import { createRestHosts } from './rest/rest-hosts.ts';
+
+interface HostPorts {
+  readonly sessions: Sessions;
+  readonly desk: Desk;
+  readonly faults: Faults;
+  readonly connections: ConnectionRegistry;
+}
+
+const defaultConnector = ({ journal }: Store): Connector => ({
+  token: journal.setting('connector_token', () => newSecret('emulator-')),
+  hosts: ['localhost', '127.0.0.1'],
+});
+
+/** Attaches the apps and the sockets to the servers of the three hosts. `closeSockets` is idempotent. */
+export function serveHosts(
+  { options, store, hosts, clock, listen, log }: Foundation,
+  { sessions, desk, faults, connections }: HostPorts,
+) {
+  const { journal } = store;
+  const now = () => clock.now();
+  const injectedRefusal = faults.refuseCall;
+  const connectors = options.connectors ?? [defaultConnector(store)];
+  const tokens = createAccessTokens(journal.setting('signing_secret', newSecret));
+
+  const messaging = createMessagingApp({
+    connectors,
+    tokens,
+    sessions,
+    injectedRefusal,
+    control: createControlApi(options, { listen, faults, log }),
+    desk: createDeskApp(options, { desk, listen, clock, log }),
+    now,
+    log,
+  });
+  const baseUrl = hosts.base.url;
+  const rest = createRestHosts(options, {
+    ownProject: OWN_PROJECT,
+    store,
+    sessions,
+    baseUrl,
+    injectedRefusal,
+    now,
+    log,
+  });
+
+  const intercept = createRequestInterceptor(faults, clock);
+  hosts.messaging.server.on('request', intercept('messaging', messaging.fetch));
+  hosts.base.server.on('request', intercept('base', rest.base.fetch));
+  hosts.platform.server.on('request', intercept('platform', rest.platform.fetch));
+  const closeSockets = serveSockets(hosts.messaging.server, {
+    interceptHandshake: createHandshakeInterceptor(faults, clock),
+    check(query) {
+      const refusal = faults.refuseHandshake(query.get('session_id'));
+      return refusal ? err(refusal) : checkHandshake(query, { tokens, journal, sessions, now });
+    },
+    openConnection: createFaultyConnections(faults, connections, clock),
+    log,
+  });
+  return { connector: connectors[0], keys: rest.keys, closeSockets };
+}

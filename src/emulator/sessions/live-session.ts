@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { type EventMetadata, readClientFrame, refusalText } from '../../protocol/client-frames.ts';
+import type { EndReason, ServerEventBody } from '../../protocol/events.ts';
+import { encodeServerEvent, type SentEvent } from '../../protocol/server-frames.ts';
+import type { Answer } from '../agent/answer.ts';
+import { thinkingStep } from '../agent/messages.ts';
+import { answer, greet, isCommand } from '../agent/script.ts';
+import type { Connection } from './connection.ts';
+import type { Conversation } from './conversation.ts';
+import { sendHistory } from './history.ts';
+import type { StoredSession } from './journal.ts';
+import { newEvent, TRANSIENT } from './new-event.ts';
+import { createPlayer } from './player.ts';
+import type { SessionPorts } from './session-ports.ts';
+
+/** A session that has not ended, with its connections, its agent and its idle timer. */
+export interface LiveSession {
+  readonly id: string;
+  isOver(): boolean;
+  conversation(): Conversation;
+  /** Sends the steps of an answer, after the answers that are still being sent, and updates the conversation. */
+  play(answer: Answer): void;
+  connectionCount(): number;
+  /** Sends the history above the cursor and then every new event. */
+  connect(connection: Connection, cursor: number): void;
+  disconnect(connection: Connection): void;
+  /** Takes a frame of a client. A binary frame is null. */
+  receive(connection: Connection, frame: string | null): void;
+  end(reason: EndReason): void;
+  /** Stops without ending the session, which a restart resumes from the journal. Idempotent. */
+  dispose(): void;
+}
+
+export function createLiveSession(stored: StoredSession, ports: SessionPorts): LiveSession {
+  const { id } = stored;
+  const { journal, clock, dialect, idleMs } = ports;
+  const connections = new Set<Connection>();
+  const player = createPlayer(clock, (body, failure) => {
+    if (failure) ports.recordFailure(id, failure, clock.now());
+    broadcast(body);
+  });
+  const script = {
+    streaming: stored.streaming,
+    pace: ports.pace,
+    mediaUrl: ports.mediaUrl,
+    newId: (): string => randomUUID(),
+  };
+  let conversation = stored.conversation;
+  let activeAt = stored.activeAt;
+  let isOver = false;
+  let cancelIdle = () => {};
+
+  function broadcast(body: ServerEventBody, metadata?: EventMetadata) {
+    const event = newEvent(clock.now(), body, metadata);
+    const sent = TRANSIENT.has(body.kind) ? { ...event, sequence: null } : journal.append(id, event);
+    const frame = encodeServerEvent(sent, dialect);
+    for (const connection of connections) connection.send(frame);
+    if (sent.sequence !== null) ports.onUpdate({ sessionId: id, kind: 'event', event: sent });
+    if (body.kind === 'sessionEnd') stop(body.reason);
+  }
+
+  function sendTo(connection: Connection, body: ServerEventBody, metadata?: EventMetadata) {
+    const event: SentEvent = { ...newEvent(clock.now(), body, metadata), sequence: null };
+    connection.send(encodeServerEvent(event, dialect));
+  }
+
+  function sendError(connection: Connection, message: string) {
+    sendTo(connection, { kind: 'systemMessage', level: 'error', message });
+  }
+
+  function play({ conversation: next, steps, handoff }: Answer) {
+    if (isOver) return;
+    const isChanged = next !== conversation;
+    conversation = next;
+    if (isChanged) journal.storeConversation(id, next);
+    if (handoff) ports.storeHandoff(id, handoff);
+    player.play(steps);
+    if (isChanged) ports.onUpdate({ sessionId: id, kind: 'conversationChanged' });
+  }
+
+  function reply(text: string, messageId: string) {
+    // The desk answers visitors who wait for a live agent or talk to one.
+    if (conversation.partner === 'queue' || conversation.partner === 'person') return;
+    const { partner, language } = conversation;
+    if (partner !== 'agent' || !ports.modelReply || isCommand(text)) {
+      const deskWaitSince = ports.isDeskStaffed() ? clock.now() : undefined;
+      return play(answer(text, conversation, { ...script, deskWaitSince }));
+    }
+    const question = { sessionId: id, messageId, language, settings: script };
+    player.play([thinkingStep(partner, script), ports.modelReply(question)]);
+  }
+
+  function dispose() {
+    isOver = true;
+    cancelIdle();
+    player.dispose();
+    connections.clear();
+  }
+
+  function stop(reason: EndReason) {
+    const open = [...connections];
+    dispose();
+    for (const connection of open) connection.close(1000, 'session ended');
+    ports.onEnd(reason);
+    ports.onUpdate({ sessionId: id, kind: 'ended' });
+  }
+
+  function end(reason: EndReason) {
+    if (!isOver) broadcast({ kind: 'sessionEnd', reason });
+  }
+
+  function watchIdle() {
+    const leftMs = activeAt + idleMs - clock.now();
+    if (leftMs <= 0) return end('user_abandoned');
+    cancelIdle = clock.after(leftMs, watchIdle);
+  }
+
+  watchIdle();
+
+  return {
+    id,
+    isOver: () => isOver,
+    conversation: () => conversation,
+    play,
+    connectionCount: () => [...connections].filter((connection) => connection.isOpen()).length,
+    connect(connection, cursor) {
+      const read = (after: number, limit: number) => journal.events(id, after, limit);
+      sendHistory(connection, { read, cursor, dialect, at: clock.now() });
+      connections.add(connection);
+    },
+    disconnect(connection) {
+      connections.delete(connection);
+      if (connections.size === 0) ports.onUpdate({ sessionId: id, kind: 'disconnected' });
+    },
+    receive(connection, frame) {
+      if (isOver || !connections.has(connection)) return;
+      // M-3.11: every frame of a client counts as activity, heartbeats too.
+      activeAt = clock.now();
+      journal.touch(id, activeAt);
+      const read = readClientFrame(frame ?? '');
+      if (!read.ok) return sendError(connection, refusalText(read.error));
+      const { command, metadata } = read.value;
+      switch (command.kind) {
+        case 'heartbeat':
+          return sendTo(connection, command, metadata);
+        case 'userTyping':
+          return ports.onUpdate({ sessionId: id, kind: 'visitorTyping', state: command.state });
+        case 'requestAgentJoin':
+          broadcast(command, metadata);
+          if (conversation.partner === 'nobody') play(greet(conversation, script));
+          return;
+        case 'userMessage': {
+          const messageId = randomUUID();
+          // M-9.1: the platform does not deduplicate. A message that comes twice is stored twice.
+          broadcast({ ...command, messageId }, metadata);
+          if (conversation.partner === 'nobody')
+            return sendError(connection, 'Error: Conversation not found');
+          return reply(command.text, messageId);
+        }
+        case 'userEndSession':
+          broadcast(command, metadata);
+          return end('user_end');
+      }
+    },
+    end,
+    dispose,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../base/clock.ts';
+import type { ModelReply, Say, Step } from '../agent/answer.ts';
+
+/** Plays answers one after the other. An answer starts when the one before it is complete. */
+export interface Player {
+  play(parts: readonly (Step | ModelReply)[]): void;
+  /** Drops the steps that are left. Idempotent. */
+  dispose(): void;
+}
+
+export function createPlayer(clock: Clock, say: Say): Player {
+  const disposing = new AbortController();
+  const { signal } = disposing;
+  let queue: (Step | ModelReply)[] = [];
+  /** Cancels the current wait; undefined when nothing is being played. */
+  let cancel: (() => void) | undefined;
+
+  const sayUnlessDisposed: Say = (body, failure) => {
+    if (!signal.aborted) say(body, failure);
+  };
+
+  function playNext() {
+    cancel = undefined;
+    run();
+  }
+
+  /** Plays the steps that are due, and waits for the next one. */
+  function run() {
+    for (let next = queue[0]; next && cancel === undefined; next = queue[0]) {
+      const part = next;
+      queue.shift();
+      if ('generate' in part) {
+        cancel = () => {};
+        part.generate(sayUnlessDisposed, signal).then(playNext);
+      } else if (part.inMs > 0) {
+        cancel = clock.after(part.inMs, () => {
+          say(part.body, part.failure);
+          playNext();
+        });
+      } else {
+        say(part.body, part.failure);
+      }
+    }
+  }
+
+  return {
+    play(parts) {
+      queue.push(...parts);
+      run();
+    },
+    dispose() {
+      queue = [];
+      disposing.abort();
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Dialect } from '../../protocol/dialect.ts';
+import type { EndReason } from '../../protocol/events.ts';
+import type { HandoffData, ModelReply } from '../agent/answer.ts';
+import type { Question } from '../agent/model-agent.ts';
+import type { Pace } from '../agent/pace.ts';
+import type { AgentFailure } from '../store/traffic-queries.ts';
+import type { Journal } from './journal.ts';
+import type { SessionUpdate } from './session-update.ts';
+
+/** Dependencies of a session. */
+export interface SessionPorts {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly pace: Pace;
+  /** The address of the shop's pictures, without a trailing slash. */
+  readonly mediaUrl: string;
+  readonly idleMs: number;
+  /** Answers messages that are no command of the script; undefined when no model is configured. */
+  readonly modelReply?: ((question: Question) => ModelReply) | undefined;
+  /** Whether the desk takes visitors of this session who ask for a person. */
+  isDeskStaffed(): boolean;
+  onUpdate(update: SessionUpdate): void;
+  /** Stores the handoff state for the live agent who takes over. */
+  storeHandoff(sessionId: string, data: HandoffData): void;
+  /** Records a failure for the metrics of alert rules. */
+  recordFailure(sessionId: string, failure: AgentFailure, at: number): void;
+  /** Called once, when the session has ended. */
+  onEnd(reason: EndReason): void;
+}

@@ -1,0 +1,15 @@
+/** A question that the scripted agent can answer. */
+export interface FaqEntry {
+  readonly id: string;
+  /** The text of a suggestion that asks for this entry. */
+  readonly question: string;
+  /**
+   * Lower case, without accents or punctuation. A single word of four letters or more also matches longer words that
+   * begin with it; any other keyword matches whole words only.
+   */
+  readonly keywords: readonly string[];
+  /** Markdown. */
+  readonly answer: string;
+  /** Ids of the entries that are suggested together with the answer. */
+  readonly related: readonly string[];
+}

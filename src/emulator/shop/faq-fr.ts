@@ -1,0 +1,180 @@
+import type { FaqEntry } from './faq-entry.ts';
+
+export const FAQ_FR: readonly FaqEntry[] = [
+  {
+    id: 'hours',
+    question: 'Quels sont vos horaires ?',
+    keywords: ['horaire', 'horaires', 'ouvert', 'ouverts', 'ouverture', 'ferme', 'dimanche', 'samedi'],
+    answer: `Notre magasin est ouvert
+
+- **du lundi au vendredi**, de 9 h 30 à 18 h 30
+- **le samedi**, de 10 h à 18 h
+- **le dimanche**, fermé
+
+Ici, dans la discussion, je réponds à toute heure.`,
+    related: ['store', 'contact'],
+  },
+  {
+    id: 'store',
+    question: 'Où se trouve votre magasin ?',
+    keywords: ['ou se trouve', 'adresse', 'magasin', 'parking', 'boutique', 'venir'],
+    answer: `Au **14, rue de la Lanterne**, à deux minutes à pied de la gare centrale. Le parking derrière la maison est gratuit pendant vos achats.`,
+    related: ['hours', 'pickup'],
+  },
+  {
+    id: 'delivery',
+    question: 'Quels sont les délais de livraison ?',
+    keywords: ['livraison', 'livrer', 'livre', 'delai', 'delais', 'expedition', 'express', 'transporteur'],
+    answer: `Les petits articles arrivent sous **2 à 3 jours ouvrés**, les meubles sous **5 à 8 jours ouvrés**, sur rendez-vous.
+
+En *express* (commande avant midi), un petit article arrive le jour ouvré suivant.`,
+    related: ['delivery-cost', 'tracking', 'pickup'],
+  },
+  {
+    id: 'delivery-cost',
+    question: 'Combien coûte la livraison ?',
+    keywords: ['combien coute', 'frais de livraison', 'frais de port', 'livraison gratuite'],
+    answer: `| Commande | Standard | Express |
+| --- | --- | --- |
+| Petits articles | 4,90 € | 9,90 € |
+| Petits articles dès 60 € | **gratuit** | 5,00 € |
+| Meubles | 39,00 € | – |
+
+Le retrait en magasin est toujours gratuit.`,
+    related: ['delivery', 'pickup'],
+  },
+  {
+    id: 'tracking',
+    question: 'Où en est ma commande ?',
+    keywords: ['ma commande', 'suivi', 'suivre', 'colis', 'retard', 'perdu'],
+    answer: `Le courriel *Votre commande est en route* contient un lien de suivi, actif dès le soir de l'envoi.
+
+Rien reçu après deux jours ouvrés ? Dites \`human\` : un collègue regarde avec votre numéro de commande.`,
+    related: ['delivery', 'contact', 'returns'],
+  },
+  {
+    id: 'pickup',
+    question: 'Puis-je retirer ma commande en magasin ?',
+    keywords: ['retirer', 'retrait', 'chercher', 'click and collect'],
+    answer: `Oui, gratuitement. Choisissez **Retrait en magasin** au moment de payer. Les petits articles sont prêts **deux heures** plus tard et gardés 7 jours.`,
+    related: ['store', 'hours'],
+  },
+  {
+    id: 'returns',
+    question: 'Comment retourner un article ?',
+    keywords: [
+      'retour',
+      'retours',
+      'retourner',
+      'renvoyer',
+      'rembourse',
+      'remboursement',
+      'echange',
+      'echanger',
+      'annuler',
+    ],
+    answer: `Vous avez **30 jours** pour changer d'avis.
+
+1. Imprimez l'étiquette depuis *Mes commandes*.
+2. Déposez le colis dans un bureau de poste.
+3. Vous êtes remboursé sous **5 jours ouvrés** après réception.
+
+Le retour est gratuit, sauf pour les meubles (29 €). Les tissus coupés et les cartes cadeaux ne sont pas repris.`,
+    related: ['warranty', 'contact', 'delivery-cost'],
+  },
+  {
+    id: 'payment',
+    question: 'Comment puis-je payer ?',
+    keywords: [
+      'payer',
+      'paiement',
+      'paye',
+      'carte bancaire',
+      'paypal',
+      'facture',
+      'virement',
+      'plusieurs fois',
+    ],
+    answer: `Par **carte bancaire**, **PayPal**, **Apple Pay**, **Google Pay** ou **virement**. Dès 150 €, vous pouvez payer en trois fois sans frais.`,
+    related: ['gift-cards', 'returns'],
+  },
+  {
+    id: 'gift-cards',
+    question: 'Avez-vous des cartes cadeaux ?',
+    keywords: ['cadeau', 'cadeaux', 'carte cadeau', 'cartes cadeaux', 'bon d achat', 'offrir'],
+    answer: `Oui : de **20 à 500 €**, aussitôt par courriel ou, par la poste, imprimée sur du placage de chêne. Elles sont valables trois ans, en ligne et en magasin.`,
+    related: ['payment', 'delivery'],
+  },
+  {
+    id: 'sizes',
+    question: 'Où trouver les dimensions ?',
+    keywords: [
+      'dimension',
+      'dimensions',
+      'taille',
+      'tailles',
+      'mesure',
+      'mesures',
+      'hauteur',
+      'largeur',
+      'grand',
+    ],
+    answer: `Chaque fiche produit montre un plan avec **largeur × profondeur × hauteur** en centimètres, et le poids. Pour les lampes, nous donnons aussi la longueur du câble.`,
+    related: ['returns', 'bulbs', 'store'],
+  },
+  {
+    id: 'bulbs',
+    question: 'Quelles ampoules pour les lampes ?',
+    keywords: ['ampoule', 'ampoules', 'culot', 'e27', 'e14', 'watt', 'variateur', 'led', 'lampe', 'lampes'],
+    answer: `Lampes de table et lampadaires : **E27** ; petites appliques : **E14**. Aucune ampoule n'est fournie. Nous conseillons une LED de 4 à 8 W, 2700 K.`,
+    related: ['sizes', 'warranty'],
+  },
+  {
+    id: 'care',
+    question: 'Comment entretenir le chêne huilé ?',
+    keywords: ['entretenir', 'entretien', 'nettoyer', 'chene', 'huile', 'bois', 'tache', 'laver', 'lin'],
+    answer: `Essuyez le chêne huilé avec un chiffon humide, puis séchez-le aussitôt. Une fois par an :
+
+- poncez légèrement dans le sens du fil (grain 240)
+- passez une fine couche d'huile-cire dure
+- retirez l'excédent après **15 minutes**`,
+    related: ['warranty', 'sizes'],
+  },
+  {
+    id: 'warranty',
+    question: 'Que couvre la garantie ?',
+    keywords: ['garantie', 'casse', 'defaut', 'abime', 'endommage', 'reparer', 'reparation'],
+    answer: `**Cinq ans** pour les meubles, **deux ans** pour le reste, pièces et main-d'œuvre. Un article est arrivé abîmé ? Envoyez-nous une photo sous 14 jours, nous le remplaçons.`,
+    related: ['returns', 'contact'],
+  },
+  {
+    id: 'contact',
+    question: 'Comment vous joindre ?',
+    keywords: ['contact', 'contacter', 'joindre', 'telephone', 'appeler', 'courriel', 'mail', 'parler a'],
+    answer: `- **Téléphone** : [+1 555 010 0142](tel:+15550100142), en semaine de 9 h 30 à 18 h 30
+- **Courriel** : [hello@lumen-oak.example](mailto:hello@lumen-oak.example)
+- **Ici** : dites \`human\`, un collègue prend le relais`,
+    related: ['hours', 'store'],
+  },
+  {
+    id: 'hello',
+    question: 'Bonjour',
+    keywords: ['bonjour', 'bonsoir', 'salut'],
+    answer: 'Bonjour ! Que puis-je faire pour vous ?',
+    related: ['delivery', 'returns', 'hours'],
+  },
+  {
+    id: 'thanks',
+    question: 'Merci',
+    keywords: ['merci'],
+    answer: 'Avec plaisir ! Autre chose ? Sinon, dites simplement `bye`.',
+    related: ['delivery', 'gift-cards'],
+  },
+  {
+    id: 'who',
+    question: 'Qui êtes-vous ?',
+    keywords: ['qui etes vous', 'qui es tu', 'votre nom', 'robot'],
+    answer: `Je suis **Iris**, l'assistante automatique de Lumen & Oak. Pour parler à une personne, dites \`human\`.`,
+    related: ['contact', 'hours'],
+  },
+];

@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import { systemClock } from '../base/clock.ts';
+import { SESSION_IDLE_MS } from '../protocol/limits.ts';
+import { checkControlKey } from './access/control-key.ts';
+import { checkExposure } from './access/exposure-check.ts';
+import { OWN_PROJECT, WORKING_BRANCH } from './access/project.ts';
+import { createChatModel } from './agent/chat-model.ts';
+import { createModelAgent } from './agent/model-agent.ts';
+import { startAlerting } from './alerts/alerting.ts';
+import { withSyntheticDefaults } from './conversations/generator.ts';
+import { createDesk } from './desk/desk.ts';
+import { createRoster, type Roster } from './desk/roster.ts';
+import type { Emulator, EmulatorOptions } from './emulator.ts';
+import { createConnectionRegistry } from './faults/connection-registry.ts';
+import { createFaults } from './faults/faults.ts';
+import { refusalFault } from './faults/refusal-fault.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
+import { serveHosts } from './hosts/serve-hosts.ts';
+import type { LiveSession } from './sessions/live-session.ts';
+import { openSessions, type Sessions } from './sessions/sessions.ts';
+
+const DEFAULT_DIALECT = 'service';
+
+/** The replies of the configured model; undefined without one. */
+function createModelReply({ options, store, clock, log }: Foundation) {
+  if (!options.agentModel) return undefined;
+  const ask = createChatModel(options.agentModel, clock);
+  const behavior = () => store.behaviors.get({ ...OWN_PROJECT, branchId: WORKING_BRANCH }) ?? '';
+  return createModelAgent({ ask, behavior, journal: store.journal, log });
+}
+
+function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>): Sessions {
+  const { options, store, clock, pace, mediaUrl, log } = foundation;
+  return openSessions({
+    journal: store.journal,
+    storeHandoff: (id, data) =>
+      store.handoffStates.put(store.conversations.projectOf(id) ?? OWN_PROJECT, { id, data }),
+    recordFailure: store.traffic.addFailure,
+    modelReply: createModelReply(foundation),
+    isDeskStaffed: roster.isStaffed,
+    clock,
+    dialect: options.dialect ?? DEFAULT_DIALECT,
+    pace,
+    mediaUrl,
+    idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
+    log,
+  });
+}
+
+const startAlerts = ({ options, store, clock, log }: Foundation) =>
+  startAlerting({
+    store,
+    clock,
+    dialect: options.dialect ?? DEFAULT_DIALECT,
+    allowLoopback: options.allowLoopbackWebhooks ?? false,
+    log,
+  });
+
+/** The live session with the id, or all live sessions. */
+const liveSessions = (sessions: Sessions, sessionId?: string): readonly LiveSession[] =>
+  sessionId === undefined ? sessions.all() : [sessions.live(sessionId)].filter((it) => it !== undefined);
+
+function expireSessions(sessions: Sessions, sessionId?: string): number {
+  const live = liveSessions(sessions, sessionId);
+  for (const session of live) session.end('user_abandoned');
+  return live.length;
+}
+
+/**
+ * Starts the embedded platform: the messaging host with its agent, the base host and the platform host. Rejects when a
+ * port is taken, the journal's file is not a journal, or the options would expose the platform without protection.
+ *
+ * @example
+ * const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 } });
+ * // … POST `${emulator.messagingUrl}/api/v1/access-token` with X-Token and X-Host …
+ * await emulator.close();
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkControlKey(options.controlKey);
+  checkExposure(options);
+  const { clock = systemClock() } = options;
+  const now = () => clock.now();
+  const synthetic = options.conversations && withSyntheticDefaults(options.conversations, now());
+
+  const foundation = await openFoundation(options, clock);
+  const { store, hosts, pace, mediaUrl, log } = foundation;
+  const { journal } = store;
+  const roster = createRoster(clock);
+  const sessions = startSessions(foundation, roster);
+  const desk = createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log });
+  const alerting = startAlerts(foundation);
+  if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
+  if (synthetic) store.syntheticConversations.add(OWN_PROJECT, synthetic);
+
+  const connections = createConnectionRegistry();
+  const expire = (sessionId: string | undefined) => expireSessions(sessions, sessionId);
+  const newSeed = () => randomInt(2 ** 32);
+  const faults = createFaults({ connections, expire, now, newSeed, log });
+  const { connector, keys, closeSockets } = serveHosts(foundation, { sessions, desk, faults, connections });
+  const servers = [hosts.messaging, hosts.base, hosts.platform];
+  log(`listening on ${servers.map(({ url }) => url).join(', ')}`);
+
+  async function stop() {
+    desk.dispose();
+    roster.dispose();
+    sessions.dispose();
+    alerting.dispose();
+    closeSockets();
+    await Promise.all(servers.map((server) => server.close()));
+    store.close();
+  }
+  let stopped: Promise<void> | undefined;
+
+  return {
+    messagingUrl: hosts.messaging.url,
+    connectorToken: connector?.token ?? '',
+    hostIdentifier: connector?.hosts[0] ?? '',
+    baseUrl: hosts.base.url,
+    platformUrl: hosts.platform.url,
+    outboundUrl: hosts.platform.url,
+    ...keys,
+    ...OWN_PROJECT,
+    branchId: WORKING_BRANCH,
+    putHandoffState: (state) => store.handoffStates.put(OWN_PROJECT, state),
+    generate: (more) => store.syntheticConversations.add(OWN_PROJECT, withSyntheticDefaults(more, now())),
+    annotationsOf: (conversationId) => store.annotations.annotationsOf(conversationId),
+    connections: (sessionId) =>
+      liveSessions(sessions, sessionId).reduce((count, session) => count + session.connectionCount(), 0),
+    terminateConnections: (sessionId) => connections.disconnect(sessionId, 'terminate'),
+    expireSession: (sessionId) => expire(sessionId) > 0,
+    refuseNext: (call, refusal) => void faults.add([refusalFault(call, refusal)]),
+    journalOf: (sessionId) => journal.events(sessionId, 0),
+    sessions: () => journal.sessionIds(),
+    close() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}

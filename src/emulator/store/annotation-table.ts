@@ -1,0 +1,47 @@
+import type Database from 'libsql';
+
+export const ANNOTATION_ROLES = ['user', 'agent'] as const;
+export const ANNOTATION_TYPES = ['missing_topic', 'wrong_transcript', 'wrong_info'] as const;
+
+/** An issue that a reviewer marks on one side of a turn (R-11.4). */
+export interface Annotation {
+  /** Index of the turn, from 0. */
+  readonly turn: number;
+  readonly role: (typeof ANNOTATION_ROLES)[number];
+  readonly type: (typeof ANNOTATION_TYPES)[number];
+}
+
+/** Annotations and notes of conversations. */
+export interface AnnotationTable {
+  /** Notes by conversation id. Conversations without a note are left out. */
+  notesOf(conversationIds: readonly string[]): ReadonlyMap<string, string>;
+  putNote(conversationId: string, note: string): void;
+  /** Annotations in the order of the turns. */
+  annotationsOf(conversationId: string): readonly Annotation[];
+  /** Adds all annotations or none. Existing ones stay unchanged. */
+  addAnnotations(conversationId: string, annotations: readonly Annotation[]): void;
+}
+
+export function createAnnotationTable(db: Database.Database): AnnotationTable {
+  const readNotes = db.prepare(`
+    SELECT conversation_id AS id, note FROM notes WHERE conversation_id IN (SELECT value FROM json_each(?))
+  `);
+  const writeNote = db.prepare('REPLACE INTO notes (conversation_id, note) VALUES (?, ?)');
+  const readAnnotations = db.prepare(
+    'SELECT turn, role, type FROM annotations WHERE conversation_id = ? ORDER BY turn, role DESC, type',
+  );
+  const annotate = db.prepare(
+    'INSERT OR IGNORE INTO annotations (conversation_id, turn, role, type) VALUES (?, ?, ?, ?)',
+  );
+  return {
+    notesOf(ids) {
+      const rows = readNotes.all(JSON.stringify(ids)) as { id: string; note: string }[];
+      return new Map(rows.map(({ id, note }) => [id, note]));
+    },
+    putNote: (id, note) => void writeNote.run(id, note),
+    annotationsOf: (id) => readAnnotations.all(id) as Annotation[],
+    addAnnotations: db.transaction((id: string, annotations: readonly Annotation[]) => {
+      for (const { turn, role, type } of annotations) annotate.run(id, turn, role, type);
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import type Database from 'libsql';
+import type { Branch } from '../access/project.ts';
+import { firstRow } from './database.ts';
+
+export interface Attribute {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Attributes of agent branches. */
+export interface AttributeTable {
+  /** The attributes of a branch, oldest first. */
+  list(branch: Branch): readonly Attribute[];
+  get(branch: Branch, id: string): Attribute | undefined;
+  add(branch: Branch, attribute: Attribute): void;
+  rename(id: string, name: string): void;
+  delete(id: string): void;
+}
+
+export function createAttributeTable(db: Database.Database): AttributeTable {
+  const ofBranch = 'account_id = ? AND project_id = ? AND branch_id = ?';
+  const readAll = db.prepare(`SELECT id, name FROM attributes WHERE ${ofBranch} ORDER BY rowid`);
+  const read = db.prepare(`SELECT id, name FROM attributes WHERE ${ofBranch} AND id = ?`);
+  const write = db.prepare(
+    'INSERT INTO attributes (id, account_id, project_id, branch_id, name) VALUES (?, ?, ?, ?, ?)',
+  );
+  const writeName = db.prepare('UPDATE attributes SET name = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM attributes WHERE id = ?');
+  const keyOf = ({ accountId, projectId, branchId }: Branch) => [accountId, projectId, branchId];
+  return {
+    list: (branch) => readAll.all(...keyOf(branch)) as Attribute[],
+    get: (branch, id) => firstRow<Attribute>(read, ...keyOf(branch), id),
+    add: (branch, { id, name }) => void write.run(id, ...keyOf(branch), name),
+    rename: (id, name) => void writeName.run(name, id),
+    delete: (id) => void remove.run(id),
+  };
+}

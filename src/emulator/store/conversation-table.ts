@@ -1,0 +1,137 @@
+import type Database from 'libsql';
+import type { Project } from '../access/project.ts';
+import { planOf, turnsOf } from '../conversations/generator.ts';
+import type { Environment } from '../conversations/origin.ts';
+import type { Turn } from '../conversations/turn.ts';
+import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
+import { createConversationSearch, type Search } from './conversation-search.ts';
+import { firstRow } from './database.ts';
+
+export interface ConversationFilter extends Project {
+  readonly environment: Environment;
+  /** First time included, in milliseconds. */
+  readonly startedFrom?: number | undefined;
+  /** First time excluded, in milliseconds. */
+  readonly startedBefore?: number | undefined;
+  readonly channels?: readonly string[] | undefined;
+  readonly variantId?: string | undefined;
+  readonly inProgress?: boolean | undefined;
+}
+
+/** Sort key of a result. `seq` breaks ties. */
+export type SortKey = readonly [rank: number, startedAt: number, seq: number];
+
+export interface PageRequest {
+  readonly filter: ConversationFilter;
+  /** Default: all conversations, oldest first. */
+  readonly search?: Search | undefined;
+  readonly after: { readonly sortKey: SortKey } | { readonly offset: number };
+  readonly limit: number;
+}
+
+export type RankedConversation = ConversationRow & { readonly rank: number };
+
+/** Conversations by phone and by chat. */
+export interface ConversationTable {
+  page(request: PageRequest): readonly RankedConversation[];
+  /** Conversations of all environments, newest first. */
+  newest(
+    project: Project,
+    page: { readonly limit: number; readonly offset: number },
+  ): readonly ConversationRow[];
+  count(project: Project): number;
+  get(project: Project, id: string): ConversationRow | undefined;
+  /** The project of a conversation. Ids are unique across projects. */
+  projectOf(id: string): Project | undefined;
+  /** The turns of each row, by its `seq`. */
+  turnsOf(rows: readonly ConversationRow[]): ReadonlyMap<number, readonly Turn[]>;
+}
+
+const ALL_COLUMNS = CONVERSATION_COLUMNS.map((name) => `c.${name}`).join(', ');
+const ofProject = 'c.account_id = ? AND c.project_id = ?';
+
+/** SQL conditions with their values. Undefined fields add none. */
+function conditionsOf(filter: ConversationFilter): readonly (readonly [sql: string, ...values: unknown[]])[] {
+  const { startedFrom, startedBefore, channels, variantId, inProgress } = filter;
+  return [
+    [ofProject, filter.accountId, filter.projectId],
+    ['c.environment = ?', filter.environment],
+    ...(startedFrom === undefined ? [] : [['c.started_at >= ?', startedFrom] as const]),
+    ...(startedBefore === undefined ? [] : [['c.started_at < ?', startedBefore] as const]),
+    ...(variantId === undefined ? [] : [['c.variant_id = ?', variantId] as const]),
+    ...(inProgress === undefined ? [] : [[`c.ended_at IS ${inProgress ? '' : 'NOT '}NULL`] as const]),
+    ...(channels === undefined
+      ? []
+      : [['c.channel IN (SELECT value FROM json_each(?))', JSON.stringify(channels)] as const]),
+  ];
+}
+
+export function createConversationTable(db: Database.Database): ConversationTable {
+  const readNewest = db.prepare(`
+    SELECT ${ALL_COLUMNS} FROM conversations AS c WHERE ${ofProject} ORDER BY started_at DESC, seq DESC LIMIT ? OFFSET ?
+  `);
+  const countAll = db.prepare(`SELECT count(*) AS count FROM conversations AS c WHERE ${ofProject}`);
+  const read = db.prepare(`SELECT ${ALL_COLUMNS} FROM conversations AS c WHERE ${ofProject} AND c.id = ?`);
+  const readProject = db.prepare('SELECT account_id, project_id FROM conversations WHERE id = ?');
+  const readTurns = db.prepare(`
+    SELECT transcript_id, turn FROM turns
+    WHERE transcript_id IN (SELECT value FROM json_each(?)) ORDER BY transcript_id, position
+  `);
+  const search = createConversationSearch(db);
+  // One statement for each combination of filters. There are few.
+  const statements = new Map<string, Database.Statement>();
+  function prepared(sql: string): Database.Statement {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  return {
+    page({ filter, search: by, after, limit }) {
+      const source = search.sourceOf(by);
+      const order = source.isRanked ? `${source.rank}, c.started_at, c.seq` : 'c.started_at, c.seq';
+      const sortKey = 'sortKey' in after ? after.sortKey : undefined;
+      const conditions = [
+        ...conditionsOf(filter),
+        ...source.conditions,
+        ...(sortKey === undefined
+          ? []
+          : source.isRanked
+            ? [[`(${order}) > (?, ?, ?)`, ...sortKey] as const]
+            : [[`(${order}) > (?, ?)`, ...sortKey.slice(1)] as const]),
+      ];
+      const sql = `
+        SELECT ${source.rank} AS rank, ${ALL_COLUMNS} FROM conversations AS c ${source.join}
+        WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
+        ORDER BY ${order} LIMIT ? OFFSET ?
+      `;
+      const values = conditions.flatMap(([, ...given]) => given);
+      const offset = 'offset' in after ? after.offset : 0;
+      return prepared(sql).all(...values, limit, offset) as RankedConversation[];
+    },
+    newest: ({ accountId, projectId }, { limit, offset }) =>
+      readNewest.all(accountId, projectId, limit, offset) as ConversationRow[],
+    count: ({ accountId, projectId }) =>
+      firstRow<{ count: number }>(countAll, accountId, projectId)?.count ?? 0,
+    get: ({ accountId, projectId }, id) => firstRow<ConversationRow>(read, accountId, projectId, id),
+    projectOf(id) {
+      const row = firstRow<Pick<ConversationRow, 'account_id' | 'project_id'>>(readProject, id);
+      return row && { accountId: row.account_id, projectId: row.project_id };
+    },
+    turnsOf(rows) {
+      const stored = rows.filter((it) => it.recipe === null).map((it) => it.transcript_id);
+      const turns = new Map<number, Turn[]>();
+      if (stored.length > 0) {
+        const found = readTurns.all(JSON.stringify(stored)) as { transcript_id: number; turn: string }[];
+        for (const { transcript_id: id, turn } of found)
+          turns.set(id, [...(turns.get(id) ?? []), JSON.parse(turn)]);
+      }
+      return new Map(
+        rows.map(({ seq, recipe, transcript_id, started_at }) => [
+          seq,
+          recipe === null ? (turns.get(transcript_id) ?? []) : turnsOf(planOf(recipe), started_at),
+        ]),
+      );
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type Database from 'libsql';
+import type { Project } from '../access/project.ts';
+import { parseIntegers, type StartsAndEnds } from '../conversations/max-concurrency.ts';
+import type { Environment } from '../conversations/origin.ts';
+import { firstRow } from './database.ts';
+
+export interface ConversationTimesFilter extends Project {
+  readonly environment: Environment;
+  readonly language?: string | undefined;
+  /** The number of either side. */
+  readonly phoneNumber?: string | undefined;
+}
+
+/** Start and end times of conversations. */
+export interface ConversationTimes {
+  /**
+   * Starts and ends from `from` up to and excluding `to`, for each listed variant; undefined stands for all variants
+   * together. Conversations in progress end now.
+   */
+  between(
+    filter: ConversationTimesFilter,
+    variantIds: readonly (string | undefined)[],
+    from: number,
+    to: number,
+    now: number,
+  ): readonly StartsAndEnds[];
+}
+
+/** Aggregates by their name and the index of their variant. */
+type Row = Readonly<Record<string, number | string | null>>;
+
+export function createConversationTimes(db: Database.Database): ConversationTimes {
+  const statements = new Map<string, Database.Statement>();
+  function aggregate(sql: string, values: readonly unknown[]): Row {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return firstRow<Row>(statement, ...values) ?? {};
+  }
+
+  return {
+    between({ accountId, projectId, environment, language, phoneNumber }, variantIds, from, to, now) {
+      if (variantIds.length === 0) return [];
+      const conditions = [
+        'account_id = ?1 AND project_id = ?2 AND environment = ?3',
+        ...(language === undefined ? [] : ['language = ?4']),
+        ...(phoneNumber === undefined ? [] : ['?5 IN (from_number, to_number)']),
+      ].join(' AND ');
+      const parameters = [accountId, projectId, environment, language, phoneNumber, from, to, ...variantIds];
+      const values = parameters.map((it) => it ?? null);
+      // One pass over the rows aggregates all variants.
+      const forEachVariant = (name: string, expression: string) =>
+        variantIds
+          .map(
+            (_, at) =>
+              `${expression} FILTER (WHERE ?${at + 8} IS NULL OR variant_id = ?${at + 8}) AS ${name}_${at}`,
+          )
+          .join(', ');
+      const query = (columns: readonly string[], condition: string) =>
+        aggregate(
+          `SELECT ${columns.join(', ')} FROM conversations WHERE ${conditions} AND ${condition}`,
+          values,
+        );
+      const numbers = (row: Row, name: string) =>
+        variantIds.map((_, at) => Number(row[`${name}_${at}`] ?? 0));
+
+      // One concatenated text is ten times as fast as a million rows. Without the cast ?6 would be REAL.
+      function within(column: 'started_at' | 'ended_at'): readonly Int32Array[] {
+        const times = forEachVariant('times', `group_concat(${column} - CAST(?6 AS INTEGER))`);
+        const row = query([times, forEachVariant('count', 'count(*)')], `${column} >= ?6 AND ${column} < ?7`);
+        return numbers(row, 'count').map((count, at) =>
+          parseIntegers(String(row[`times_${at}`] ?? ''), count),
+        );
+      }
+      const countOf = (condition: string) =>
+        numbers(query([forEachVariant('count', 'count(*)')], condition), 'count');
+
+      const none = variantIds.map(() => 0);
+      const inProgress = now < to ? countOf('ended_at IS NULL') : none;
+      const [started, ended] = [countOf('started_at < ?6'), countOf('ended_at < ?6')];
+      const [starts, ends] = [within('started_at'), within('ended_at')];
+      return variantIds.map((_, at) => {
+        const [open = 0, knownEnds = new Int32Array(0)] = [inProgress[at], ends[at]];
+        const allEnds = new Int32Array(knownEnds.length + (now < from ? 0 : open)).fill(now - from);
+        allEnds.set(knownEnds);
+        return {
+          runningAtStart: (started[at] ?? 0) - (ended[at] ?? 0) - (now < from ? open : 0),
+          starts: starts[at] ?? new Int32Array(0),
+          ends: allEnds,
+        };
+      });
+    },
+  };
+}

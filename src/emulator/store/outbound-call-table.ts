@@ -1,0 +1,53 @@
+import type Database from 'libsql';
+import type { Environment } from '../conversations/origin.ts';
+import { firstRow } from './database.ts';
+
+/** Encryption of a call (R-15.3). The last one is the default. */
+export const ENCRYPTIONS = ['UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP'] as const;
+
+/** A requested call. Its status follows from the time since then. */
+export interface OutboundCall {
+  readonly call_sid: string;
+  readonly account_id: string;
+  readonly project_id: string;
+  readonly to_number: string;
+  readonly country_code: string | null;
+  /** JSON text. */
+  readonly metadata: string;
+  readonly encryption: (typeof ENCRYPTIONS)[number];
+  readonly environment: Environment;
+  readonly created_at: number;
+}
+
+export interface OutboundCallTable {
+  get(accountId: string, callSid: string): OutboundCall | undefined;
+  add(call: OutboundCall): void;
+  /** Deletes the calls that were requested before a time. */
+  deleteBefore(at: number): void;
+}
+
+export function createOutboundCallTable(db: Database.Database): OutboundCallTable {
+  const read = db.prepare('SELECT * FROM outbound_calls WHERE account_id = ? AND call_sid = ?');
+  const write = db.prepare(`
+    INSERT INTO outbound_calls (
+      call_sid, account_id, project_id, to_number, country_code, metadata, encryption, environment, created_at
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const removeBefore = db.prepare('DELETE FROM outbound_calls WHERE created_at < ?');
+  return {
+    get: (accountId, callSid) => firstRow<OutboundCall>(read, accountId, callSid),
+    add: (it) =>
+      void write.run(
+        it.call_sid,
+        it.account_id,
+        it.project_id,
+        it.to_number,
+        it.country_code,
+        it.metadata,
+        it.encryption,
+        it.environment,
+        it.created_at,
+      ),
+    deleteBefore: (at) => void removeBefore.run(at),
+  };
+}

@@ -1,0 +1,99 @@
+import type Database from 'libsql';
+import { latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
+
+/** A failure of the agent, named as the metric that counts it. */
+export type AgentFailure = 'api_errors' | 'function_errors' | 'call_crashes';
+
+/** The measured conversations and time window: after `from`, up to and including `to`, in milliseconds. */
+export interface TrafficScope {
+  readonly accountId: string;
+  /** null for all projects of the account. */
+  readonly projectId: string | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Queries about the traffic of conversations, for the metrics of alerts. */
+export interface TrafficQueries {
+  /** Latencies of the turns whose answer began in the window, as in lists of conversations; null for turns without one. */
+  turnLatencies(scope: TrafficScope): readonly (number | null)[];
+  conversationsStarted(scope: TrafficScope): number;
+  failures(scope: TrafficScope): readonly AgentFailure[];
+  addFailure(sessionId: string, failure: AgentFailure, at: number): void;
+  /** Times of function errors in a conversation, in milliseconds. */
+  functionErrorsOf(conversationId: string): readonly number[];
+}
+
+const inProjects = 'account_id = ? AND project_id IN (SELECT value FROM json_each(?))';
+const answeredAt = "turn ->> '$.agent_response_at'";
+
+export function createTrafficQueries(db: Database.Database): TrafficQueries {
+  // Steps from project to project in the index: there are few projects and up to a million rows of each.
+  const readProjects = db.prepare(`
+    WITH RECURSIVE known (id) AS (
+      SELECT min(project_id) FROM conversations WHERE account_id = ?1
+      UNION ALL
+      SELECT (SELECT min(project_id) FROM conversations WHERE account_id = ?1 AND project_id > known.id)
+      FROM known WHERE known.id IS NOT NULL
+    )
+    SELECT id FROM known WHERE id IS NOT NULL
+  `);
+  const readLatencies = db.prepare(`
+    SELECT turn ->> '$.latency' AS latency
+    FROM turns CROSS JOIN conversations ON seq = turns.transcript_id
+    WHERE turns.transcript_id > 0 AND ${answeredAt} > ? AND ${answeredAt} <= ? AND ${inProjects}
+  `);
+  // Turns of synthetic conversations are not stored. They are generated again for conversations that can have one in the window.
+  const readSynthetic = db.prepare(`
+    SELECT recipe, started_at FROM conversations
+    WHERE ${inProjects} AND started_at > ? AND started_at <= ? AND recipe IS NOT NULL
+  `);
+  const countStarted = db.prepare(`
+    SELECT count(*) AS started FROM conversations WHERE ${inProjects} AND started_at > ? AND started_at <= ?
+  `);
+  const readFailures = db.prepare(`
+    SELECT incident FROM incidents CROSS JOIN conversations ON id = session_id
+    WHERE at > ? AND at <= ? AND ${inProjects}
+  `);
+  const readFunctionErrors = db.prepare(`
+    SELECT at FROM incidents WHERE session_id = ? AND incident = 'function_errors' ORDER BY at, rowid
+  `);
+  const writeFailure = db.prepare('INSERT INTO incidents (session_id, incident, at) VALUES (?, ?, ?)');
+
+  function projectsOf({
+    accountId,
+    projectId,
+  }: TrafficScope): readonly [accountId: string, projectIds: string] {
+    const ids =
+      projectId === null
+        ? (readProjects.all(accountId) as { id: string }[]).map(({ id }) => id)
+        : [projectId];
+    return [accountId, JSON.stringify(ids)];
+  }
+
+  function syntheticLatencies(scope: TrafficScope): readonly (number | null)[] {
+    const { from, to } = scope;
+    const rows = readSynthetic.all(...projectsOf(scope), from - maxDurationMs(), to);
+    return (rows as { recipe: number; started_at: number }[]).flatMap(({ recipe, started_at }) =>
+      latenciesIn(planOf(recipe), started_at, scope),
+    );
+  }
+
+  return {
+    turnLatencies(scope) {
+      const { from, to } = scope;
+      const stored = readLatencies.all(from, to, ...projectsOf(scope)) as { latency: number | null }[];
+      return [...stored.map(({ latency }) => latency), ...syntheticLatencies(scope)];
+    },
+    conversationsStarted(scope) {
+      const [row] = countStarted.all(...projectsOf(scope), scope.from, scope.to) as { started: number }[];
+      return row?.started ?? 0;
+    },
+    failures: (scope) =>
+      (readFailures.all(scope.from, scope.to, ...projectsOf(scope)) as { incident: AgentFailure }[]).map(
+        ({ incident }) => incident,
+      ),
+    addFailure: (sessionId, failure, at) => void writeFailure.run(sessionId, failure, at),
+    functionErrorsOf: (id) => (readFunctionErrors.all(id) as { at: number }[]).map(({ at }) => at),
+  };
+}

@@ -1,0 +1,26 @@
+import type Database from 'libsql';
+import type { Turn } from '../conversations/turn.ts';
+import { firstRow } from './database.ts';
+
+/** Turns of transcripts, and their texts for the full-text search. */
+export interface TurnTable {
+  /** Inserts or replaces the turn at a position of a transcript. */
+  put(transcriptId: number, position: number, turn: Turn): void;
+}
+
+export function createTurnTable(db: Database.Database): TurnTable {
+  const write = db.prepare(`
+    INSERT INTO turns (transcript_id, position, turn) VALUES (?, ?, ?)
+    ON CONFLICT (transcript_id, position) DO UPDATE SET turn = excluded.turn
+    RETURNING id
+  `);
+  const writeText = db.prepare(`
+    INSERT OR REPLACE INTO turn_texts (rowid, user_text, agent_text) VALUES (?, ?, ?)
+  `);
+  return {
+    put(transcriptId, position, turn) {
+      const row = firstRow<{ id: number }>(write, transcriptId, position, JSON.stringify(turn));
+      if (row) writeText.run(row.id, turn.user_input, turn.agent_response);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
+import type { Dialect } from '../../protocol/dialect.ts';
+import type { WebhookDelivery } from '../store/webhook-delivery-table.ts';
+import type { WebhookEndpoint } from '../store/webhook-endpoint-table.ts';
+import { allowedAddressesOf, type Resolve } from './allowed-addresses.ts';
+import { attemptHeadersOf } from './attempt-headers.ts';
+
+/** Outcome of an attempt. `detail` is for the log and contains no secret. */
+export type AttemptOutcome =
+  | { readonly is: 'delivered'; readonly detail: string }
+  | { readonly is: 'failed'; readonly detail: string; readonly isRetryable: boolean };
+
+export interface AttemptPorts {
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly allowLoopback: boolean;
+  readonly resolve: Resolve;
+}
+
+/** R-9.5: 408, 429 and 5xx are retried, other statuses are not; redirects are not followed. */
+function outcomeOf(status: number): AttemptOutcome {
+  const detail = `status ${status}`;
+  if (status >= 200 && status < 300) return { is: 'delivered', detail };
+  return { is: 'failed', detail, isRetryable: status === 408 || status === 429 || status >= 500 };
+}
+
+/** Sends an event to an endpoint once. Never rejects. R-9.7: `timeout_ms` includes the name look-up. */
+export async function sendAttempt(
+  delivery: WebhookDelivery,
+  endpoint: WebhookEndpoint,
+  { clock, dialect, allowLoopback, resolve }: AttemptPorts,
+  stopped: AbortSignal,
+): Promise<AttemptOutcome> {
+  const { url, timeout_ms: timeoutMs } = endpoint;
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([stopped, timeout.signal]);
+  const cancel = clock.after(timeoutMs, () => timeout.abort());
+  const failedBy = (detail: string): AttemptOutcome => ({
+    is: 'failed',
+    detail: timeout.signal.aborted ? `no answer in ${timeoutMs} ms` : detail,
+    isRetryable: true,
+  });
+  const aborted = new Promise<'aborted'>((is) => signal.addEventListener('abort', () => is('aborted')));
+
+  const addresses = await Promise.race([allowedAddressesOf(url, allowLoopback, resolve), aborted]);
+  if (addresses === 'aborted' || !addresses.ok) cancel();
+  if (addresses === 'aborted') return failedBy('stopped');
+  if (!addresses.ok) {
+    return { is: 'failed', detail: addresses.error.reason, isRetryable: addresses.error.isTemporary };
+  }
+  // Connects to the checked addresses without a second look-up.
+  const lookup: LookupFunction = (_, options, found) => {
+    const [first] = addresses.value;
+    if (options.all) found(null, [...addresses.value]);
+    else found(null, first?.address ?? '', first?.family);
+  };
+  return new Promise((done) => {
+    const headers = attemptHeadersOf(delivery, endpoint, dialect, clock.now());
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = send(url, { method: 'POST', agent: false, headers, lookup, signal });
+    request.on('response', (response) => {
+      done(outcomeOf(response.statusCode ?? 0));
+      // The body is read and dropped. The time-out covers it too.
+      response.on('error', () => {});
+      response.resume();
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      cancel();
+      done(failedBy(error.code ?? 'network error'));
+    });
+    request.on('close', () => {
+      cancel();
+      done(failedBy('connection lost'));
+    });
+    request.end(delivery.body);
+  });
+}

@@ -1,0 +1,21 @@
+import { DIALECTS } from './dialect.ts';
+import { amount, nonEmpty, object, oneOf, required, text } from './field-readers.ts';
+import { SESSION_STATES } from './relay.ts';
+
+/** Schemas of the relay's answers. Apart from their types, so that the public declarations need no zod. */
+
+/** A `SessionGrant`. */
+export const sessionGrant = object({
+  session_id: nonEmpty,
+  access_token: nonEmpty,
+  expires_in: amount,
+  websocket_url: required('a socket address', (it) =>
+    typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
+  ),
+  dialect: oneOf(DIALECTS),
+});
+
+export const sessionStatus = object({ state: oneOf(SESSION_STATES) });
+
+/** Part of a problem that the client uses. */
+export const problemCode = object({ code: text });

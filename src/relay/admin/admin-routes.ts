@@ -1,0 +1,103 @@
+import type { Hono } from 'hono';
+import type { Clock } from '../../base/clock.ts';
+import { ok } from '../../base/result.ts';
+import {
+  createBaseClient,
+  createOutboundClient,
+  createPlatformClient,
+  type Family,
+} from '../../platform/index.ts';
+import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { Metrics } from '../health/metrics.ts';
+import { createContent } from '../pages/content.ts';
+import { type RelayEnv, route } from '../request-context.ts';
+import type { Store } from '../store/store.ts';
+import type { Access } from './access.ts';
+import { createCallWatch } from './call-watch.ts';
+import { createDocsPage } from './docs-page.ts';
+import type { PlatformClients } from './endpoint-operation.ts';
+import { eventStream } from './event-stream.ts';
+import { describeOperations } from './openapi-document.ts';
+import type { Operation } from './operation.ts';
+import { addOperationRoutes } from './operation-routes.ts';
+import { agent } from './operations/agent.ts';
+import { alerts } from './operations/alerts.ts';
+import { behaviorText } from './operations/behavior-text.ts';
+import { conversationData } from './operations/conversations.ts';
+import { calls } from './operations/outbound-calls.ts';
+import type { Lookup } from './public-url.ts';
+import type { RelayEvents } from './relay-events.ts';
+import { addWebhookReceiver } from './webhook-receiver.ts';
+
+export interface AdminPorts {
+  readonly config: RelayConfig;
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly events: RelayEvents;
+  readonly fetch: typeof globalThis.fetch;
+  /** Resolves the hosts of webhook endpoints. */
+  readonly lookup: Lookup;
+  readonly metrics: Metrics;
+  /** Aborted when the relay closes. */
+  readonly stop: AbortSignal;
+  /** Aborted when the relay is about to close. */
+  readonly ending: AbortSignal;
+}
+
+/** A client for each configured host family, with only that family's key (S-88). */
+function clientsFor(
+  config: RelayConfig,
+  { fetch, metrics, clock }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock'>,
+): PlatformClients {
+  const { base, platform, outbound, accountId, projectId, branchId, dialect } = config;
+  const secrets = secretsOf(config);
+  const ports = (family: Family) => ({ clock, fetch: metrics.timed(family, fetch) });
+  return {
+    // an agent and its project have the same id.
+    base: base && createBaseClient({ ...base, secrets, agentId: projectId, branchId }, ports('base')),
+    platform:
+      platform && createPlatformClient({ ...platform, secrets, accountId, projectId }, ports('platform')),
+    outbound: outbound && createOutboundClient({ ...outbound, secrets, dialect }, ports('outbound')),
+  };
+}
+
+/** The OpenAPI document as JSON, and as a page. */
+function makeDocumentation(operations: readonly Operation[]) {
+  const document = describeOperations(operations);
+  const json = createContent(Buffer.from(JSON.stringify(document)), {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+  });
+  return { json, page: createDocsPage(document) };
+}
+
+/** Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key. */
+export function addAdminRoutes(
+  app: Hono<RelayEnv>,
+  { config, access, clock, store, events, fetch, lookup, metrics, ending, stop }: AdminPorts,
+): void {
+  const clients = clientsFor(config, { fetch, metrics, clock });
+  const watch = createCallWatch({ events, clock, stop });
+  const operations = [
+    ...agent(clients),
+    ...behaviorText,
+    ...alerts(clients, { lookup, clock }),
+    ...conversationData(clients),
+    ...calls(clients, watch),
+    eventStream(events, clock, ending),
+  ];
+  addOperationRoutes(app, operations, access, config);
+  addWebhookReceiver(app, { secrets: config.webhookSecrets, clock, store, events });
+
+  // Made at the first request, because it takes longer than the rest of a relay's start.
+  let made: ReturnType<typeof makeDocumentation> | undefined;
+  const documentation = () => {
+    made ??= makeDocumentation(operations);
+    return made;
+  };
+  route(app, '/admin/openapi.json', {
+    GET: async (c) => ok(await documentation().json.respond(c.req.raw)),
+  });
+  route(app, '/admin/docs', { GET: async (c) => ok(await documentation().page.respond(c.req.raw)) });
+}

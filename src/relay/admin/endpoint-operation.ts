@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../base/result.ts';
+import type {
+  AnswerStream,
+  CallOptions,
+  Client,
+  Endpoint,
+  Family,
+  PlatformError,
+} from '../../platform/index.ts';
+import type { Failure } from '../problem.ts';
+import { streamingResponse } from '../streaming-response.ts';
+import { type Call, type Operation, OVERRIDES, operation } from './operation.ts';
+
+/** The clients of the configured host families, each with only its own key (S-88). */
+export type PlatformClients = { readonly [F in Family]: Client<F> | undefined };
+
+type Override = (typeof OVERRIDES)[number];
+
+const overridesOf = ({ params }: Endpoint): Override[] =>
+  OVERRIDES.filter((name) => params && name in params.shape);
+
+/** How the admin interface offers an endpoint of the platform. */
+export interface EndpointOffer extends Pick<Operation, 'id' | 'tag' | 'path' | 'scopes'> {
+  readonly endpoint: Endpoint;
+  /** Maps path parameters of the operation to those of the endpoint. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+/** A client without its endpoint types. The call validates its input. */
+type AnyClient = Client<Family> & {
+  call(
+    endpoint: Endpoint,
+    input: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<Result<unknown, PlatformError>>;
+};
+type AnyCall = Call<Values, Values, Values, Values>;
+
+/** Splits a query into overridden ids and the rest. */
+export function splitQuery(endpoint: Endpoint, query: Values) {
+  const names: readonly string[] = overridesOf(endpoint);
+  const entries = Object.entries(query);
+  return {
+    params: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+    query: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+  };
+}
+
+/** The overridable ids of an endpoint as fields of a query. */
+export const overrideFields = (endpoint: Endpoint): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    overridesOf(endpoint).map((name) => [name, z.optional(endpoint.params?.shape[name] as z.ZodType)]),
+  );
+
+/** The settings that a host family requires. */
+const SETTINGS: Readonly<Record<Family, string>> = {
+  base: 'FOYER_BASE_URL and FOYER_BASE_API_KEY',
+  platform: 'FOYER_PLATFORM_URL and FOYER_PLATFORM_API_KEY',
+  outbound: 'FOYER_OUTBOUND_URL and FOYER_OUTBOUND_TOKEN',
+};
+
+export function clientOf<F extends Family>(clients: PlatformClients, family: F): Result<Client<F>, Failure> {
+  const client: Client<F> | undefined = clients[family];
+  return client ? ok(client) : err({ failed: 'not-configured', settings: SETTINGS[family] });
+}
+
+export const platformFailure = (error: PlatformError): { readonly ok: false; readonly error: Failure } =>
+  err({ failed: 'platform', error });
+
+/** Forwards an answer of the platform while it arrives. */
+export const forwardStream = (
+  { status, headers, body }: AnswerStream,
+  more: Record<string, string> = {},
+): Response => streamingResponse(body, { status, headers: { ...headers, ...more } });
+
+/** Makes an operation of an endpoint: with the endpoint's validation and answer, and with its own path and scopes. */
+export function endpointOperation(
+  clients: PlatformClients,
+  offer: EndpointOffer,
+  more: Partial<Operation> = {},
+): Operation {
+  const { endpoint, names = {}, ...rest } = offer;
+  const endpointParam = (name: string) => names[name] ?? name;
+  const own = [...offer.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(
+    own.map((name) => [name, endpoint.params?.shape[endpointParam(name)] as z.ZodType]),
+  );
+  return operation({
+    ...rest,
+    method: endpoint.method,
+    summary: endpoint.summary,
+    params: z.object(params),
+    query: (endpoint.query ?? z.object({})).safeExtend(overrideFields(endpoint)),
+    ...(endpoint.headers && { headers: endpoint.headers }),
+    ...(endpoint.body && { body: endpoint.body }),
+    status: endpoint.status,
+    ...(endpoint.answer && { answer: endpoint.answer }),
+    async perform(call: AnyCall) {
+      const client = clientOf(clients, endpoint.family);
+      if (!client.ok) return client;
+      const { params: overrides, query } = splitQuery(endpoint, call.query);
+      const ids = Object.fromEntries(
+        Object.entries(call.params).map(([name, id]) => [endpointParam(name), id]),
+      );
+      const input = { params: { ...overrides, ...ids }, query, headers: call.headers, body: call.body };
+      const answer = await (client.value as AnyClient).call(endpoint, input, { signal: call.signal });
+      if (!answer.ok) return platformFailure(answer.error);
+      return ok(
+        endpoint.answer
+          ? Response.json(answer.value, { status: endpoint.status })
+          : new Response(null, { status: 204 }),
+      );
+    },
+    ...more,
+  } as Operation);
+}

@@ -1,0 +1,72 @@
+import type { Hono } from 'hono';
+import { err } from '../../base/result.ts';
+import type { Failure } from '../problem.ts';
+import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
+import type { Access } from './access.ts';
+import { bindingIssue, type Configured } from './key-binding.ts';
+import { type Operation, OVERRIDES } from './operation.ts';
+import { readInput } from './read-input.ts';
+
+export const ADMIN_PATH = '/admin/v1';
+
+/** Longest value of a path in the log. Valid ones are shorter; headers allow 16 KB. */
+const MAX_TARGET_LENGTH = 512;
+
+const targetOf = (params: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, it]) => [name, it.slice(0, MAX_TARGET_LENGTH)]));
+
+/** The accounts, projects, agents and branches that a query names. */
+const idsOf = (query: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => OVERRIDES.some((it) => it === name)));
+
+/** Adds the routes of the operations. Each requires an admin key with one of its scopes. */
+export function addOperationRoutes(
+  app: Hono<RelayEnv>,
+  operations: readonly Operation[],
+  access: Access,
+  configured: Configured,
+): void {
+  const handlerOf =
+    (operation: Operation): Handler =>
+    async (c) => {
+      const { env } = c;
+      const request = c.req.raw;
+      const params = c.req.param();
+      const authorized = await access.authorize(request, operation.scopes, env.client);
+      if (!authorized.ok) {
+        if (authorized.error.failed === 'forbidden') {
+          const { who } = authorized.error;
+          env.who = who;
+          env.log.warn({ audit: operation.id, who, target: targetOf(params), outcome: 'forbidden' }, 'audit');
+        }
+        return authorized;
+      }
+      const who = authorized.value.name;
+      env.who = who;
+      const input = await readInput(operation, request, params);
+      let outcome: Failure['failed'] | number = 'internal';
+      try {
+        const issue = input.ok && bindingIssue(authorized.value, operation, input.value, configured);
+        const result = issue
+          ? err(issue)
+          : input.ok
+            ? await operation.perform({ ...input.value, who, signal: request.signal, log: env.log })
+            : input;
+        // Nobody reads the body of an answer to HEAD, so a stream would never end.
+        if (result.ok && request.method === 'HEAD') await result.value.body?.cancel();
+        outcome = result.ok ? result.value.status : result.error.failed;
+        return result;
+      } finally {
+        // Caller, operation, target and outcome; never the content (S-87). The record has time and request id.
+        const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
+        env.log.info({ audit: operation.id, who, target, outcome }, 'audit');
+      }
+    };
+
+  for (const path of new Set(operations.map((it) => it.path))) {
+    const ofPath = operations.filter((it) => it.path === path);
+    const handlers = ofPath.map((it) => [it.method, handlerOf(it)] as const);
+    const pattern = ADMIN_PATH + path.replace(/\{(\w+)\}/g, ':$1');
+    route(app, pattern, Object.fromEntries(handlers) as Partial<Record<Method, Handler>>);
+  }
+}

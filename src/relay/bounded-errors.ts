@@ -1,0 +1,25 @@
+import type { FieldError } from '../platform/index.ts';
+
+/** Largest size of the errors in an answer, as JSON. A body can contain tens of thousands of unknown keys. */
+const MAX_BYTES = 6 * 1024;
+/** Longer names of fields and messages are cut. */
+const MAX_FIELD = 100;
+const MAX_MESSAGE = 300;
+
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;
+
+/** The first errors, as many as fit into an answer. The last entry says how many are missing. */
+export function boundedErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  const kept: FieldError[] = [];
+  let bytes = 0;
+  for (const { field, message } of errors) {
+    const error = { field: cut(field, MAX_FIELD), message: cut(message, MAX_MESSAGE) };
+    bytes += Buffer.byteLength(JSON.stringify(error)) + 1;
+    if (bytes > MAX_BYTES) {
+      return [...kept, { field: '', message: `and ${errors.length - kept.length} more` }];
+    }
+    kept.push(error);
+  }
+  return kept;
+}

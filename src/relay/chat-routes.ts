@@ -1,0 +1,137 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../protocol/relay.ts';
+import type { Binding } from './binding.ts';
+import type { Cors } from './cors.ts';
+import type { SessionLimits } from './limits.ts';
+import { idTail } from './log.ts';
+import type { BrowserFiles } from './pages/browser-files.ts';
+import type { Content } from './pages/content.ts';
+import type { Failure } from './problem.ts';
+import { readJson } from './read-json.ts';
+import { type Handler, type RelayEnv, refuse, route } from './request-context.ts';
+import type { Cookies, Sessions } from './sessions.ts';
+
+// M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
+// and the chat must work there.
+const createBody = z.object({
+  platform: z.enum(PLATFORMS).default('web'),
+  streaming: z.boolean().default(true),
+  locale: z.string().max(100).optional(),
+}) satisfies z.ZodType<CreateSessionRequest>;
+const noBody = z.object({});
+
+/** Adds a cookie, if there is one. */
+function withCookie(response: Response, cookie: string | undefined): Response {
+  if (cookie !== undefined) response.headers.append('Set-Cookie', cookie);
+  return response;
+}
+
+const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
+
+export interface RouteDependencies {
+  readonly cors: Cors;
+  readonly sessions: Sessions;
+  readonly binding: Binding;
+  readonly limits: SessionLimits;
+  /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
+  readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
+  readonly widgetConfig: Content;
+  readonly framePage: Content;
+  readonly files: BrowserFiles;
+}
+
+/** Adds all routes that browsers use (contract §4). */
+export function addChatRoutes(
+  app: Hono<RelayEnv>,
+  { cors, sessions, binding, limits, grantForBrowser, widgetConfig, framePage, files }: RouteDependencies,
+): void {
+  /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
+  const guarded =
+    (limit: 'create' | 'resumeByAddress' | 'sessionByAddress', handler: Handler): Handler =>
+    async (c) => {
+      if (!cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
+      const { client } = c.env;
+      const refused =
+        limit === 'create'
+          ? await limits.consumeCreate(client, cors.siteOf(c.req.raw))
+          : await limits.consume(limit, client);
+      return refused ? err(refused) : handler(c);
+    };
+
+  /** Like `guarded`, for routes of one session: it also adds the end of the session id to the log record. */
+  const ofSession = (
+    limit: 'resumeByAddress' | 'sessionByAddress',
+    handler: (sessionId: string, request: Request) => Promise<Result<Response, Failure>>,
+  ) =>
+    guarded(limit, async (c) => {
+      const sessionId = c.req.param('session_id') ?? '';
+      c.env.session = idTail(sessionId);
+      return handler(sessionId, c.req.raw);
+    });
+
+  route(app, '/chat/sessions', {
+    POST: guarded('create', async (c) => {
+      const body = await readJson(c.req.raw, createBody);
+      if (!body.ok) return body;
+      const { platform, streaming } = body.value;
+      const userAgent = c.req.header('user-agent') ?? null;
+      const visitor = { platform, streaming, userAgent };
+      const created = await sessions.create(visitor, cookiesOf(c.req.raw), c.env.log);
+      if (!created.ok) return created;
+      const { grant, setCookie } = created.value;
+      c.env.session = idTail(grant.session_id);
+      const answer = await grantForBrowser(grant, c.req.raw);
+      return ok(withCookie(Response.json(answer, { status: 201 }), setCookie));
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id/resume', {
+    POST: ofSession('resumeByAddress', async (sessionId, request) => {
+      const body = await readJson(request, noBody);
+      if (!body.ok) return body;
+      const resumed = await sessions.resume(sessionId, cookiesOf(request));
+      return resumed.ok ? ok(Response.json(await grantForBrowser(resumed.value, request))) : resumed;
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id', {
+    GET: ofSession('sessionByAddress', async (sessionId, request) => {
+      const state = await sessions.status(sessionId, cookiesOf(request));
+      return state.ok ? ok(Response.json({ state: state.value })) : state;
+    }),
+    DELETE: ofSession('sessionByAddress', async (sessionId, request) => {
+      const body = await readJson(request, noBody);
+      if (!body.ok) return body;
+      const deleted = await sessions.delete(sessionId, cookiesOf(request));
+      if (!deleted.ok) return deleted;
+      return ok(withCookie(new Response(null, { status: 204 }), binding.release(sessionId)));
+    }),
+  });
+
+  const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
+    found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
+
+  /** Like `content`, with the probe cookie. For the files that every embedding page loads before it creates a session. */
+  const contentWithProbe = async (
+    found: Content | undefined,
+    request: Request,
+  ): Promise<Result<Response, Failure>> => {
+    const answer = await content(found, request);
+    return answer.ok ? ok(withCookie(answer.value, binding.probe)) : answer;
+  };
+
+  route(app, '/chat/config', { GET: async (c) => contentWithProbe(widgetConfig, c.req.raw) });
+  route(app, '/widget.js', { GET: async (c) => contentWithProbe(await files.loader(), c.req.raw) });
+  route(app, '/frame', { GET: async (c) => contentWithProbe(framePage, c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
+  // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
+  for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
+    route(app, path, {
+      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+    });
+  }
+
+  app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
+}

@@ -1,0 +1,74 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { RelayConfig } from '../config/config.ts';
+import { createLog } from '../log.ts';
+import { ruleFor } from '../origins.ts';
+import { openStore } from '../store/open.ts';
+import { StoreError } from '../store/store.ts';
+import { type Connect, connectWebSocket } from '../upstream/handshake.ts';
+import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { checkMessaging } from './messaging.ts';
+import { checkRest } from './rest.ts';
+
+export type { Finding } from './finding.ts';
+
+export interface DoctorPorts {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly connect: Connect;
+}
+
+async function checkStore({ storeUrl }: RelayConfig, clock: Clock): Promise<Finding> {
+  const about = 'store';
+  if (storeUrl === 'memory:') {
+    return right(about, 'in memory: fine for one relay; conversations cannot be resumed after a restart');
+  }
+  const log = createLog({ level: 'silent', sink: { write: () => {} }, clock, secrets: [] });
+  const store = openStore(storeUrl, clock, log);
+  try {
+    await store.check();
+    return right(about, 'can be written');
+  } catch (error) {
+    const reason = error instanceof StoreError ? error.reason : 'it failed';
+    return wrong(about, `unable to write to the store of FOYER_STORE_URL; ${reason}`);
+  } finally {
+    await store.close();
+  }
+}
+
+function checkOrigin({ allowedOrigins }: RelayConfig, origin: string | undefined): Finding {
+  const about = 'allowed origins';
+  if (origin === undefined)
+    return unchecked(about, 'pass the origin of a page: --origin https://shop.example.com');
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+    return wrong(about, '--origin expects scheme, host and port, such as https://shop.example.com');
+  }
+  return ruleFor(allowedOrigins, origin) !== undefined
+    ? right(about, `pages of ${origin} may use the relay`)
+    : wrong(about, `${origin} is not in FOYER_ALLOWED_ORIGINS; it must be listed in exactly this spelling`);
+}
+
+function checkAdmin({ adminKeys, webhookSecrets }: RelayConfig): Finding {
+  const about = 'admin side';
+  if (adminKeys.length === 0) return unchecked(about, 'FOYER_ADMIN_KEYS is not set: nobody can use it');
+  const names = adminKeys.map(({ name, scopes }) => `${name} (${scopes.join(', ')})`).join(', ');
+  const hooks = [...new Set(webhookSecrets.map(({ name }) => name))].join(', ') || 'none';
+  return right(about, `keys: ${names}; webhooks: ${hooks}`);
+}
+
+/**
+ * Checks a configuration against the live services. Returns one finding for each check, the most important first. Changes nothing:
+ * it creates no session and places no call. Never rejects.
+ */
+export async function examine(
+  config: RelayConfig,
+  { origin }: { readonly origin?: string | undefined } = {},
+  ports: Partial<DoctorPorts> = {},
+): Promise<readonly Finding[]> {
+  const { clock = systemClock(), fetch = globalThis.fetch, connect = connectWebSocket } = ports;
+  const [messaging, store, rest] = await Promise.all([
+    checkMessaging(config, { clock, connect }),
+    checkStore(config, clock),
+    checkRest(config, { clock, fetch }),
+  ]);
+  return [...messaging, checkOrigin(config, origin), store, ...rest, checkAdmin(config)];
+}

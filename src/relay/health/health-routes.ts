@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import { ok } from '../../base/result.ts';
+import type { Access } from '../admin/access.ts';
+import { type RelayEnv, route } from '../request-context.ts';
+import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Adds the routes for operators: health, readiness and metrics (contract §4). */
+export function addHealthRoutes(
+  app: Hono<RelayEnv>,
+  {
+    metrics,
+    access,
+    readiness,
+  }: { readonly metrics: Metrics; readonly access: Access; readonly readiness: () => Promise<Readiness> },
+): void {
+  route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
+
+  route(app, '/readyz', {
+    GET: async () => {
+      const found = await readiness();
+      const isReady = found.store === 'ok' && found.upstream === 'ok';
+      return ok(
+        Response.json({ status: isReady ? 'ok' : 'failed', ...found }, { status: isReady ? 200 : 503 }),
+      );
+    },
+  });
+
+  route(app, '/metrics', {
+    // Metrics are not public (S-67); a scraper sends an admin key as bearer token.
+    GET: async (c) => {
+      const authorized = await access.authorize(c.req.raw, ['read'], c.env.client);
+      if (!authorized.ok) return authorized;
+      c.env.who = authorized.value.name;
+      return ok(await metrics.render());
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { SessionGrant } from '../../protocol/relay.ts';
+import type { Cors } from '../cors.ts';
+import type { SessionLimits } from '../limits.ts';
+import type { Sessions } from '../sessions.ts';
+import { SOCKET_PATH, type Tickets } from './tickets.ts';
+
+/** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
+export interface HandshakeRefusal {
+  readonly status: number;
+  readonly retryInMs?: number;
+}
+
+export interface Admission {
+  /** The platform's grant with its token. Must not be sent to the browser. */
+  readonly grant: SessionGrant;
+  readonly cursor: number;
+}
+
+export interface AdmissionPorts {
+  readonly cors: Cors;
+  readonly tickets: Tickets;
+  readonly sessions: Sessions;
+  readonly limits: SessionLimits;
+}
+
+/** M-3.2: a number, optionally after `seq:`; anything else means the full history. */
+const cursorOf = (value: string | null): number =>
+  Number(/^(?:seq:)?(\d{1,15})$/.exec(value ?? '')?.[1] ?? 0);
+
+/**
+ * Checks a handshake of a client before the platform is contacted. A flood of one client does not reach the store. Rejects when the
+ * store is unavailable.
+ */
+export async function admitHandshake(
+  request: Request,
+  client: string,
+  { cors, tickets, sessions, limits }: AdmissionPorts,
+): Promise<Result<Admission, HandshakeRefusal>> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname !== SOCKET_PATH) return err({ status: 404 });
+  if (!cors.isSocketAllowed(request)) return err({ status: 403 });
+  const limited = await limits.consume('socketsByAddress', client);
+  if (limited?.failed === 'too-many-requests') return err({ status: 429, retryInMs: limited.retryInMs });
+  const sessionId = searchParams.get('session_id');
+  const ticket = searchParams.get('access_token');
+  if (!sessionId || !ticket || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
+    return err({ status: 400 });
+  if (!(await tickets.redeem(ticket, sessionId))) return err({ status: 401 });
+  // A session that is bound to a browser needs its cookie here as well (contract §4).
+  const grant = await sessions.getGrant(sessionId, request.headers.get('cookie'));
+  return grant.ok
+    ? ok({ grant: grant.value, cursor: cursorOf(searchParams.get('cursor')) })
+    : err({ status: 404 });
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { writeRawAnswer } from '../../base/raw-answer.ts';
+import { SECURITY_HEADERS } from '../../base/security-headers.ts';
+import { retryAfterSeconds } from '../problem.ts';
+import type { HandshakeRefusal } from './admit-handshake.ts';
+
+/** Converts a handshake to a `Request`; undefined when it is not a valid one. */
+export function toRequest({ url = '', headers }: IncomingMessage): Request | undefined {
+  const { host = '' } = headers;
+  const address = `http://${host}${url}`;
+  // `Request` throws for a user name or password before the host.
+  if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !URL.canParse(address)) return undefined;
+  const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
+  return new Request(address, { headers: texts });
+}
+
+/** Answers a handshake with a refusal. Browsers hide it from the page; other clients see it. */
+export function refuseHandshake(
+  socket: Duplex,
+  { status, retryInMs }: HandshakeRefusal,
+  requestId: string,
+): void {
+  const retryAfter = retryInMs === undefined ? {} : { 'Retry-After': retryAfterSeconds(retryInMs) };
+  writeRawAnswer(socket, {
+    status,
+    headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...retryAfter },
+  });
+}
+
+const WEBSOCKET = 'websocket';
+/** Headers of an upgrade, which are left out when the request is answered as plain HTTP. */
+const OF_UPGRADE = new Set(['connection', 'upgrade', 'http2-settings']);
+
+export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === WEBSOCKET;
+
+/**
+ * Gives a request with another `Upgrade` than WebSocket back to the server, without the wish to upgrade (RFC 9110 §7.8: a server
+ * may ignore it). Node has detached the connection, so its head is written again in front of the unread bytes.
+ */
+export function withoutUpgrade(
+  server: Server,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  unread: Buffer,
+): void {
+  const lines = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && !OF_UPGRADE.has(name.toLowerCase()) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
+  );
+  const head = [`${method} ${url} HTTP/${httpVersion}`, ...lines, 'Connection: close'].join('\r\n');
+  socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), unread]));
+  server.emit('connection', socket);
+}

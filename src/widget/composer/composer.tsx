@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { isBlank } from '../../chat/is-blank.ts';
+import { useScope } from '../scope.ts';
+import { BANNER_ID } from '../shell/banner.tsx';
+import { Icon } from '../shell/icons.tsx';
+
+/** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
+export function Composer() {
+  const { chat, deferred, ui, strings } = useScope();
+  const { CharacterCounter } = deferred.value ?? {};
+  const field = useRef<HTMLTextAreaElement>(null);
+  const texts = strings.value;
+  const draft = ui.draft.value;
+  const isEnded = chat.connection.value === 'ended';
+  const isEmpty = isBlank(draft);
+
+  function write(text: string): void {
+    ui.draft.value = text;
+    chat.setTyping(text !== '');
+  }
+
+  function send(): void {
+    if (isEmpty || isEnded) return;
+    chat.send(draft);
+    write('');
+    field.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Enter may only confirm an input method's composition. Some browsers report that as key code 229.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    send();
+  }
+
+  // A restarted chat returns the focus to the draft.
+  const wasEnded = useRef(isEnded);
+  useEffect(() => {
+    if (wasEnded.current && !isEnded) field.current?.focus();
+    wasEnded.current = isEnded;
+  }, [isEnded]);
+
+  return (
+    <form
+      class="composer"
+      part="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {/* A hidden copy of the draft (`data-text`) gives the field its height, up to six lines, without measuring. */}
+      <div class="field" data-text={`${draft} `}>
+        <textarea
+          ref={field}
+          class="input"
+          rows={1}
+          // An empty field takes the direction of the placeholder.
+          dir={isEmpty ? undefined : 'auto'}
+          aria-label={texts.message}
+          aria-describedby={BANNER_ID}
+          placeholder={texts.placeholder}
+          enterkeyhint="send"
+          autocomplete="off"
+          disabled={isEnded}
+          value={draft}
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => chat.setTyping(false)}
+        />
+      </div>
+      {CharacterCounter && <CharacterCounter />}
+      <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty || isEnded}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}

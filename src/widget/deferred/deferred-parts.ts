@@ -1,0 +1,21 @@
+/**
+ * The chunk that implements `DeferredParts`. It loads once the chat is online, so that it does not delay the first
+ * conversation. Until then answers show as plain text.
+ */
+
+export { CharacterCounter } from '../composer/character-counter.tsx';
+export { Suggestions } from '../composer/suggestions.tsx';
+export { Announcer } from '../shell/announcer.tsx';
+export { Menu } from '../shell/menu.tsx';
+export { SmallScreen } from '../shell/small-screen.ts';
+export { applyColours } from '../shell/theme.ts';
+export { updateUnreadBadge } from '../shell/unread-badge.ts';
+export { createFormattedText } from '../text/formatted-text.ts';
+export { DaySeparator } from '../transcript/day-separator.tsx';
+export { DeliveryError, InterruptedHint } from '../transcript/delivery-error.tsx';
+export { errorText } from '../transcript/error-text.ts';
+export { handoffLabel } from '../transcript/handoff-label.ts';
+export { MessageAttachments } from '../transcript/message-attachments.tsx';
+export { Notice } from '../transcript/notice.tsx';
+export { TypingIndicator } from '../transcript/typing-indicator.tsx';
+export { default as css } from './deferred-parts.css?inline';

@@ -1,0 +1,13 @@
+/** The chunk that implements `OnDemandParts`. It loads when a view first requests it. */
+
+// Keeps the code that both chunks use in the deferred one: a third file would be another request.
+import './deferred-parts.ts';
+
+export { animate } from '../shell/animate.ts';
+export { Consent } from '../shell/consent.tsx';
+export { Disclaimer, Policies } from '../shell/disclosure.tsx';
+export { MenuList } from '../shell/menu-list.tsx';
+export { PromptBubble } from '../shell/prompt-bubble.tsx';
+export { Attachments, CallActions } from '../transcript/attachments.tsx';
+export { Lightbox } from '../transcript/lightbox.tsx';
+export { default as css } from './on-demand-parts.css?inline';

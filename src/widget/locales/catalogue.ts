@@ -1,0 +1,5 @@
+import type { deferredEnglish } from './deferred-strings.ts';
+import type { english } from './strings.ts';
+
+/** Every string of the widget in one language. English is split between the panel and the deferred chunk. */
+export type Catalogue = Readonly<Record<keyof typeof english | keyof typeof deferredEnglish, string>>;

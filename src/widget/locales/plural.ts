@@ -1,0 +1,8 @@
+import { interpolate } from './strings.ts';
+
+/** Selects the plural form of `one=…|few=…|other=…` for a number and inserts the number into it. */
+export function plural(text: string, count: number, locale: string): string {
+  const forms = new Map(text.split('|').map((form) => form.split(/=(.*)/s) as [string, string]));
+  const form = forms.get(new Intl.PluralRules(locale).select(count)) ?? forms.get('other') ?? '';
+  return interpolate(form, { count: new Intl.NumberFormat(locale).format(count) });
+}

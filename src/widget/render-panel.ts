@@ -1,0 +1,22 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { h, render } from 'preact';
+import { type Scope, ScopeProvider } from './scope.ts';
+import { Panel } from './shell/panel.tsx';
+
+/**
+ * Renders into `stage`: the panel while it is open and its strings have loaded, else the page's prompt. Returns a dispose
+ * function.
+ */
+export function renderPanel(stage: Element, scope: Scope, isReady: ReadonlySignal<boolean>): () => void {
+  const View = computed(() => {
+    if (scope.ui.isOpen.value) return isReady.value && Panel;
+    return scope.ui.prompt.value && scope.onDemand.value?.PromptBubble;
+  });
+  const stop = View.subscribe((it) => {
+    render(it ? h(ScopeProvider, { value: scope }, h(it, null)) : null, stage);
+  });
+  return () => {
+    stop();
+    render(null, stage);
+  };
+}

@@ -1,0 +1,49 @@
+/** Colour arithmetic that keeps text on any accent, and links in any accent, at a contrast of 4.5:1 (WCAG 1.4.3). */
+
+export type Rgb = readonly number[];
+
+const MIN_CONTRAST = 4.5;
+
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast ratio of two colours, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
+  return Math.max(a, b) / Math.min(a, b);
+}
+
+/** White if it is readable on the background, else black. One of the two always reaches 4.5:1. */
+export const textColourOn = (background: Rgb): Rgb =>
+  contrast([255, 255, 255], background) >= MIN_CONTRAST ? [255, 255, 255] : [0, 0, 0];
+
+/** Mixes `colour` with black or white until its contrast on `background` is at least `minContrast`. */
+export function readableColourOn(background: Rgb, colour: Rgb, minContrast: number): Rgb {
+  const target = textColourOn(background);
+  let mixed = colour;
+  for (let part = 0.05; contrast(mixed, background) < minContrast && part <= 1; part += 0.05) {
+    mixed = colour.map((value, at) => Math.round(value * (1 - part) + (target[at] ?? 0) * part));
+  }
+  return mixed;
+}
+
+export const toCss = (colour: Rgb): string => `rgb(${colour.join()})`;
+
+/** Parses any CSS colour. Returns undefined for invalid and for translucent colours. */
+export function parseColour(colour: string): Rgb | undefined {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
+  if (hex) return hex.slice(1).map((part) => Number.parseInt(part, 16));
+  if (!CSS.supports('color', colour)) return undefined;
+  // A canvas resolves names, functions and wide-gamut colours.
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (!canvas) return undefined;
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+  return alpha === 255 ? [red, green, blue] : undefined;
+}

@@ -1,0 +1,45 @@
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import { useScope } from '../scope.ts';
+import { LINK_REL, linkUrl } from '../text/links.ts';
+import { RichText } from '../text/rich-text.tsx';
+
+/** The site's disclaimer, above the conversation. */
+export function Disclaimer() {
+  const { chat, config, locale } = useScope();
+  const { disclaimer, default_locale: fallback = '' } = config.value ?? {};
+  const text = disclaimer && textForLocale(disclaimer.text, locale.value, fallback);
+  const hasSpoken = chat.transcript.value.some((it) => it.kind === 'message' && it.author === 'user');
+  if (!text || (disclaimer.show === 'until_first_message' && hasSpoken)) return null;
+  return (
+    <div class="disclaimer" role="note">
+      <RichText text={text} />
+    </div>
+  );
+}
+
+/** Links to the site's policies, which open in a new tab. */
+export function Policies() {
+  const { config, strings } = useScope();
+  const texts = withDeferredStrings(strings.value);
+  const { privacy_url, terms_url } = config.value?.policies ?? {};
+  const links = [
+    [texts.privacy, privacy_url],
+    [texts.terms, terms_url],
+  ] as const;
+  return (
+    <p class="policies">
+      {links.map(([label, url]) => {
+        const link = url === undefined ? undefined : linkUrl(url);
+        return (
+          link && (
+            <a key={label} href={link.href} target="_blank" rel={LINK_REL}>
+              {label}
+              <span class="visually-hidden"> ({texts.newTab})</span>
+            </a>
+          )
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { useScope } from '../scope.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icons.tsx';
+
+/** Connection or handoff state, under the title. */
+function StatusLine() {
+  const { chat, deferred, strings } = useScope();
+  const texts = strings.value;
+  const connection = chat.connection.value;
+  const isOnline = connection === 'online';
+  const isConnecting = connection === 'connecting' || connection === 'idle';
+  // The banner explains the other states.
+  if (!isOnline && !isConnecting) return null;
+  return (
+    <p class="status" data-online={isOnline}>
+      {isConnecting ? texts[connection] : (deferred.value?.handoffLabel(chat, texts) ?? texts.online)}
+    </p>
+  );
+}
+
+/** Id of the panel's name. Ids are local to the shadow root. */
+export const TITLE_ID = 'foyer-title';
+
+export function Header() {
+  const { config, deferred, options, strings, close } = useScope();
+  const Menu = deferred.value?.Menu;
+  const { header, agent } = config.value ?? {};
+  return (
+    // Not a `<header>`: that would be a second banner landmark in the page.
+    <div class="header" part="header">
+      <Avatar name={header?.text} configuredUrl={header?.image ?? agent?.avatar} isPerson={false} />
+      <div class="titles">
+        <h2 id={TITLE_ID}>{header?.text ?? '\u00a0'}</h2>
+        <StatusLine />
+      </div>
+      {Menu && <Menu />}
+      {options.container === undefined && (
+        <button type="button" class="icon-button" aria-label={strings.value.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from './icons.tsx';
+
+/** Menu button of the header. The menu itself loads on demand. */
+export function Menu() {
+  const { loadOnDemand, onDemand, strings } = useScope();
+  const { MenuList } = onDemand.value ?? {};
+  /** Index of the item that gets the focus: the first or the last; null while the menu is closed. */
+  const firstFocus = useSignal<0 | -1 | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = firstFocus.value !== null;
+
+  function open(at: 0 | -1): void {
+    loadOnDemand();
+    firstFocus.value = at;
+  }
+
+  function close(): void {
+    firstFocus.value = null;
+  }
+
+  return (
+    <div class="menu">
+      <button
+        type="button"
+        class="icon-button"
+        ref={button}
+        aria-label={withDeferredStrings(strings.value).menu}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : open(0))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          open(event.key === 'ArrowDown' ? 0 : -1);
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {firstFocus.value !== null && MenuList && (
+        <MenuList firstFocus={firstFocus.value} button={button} close={close} />
+      )}
+    </div>
+  );
+}

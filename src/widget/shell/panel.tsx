@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Composer } from '../composer/composer.tsx';
+import { directionOf } from '../locales/localization.ts';
+import { useScope } from '../scope.ts';
+import { Transcript } from '../transcript/transcript.tsx';
+import { Banner } from './banner.tsx';
+import { Header, TITLE_ID } from './header.tsx';
+import { useMediaQuery } from './media-query.ts';
+
+/** The open chat: a dialog that is modal where it covers a small screen. */
+export function Panel() {
+  const { options, strings, config, deferred, onDemand, isAllowed, ui, locale, close } = useScope();
+  const { Announcer, SmallScreen } = deferred.value ?? {};
+  const { Consent, Disclaimer, Lightbox, Policies } = onDemand.value ?? {};
+  const panel = useRef<HTMLDivElement>(null);
+  const isInline = options.container !== undefined;
+  const isSmall = useMediaQuery('(max-width: 480px)').value && !isInline;
+  const isFull = isSmall || options.renderMode === 'fullscreen' || options.platform === 'ios';
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)').value;
+  const scheme = options.colorScheme === 'auto' ? (isDark ? 'dark' : 'light') : options.colorScheme;
+  const hasHeader = options.showHeader && options.platform !== 'ios';
+
+  // Runs once, when the panel opens.
+  useEffect(() => {
+    if (!ui.takesFocus.peek()) return;
+    // Focusing the field on a phone would open the keyboard over half of the panel.
+    const target = isSmall ? null : panel.current?.querySelector<HTMLElement>('textarea:not([disabled])');
+    (target ?? panel.current)?.focus({ preventScroll: true });
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.isComposing || isInline) return;
+    event.stopPropagation();
+    close();
+  }
+
+  return (
+    <div
+      class="panel"
+      part="panel"
+      role="dialog"
+      lang={locale.value}
+      dir={directionOf(locale.value)}
+      aria-modal={isSmall || undefined}
+      aria-labelledby={hasHeader ? TITLE_ID : undefined}
+      aria-label={hasHeader ? undefined : (config.value?.header.text ?? strings.value.transcript)}
+      data-shape={isInline ? 'inline' : isFull ? 'full' : options.position}
+      data-scheme={scheme}
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={onKeyDown}
+    >
+      {hasHeader && <Header />}
+      {isAllowed.value || !config.value ? (
+        <>
+          {Disclaimer && <Disclaimer />}
+          <Transcript />
+          <div>
+            <Banner />
+            <Composer />
+            {Policies && config.value?.policies?.place === 'composer' && <Policies />}
+          </div>
+        </>
+      ) : (
+        Consent && <Consent />
+      )}
+      {Lightbox && <Lightbox />}
+      {Announcer && <Announcer />}
+      {SmallScreen && isSmall && <SmallScreen panel={panel} />}
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { type DomBuilder, type Level, MAX_DEPTH } from './dom-builder.ts';
+
+/** Maximum length of an undecided line start. Longer ones are text. */
+const MAX_MARKER = 100;
+/** Characters of block markers. A fence may have a language after it. */
+const UNDECIDED = /[-+*_#>|`~\d.)[\] xX:]/;
+/** Rule or fence, heading, item with its task, table row, quotation. */
+const BLOCK =
+  /^((([-*_])( *\3){2,} *|(```+|~~~+)[^`~]*)(?=\n)|(#{1,6}) |([-*+]|(\d+)[.)]) (\[([ xX])](?= ))?|\||(>))/;
+
+/** Parser of Markdown blocks. Takes one character at a time and passes the content of the blocks to `inline`. */
+export function createBlockParser(dom: DomBuilder, inline: (char: string) => void): (char: string) => void {
+  let isLineStart = true;
+  /** Number of open levels that continue in this line. */
+  let depth = 1;
+  /** Indentation of the line inside these levels. */
+  let indent = 0;
+  /** Start of the line, while it may still open a block. */
+  let marker = '';
+  /** Whether a paragraph is open. It continues in every line that opens no block. */
+  let isParagraphOpen = false;
+  /** The fence that closes the open code block; a space if the indentation closes it; empty without a code block. */
+  let fence = '';
+  /** Indentation of the code block. */
+  let codeIndent = 0;
+  /** Pending line breaks in a code block, or pending spaces before a table cell. Written when content follows. */
+  let gap = 0;
+  let cellName = '';
+
+  function newLine(): void {
+    isLineStart = true;
+    depth = 1;
+    indent = 0;
+    marker = '';
+    gap += 1;
+  }
+
+  /** Closes the levels that do not continue. A list continues only with an item of the same kind. */
+  function closeLevels(nextName?: string): void {
+    const { name, indent } = dom.levels[depth - 1] as Level;
+    if (indent === 0 && name !== nextName) depth -= 1;
+    dom.close(dom.levels[depth]);
+    isParagraphOpen = false;
+  }
+
+  function openBlock(name: string): Element {
+    closeLevels();
+    return dom.open(name);
+  }
+
+  function openCode(endFence: string, firstGap: number): void {
+    openBlock('pre');
+    dom.open('code');
+    fence = endFence;
+    codeIndent = indent;
+    gap = firstGap;
+  }
+
+  function openItem(number: string | undefined, task: string | undefined): void {
+    const name = number ? 'ol' : 'ul';
+    closeLevels(name);
+    if (dom.top().name !== name) {
+      const list = dom.open(name, 0);
+      if (number && number !== '1') list.setAttribute('start', number);
+    }
+    dom.open('li', indent + 2);
+    depth = dom.levels.length;
+    if (!task) return;
+    dom.open('span');
+    dom.text(task === ' ' ? '☐ ' : '☑ ');
+    dom.close(dom.top());
+    isParagraphOpen = true;
+    isLineStart = false;
+  }
+
+  /** Opens a table row. Returns the number of characters consumed: the whole line if it separates the head from the body. */
+  function openRow(line: string): number {
+    if (dom.levels[depth]?.name !== 'div') {
+      openBlock('div').className = 'table';
+      dom.open('table');
+    }
+    const groups = dom.levels[depth + 1]?.node.childElementCount as number;
+    if (groups === 1 && /^[-:| ]+\n/.test(line)) return line.length - 1;
+    dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
+    if (groups < 2) dom.open(groups ? 'tbody' : 'thead');
+    dom.open('tr');
+    cellName = groups ? 'td' : 'th';
+    gap = 0;
+    return 1;
+  }
+
+  function openText(): void {
+    if (isParagraphOpen) return dom.lineBreak();
+    closeLevels();
+    const { indent, node } = dom.top();
+    // The first text of an item needs no paragraph.
+    if (!indent || node.firstChild) dom.open('p');
+    isParagraphOpen = true;
+  }
+
+  function repeat(chars: string): void {
+    for (const char of chars) step(char);
+  }
+
+  /** Opens the block that `marker` stands for, and parses the rest of `marker` as its content. */
+  function applyMarker(): void {
+    const line = marker;
+    const [{ length }, , , rule, , ticks, heading, item, number, , task, quote] = (depth <= MAX_DEPTH &&
+      BLOCK.exec(line)) || [''];
+    let consumed = length;
+    isLineStart = !!(item || quote);
+    marker = '';
+    if (rule) openBlock('hr');
+    // `#` becomes h3: the panel's title is an h2.
+    else if (heading) openBlock(`h${'0334566'[heading.length]}`);
+    else if (ticks) openCode(ticks, -1);
+    else if (isLineStart) {
+      if (item) openItem(number, task);
+      else {
+        openBlock('blockquote');
+        depth += 1;
+      }
+      indent = 0;
+    } else if (consumed) consumed = openRow(line);
+    else openText();
+    repeat(line.slice(consumed));
+  }
+
+  function startLine(char: string): void {
+    if (!marker && /[ \t]/.test(char)) {
+      indent += char === ' ' ? 1 : 4;
+      return;
+    }
+    marker += char;
+    // An empty line belongs to every open item.
+    if (marker === '\n') indent = 1e9;
+    // Stops at a level that is neither list nor item: its indent is undefined.
+    while ((dom.levels[depth]?.indent as number) <= indent) {
+      indent -= dom.levels[depth]?.indent as number;
+      depth += 1;
+    }
+    const isQuoted = dom.levels[depth]?.name === 'blockquote';
+    if (marker === '\n') {
+      if (!fence) closeLevels();
+      newLine();
+      return;
+    }
+    if (isQuoted && marker === '>') {
+      depth += 1;
+      indent = 0;
+      marker = '';
+      return;
+    }
+    // A fence continues at any indentation, but not outside of its quotation.
+    if (fence[1] ? isQuoted : indent < 4) fence = '';
+    if (!fence && !isParagraphOpen && indent > 3) openCode(' ', 0);
+    const isUndecided = fence
+      ? /[`~ ]/.test(char)
+      : UNDECIDED.test(char) || (char !== '\n' && /^(```|~~~)/.test(marker));
+    if (isUndecided && marker.length < MAX_MARKER) return;
+    if (!fence) applyMarker();
+    else if (char === '\n' && marker.startsWith(fence)) {
+      fence = '';
+      newLine();
+    } else {
+      dom.text('\n'.repeat(gap).padEnd(gap + indent - codeIndent));
+      gap = 0;
+      isLineStart = false;
+      repeat(marker);
+    }
+  }
+
+  function step(char: string): void {
+    if (isLineStart) startLine(char);
+    else if (char === '\n') {
+      inline(char);
+      newLine();
+    } else if (fence) dom.text(char);
+    else if (dom.top().name !== 'tr') inline(char);
+    else if (char === ' ') gap += 1;
+    else {
+      dom.open(cellName, undefined, '|');
+      dom.text(' '.repeat(gap));
+      gap = 0;
+      inline(char);
+    }
+  }
+
+  return step;
+}

@@ -1,0 +1,124 @@
+import { setLinkTarget } from '../links.ts';
+import { type ImagePolicy, remoteImage } from '../remote-image.ts';
+import type { DomBuilder } from './dom-builder.ts';
+
+/** Maximum length of a tag or a link target. Longer ones are text. */
+const MAX_PENDING = 2_048;
+/** Input that may still become more than text: a bracket, an escape, a run of marks, a tag, a bare URL, a link target. */
+const UNDECIDED =
+  /^(!?\[?|\\(_|[^\w\s])?|([*_~`])\3*|<\/?([a-zA-Z][^<>|*`\n]*)?|h[tps]*(:\/?(\/[^<>|*`\s"\\\]]*)?)?|](\(.*)?)$/;
+/** The supported HTML tags (M-6.25). Attributes other than `href` are ignored. */
+const TAG = /^<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\/?|\s.*)>$/;
+const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 'strong', '~~': 's' };
+
+/** Parser of inline Markdown: marks, links, images, bare URLs, tags. Takes one character at a time. */
+export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char: string) => void {
+  /** Input that is not shown yet, because its meaning depends on the next characters. */
+  let pending = '';
+  /** The first characters of `pending`, which are enough to decide. */
+  let head = '';
+  /** The character before `pending`. */
+  let previous = '';
+
+  const find = (test: (mark: string) => unknown) => dom.levels.findLast(({ mark }) => test(mark));
+  const isInCode = () => dom.top().mark[0] === '`';
+
+  const canExtend = (char: string) =>
+    (!isInCode() || char === '`') &&
+    pending.length < MAX_PENDING &&
+    UNDECIDED.test(head + char) &&
+    // A closing parenthesis ends a URL unless the URL contains the opening one.
+    (char !== ')' || head === '\\' || pending.lastIndexOf('(') > Math.max(1, pending.lastIndexOf(')')));
+
+  /** Applies `source` if it is a supported tag. */
+  function applyTag(source: string): boolean {
+    const [, slash, tag] = TAG.exec(source.toLowerCase()) ?? [];
+    // `close` ignores an end tag without a start tag.
+    if (slash) dom.close(find((mark) => mark === `<${tag}>`));
+    else if (tag === 'br') dom.lineBreak();
+    else if (tag) {
+      const node = dom.mark(tag, `<${tag}>`);
+      const target = /\shref=["']?([^\s"'>]+)/i.exec(source)?.[1];
+      if (node && target && tag === 'a') setLinkTarget(node as HTMLAnchorElement, target);
+    }
+    return !!tag;
+  }
+
+  /** Closes an open square bracket. `source` is `](target)`, or empty without a target. */
+  function applyLink(source: string): boolean {
+    const level = find((mark) => mark.endsWith('['));
+    const { mark, node } = level ?? {};
+    const isComplete = !!source && !!node && !node.querySelector('[href]');
+    dom.close(level, isComplete);
+    if (!isComplete) return false;
+    // `<target> "title"`: the title is ignored.
+    const target = /^]\(\s*<?([^\s<>]*)/.exec(source)?.[1] ?? '';
+    if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target);
+    else node.replaceWith(remoteImage(target, node.textContent, images));
+    return true;
+  }
+
+  function writeUrl(source: string): void {
+    const url = /^(|[\s(>_*~|])(https?:\/\/.*[^.,;:!?'}_~])/.exec(previous + source)?.[2];
+    if (!url || dom.top().node.closest('a')) return dom.text(source);
+    setLinkTarget(dom.open('a') as HTMLAnchorElement, url, url);
+    dom.text(url);
+    dom.close(dom.top());
+    // Punctuation at the end of a sentence is not part of the URL.
+    for (const char of source.slice(url.length)) step(char);
+  }
+
+  function writeMarks(run: string, next: string): void {
+    const { node, mark } = dom.top();
+    // Marks inside a word are text: `order_id`, `2*3`.
+    const isInWord = /[\p{L}\d](_+|\*)[\p{L}\d]/u.test(previous + run + next);
+    if (isInWord || (isInCode() && mark !== run)) dom.text(run);
+    else if (isInCode()) {
+      dom.close(dom.top(), true);
+      node.textContent = node.textContent.trim();
+    } else if (run[0] === '`') dom.mark('code', run);
+    // A run closes the same run if it can; three characters can also be two marks.
+    else
+      for (let rest = run; rest; ) {
+        const level = find((mark) => mark === rest || (rest[2] && mark[0] === run[0]));
+        const piece = level?.mark ?? rest.slice(rest.length === 3 ? 1 : 0);
+        if (level) dom.close(level, true);
+        else dom.mark(/\S/.test(next) && NAMES[piece], piece);
+        rest = rest.slice(piece.length);
+      }
+  }
+
+  function write(source: string, next: string): void {
+    if (source[0] === 'h') writeUrl(source);
+    else if (source[0] === '\\') dom.text(source.slice(-1));
+    else if (/^!?\[/.test(source)) dom.mark(source[1] ? 'span' : 'a', source);
+    else if (/^[*_~`]/.test(source)) writeMarks(source, next);
+    else dom.text(source);
+  }
+
+  function step(char: string): void {
+    const source = pending;
+    if (canExtend(char)) {
+      pending += char;
+      if (!head[8]) head += char;
+    } else if (source) {
+      pending = '';
+      head = '';
+      const target = char === ')' && source[1] ? source : '';
+      if (applyTag(source + char) || (source[0] === ']' && applyLink(target))) previous = char;
+      else {
+        write(source, char);
+        previous = source.slice(-1);
+        step(char);
+      }
+    } else {
+      const cell = char === '|' && !isInCode() && find((mark) => mark === char);
+      if (cell) dom.close(cell);
+      else if (char === '\n') dom.close();
+      else dom.text(char);
+      previous = char;
+    }
+  }
+
+  return step;
+}

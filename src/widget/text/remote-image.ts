@@ -1,0 +1,38 @@
+import { interpolate } from '../locales/strings.ts';
+import { imageUrl } from './urls.ts';
+
+/** Rules for images in untrusted text. */
+export interface ImagePolicy {
+  /** Hosts from which images load by themselves (contract §9). Others load after the visitor's click. */
+  readonly hosts: readonly string[];
+  /** Label of the button that loads an image, with the placeholder `{host}`. */
+  readonly showLabel: string;
+}
+
+function createImage(href: string, alt: string): HTMLImageElement {
+  const image = document.createElement('img');
+  image.alt = alt;
+  image.loading = 'lazy';
+  image.decoding = 'async';
+  image.referrerPolicy = 'no-referrer';
+  image.src = href;
+  return image;
+}
+
+/** Image at `source`, or a button that loads it, or its description if its URL is not allowed (S-28). */
+export function remoteImage(source: string, alt: string, policy: ImagePolicy): Node {
+  const url = imageUrl(source);
+  if (!url) return document.createTextNode(alt);
+  if (policy.hosts.includes(url.host)) return createImage(url.href, alt);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'image-placeholder';
+  button.textContent = interpolate(policy.showLabel, { host: url.host });
+  if (alt) {
+    const caption = document.createElement('span');
+    caption.textContent = alt;
+    button.prepend(caption, ' ');
+  }
+  button.onclick = () => button.replaceWith(createImage(url.href, alt));
+  return button;
+}

@@ -1,0 +1,100 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Attachment, CallAction } from '../../protocol/events.ts';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from '../shell/icons.tsx';
+import { imagePolicy } from '../text/image-policy.ts';
+import { LINK_REL, linkUrl, telUrl } from '../text/links.ts';
+import { remoteImage } from '../text/remote-image.ts';
+
+const PHONE_ICON =
+  'M6.6 4h3l1.5 4-2 1.4a11 11 0 0 0 5.5 5.5l1.4-2 4 1.5v3a1.6 1.6 0 0 1-1.8 1.6A15.5 15.5 0 0 1 5 5.8 1.6 1.6 0 0 1 6.6 4z';
+
+/** Image that loads by itself only from the image hosts of the site's configuration (contract §9). */
+function RemoteImage({ source, alt }: { readonly source: string; readonly alt: string }) {
+  const scope = useScope();
+  const frame = useRef<HTMLDivElement>(null);
+  const hosts = scope.config.value?.image_hosts;
+  useLayoutEffect(() => {
+    frame.current?.replaceChildren(remoteImage(source, alt, imagePolicy(scope)));
+  }, [source, alt, hosts, scope]);
+  return <div class="image" ref={frame} />;
+}
+
+/** Image with a button that opens it in the lightbox. */
+function EnlargeableImage({ source, alt }: { readonly source: string; readonly alt: string }) {
+  const { loadOnDemand, strings, ui } = useScope();
+  return (
+    <div class="enlargeable">
+      <RemoteImage source={source} alt={alt} />
+      <button
+        type="button"
+        aria-label={withDeferredStrings(strings.value).enlarge}
+        onClick={({ currentTarget }) => {
+          // S-28: only an image that is already shown. The lightbox must not contact a host that the visitor has not chosen.
+          const shown = currentTarget.parentElement?.querySelector('img');
+          if (!shown) return;
+          loadOnDemand();
+          ui.enlarged.value = { source: shown.src, alt };
+        }}
+      />
+    </div>
+  );
+}
+
+function Card({ attachment }: { readonly attachment: Attachment }) {
+  const { contentType, contentUrl, title, previewImageUrl, callToActionText } = attachment;
+  const { strings } = useScope();
+  const link = linkUrl(contentUrl);
+  if (contentType === 'image') {
+    return (
+      <figure class="card">
+        <EnlargeableImage source={contentUrl} alt={title ?? ''} />
+        {title && <figcaption dir="auto">{title}</figcaption>}
+      </figure>
+    );
+  }
+  const body = (
+    <>
+      <strong dir="auto">{title ?? link?.host ?? contentUrl}</strong>
+      {link && <bdi class="card-host">{link.host}</bdi>}
+      {link && callToActionText && <span class="card-action">{callToActionText}</span>}
+    </>
+  );
+  return (
+    <div class="card">
+      {previewImageUrl && <RemoteImage source={previewImageUrl} alt="" />}
+      {link ? (
+        <a class="card-body" href={link.href} target="_blank" rel={LINK_REL}>
+          {body}
+          <span class="visually-hidden"> ({withDeferredStrings(strings.value).newTab})</span>
+        </a>
+      ) : (
+        <div class="card-body">{body}</div>
+      )}
+    </div>
+  );
+}
+
+export function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  return attachments.map((attachment, index) => (
+    <Card key={`${index} ${attachment.contentUrl}`} attachment={attachment} />
+  ));
+}
+
+/** Phone numbers to call. An invalid number is shown as text. */
+export function CallActions({ actions }: { readonly actions: readonly CallAction[] }) {
+  return actions.map(({ title, contactNumber }, index) => {
+    const href = telUrl(contactNumber);
+    const key = `${index} ${contactNumber}`;
+    if (!href) return <p key={key}>{`${title} ${contactNumber}`}</p>;
+    return (
+      <a class="call-action" key={key} href={href}>
+        <Icon path={PHONE_ICON} />
+        <span>
+          <strong>{title}</strong> {title !== contactNumber && <bdi>{contactNumber}</bdi>}
+        </span>
+      </a>
+    );
+  });
+}

@@ -1,0 +1,27 @@
+/** Consecutive entries that are rendered as one component. */
+export interface Block {
+  readonly ids: readonly string[];
+  /** Id of the entry before the first one, for grouping. */
+  readonly before: string | undefined;
+}
+
+export const BLOCK_SIZE = 50;
+
+function isSame(one: Block, other: Block): boolean {
+  return (
+    one.before === other.before &&
+    one.ids.length === other.ids.length &&
+    one.ids.every((id, at) => id === other.ids[at])
+  );
+}
+
+/** Splits the order into blocks. An unchanged block stays the same object, so it is not rendered again. */
+export function splitIntoBlocks(order: readonly string[], previous: readonly Block[]): readonly Block[] {
+  const blocks: Block[] = [];
+  for (let start = 0; start < order.length; start += BLOCK_SIZE) {
+    const block = { ids: order.slice(start, start + BLOCK_SIZE), before: order[start - 1] };
+    const old = previous[blocks.length];
+    blocks.push(old && isSame(old, block) ? old : block);
+  }
+  return blocks;
+}

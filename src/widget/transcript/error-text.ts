@@ -1,0 +1,15 @@
+import type { Trouble } from '../../chat/model.ts';
+import { type DeferredStrings, withDeferredStrings } from '../locales/deferred-strings.ts';
+import type { Strings } from '../locales/strings.ts';
+
+const KEYS = {
+  configuration: 'configuration',
+  unreachable: 'unreachable',
+  too_many_windows: 'tooManyWindows',
+  expired: 'sessionExpired',
+  no_history: 'noHistory',
+} as const satisfies Record<Trouble['code'], keyof DeferredStrings>;
+
+/** Explanation of a connection error, more precise than the text of the connection state. */
+export const errorText = ({ code }: Trouble, strings: Strings): string =>
+  withDeferredStrings(strings)[KEYS[code]];

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from '../shell/icons.tsx';
+
+/** One image over the whole page. Escape, a press beside the image and the button close it. */
+export function Lightbox() {
+  const { strings, ui } = useScope();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const image = ui.enlarged.value;
+  const texts = withDeferredStrings(strings.value);
+  useEffect(() => {
+    // The browser traps the focus in a modal dialog and restores it afterwards.
+    if (image) dialog.current?.showModal();
+  }, [image]);
+  if (!image) return null;
+  const close = () => dialog.current?.close();
+  return (
+    <dialog
+      class="lightbox"
+      ref={dialog}
+      aria-label={image.alt || texts.enlarge}
+      onClose={() => {
+        ui.enlarged.value = null;
+      }}
+      onClick={(event) => event.target === dialog.current && close()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <img src={image.source} alt={image.alt} referrerpolicy="no-referrer" />
+      <button type="button" class="icon-button" aria-label={texts.closeImage} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </dialog>
+  );
+}

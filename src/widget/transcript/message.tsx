@@ -1,0 +1,94 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Delivery as DeliveryState } from '../../chat/model.ts';
+import { interpolate } from '../locales/strings.ts';
+import { timeOfDay } from '../locales/time-of-day.ts';
+import { useScope } from '../scope.ts';
+import { Avatar } from '../shell/avatar.tsx';
+import { Icon } from '../shell/icons.tsx';
+import { authorName } from './author-name.ts';
+import type { PaintScheduler } from './paint-scheduler.ts';
+import type { MessageView } from './row-view.ts';
+import { renderStreamingText } from './streaming-text.ts';
+
+/** Text of an agent's message. Preact renders an empty element, which `renderStreamingText` fills. */
+function StreamingText({ id, scheduler }: { readonly id: string; readonly scheduler: PaintScheduler }) {
+  const scope = useScope();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) return renderStreamingText(element.current, scope, id, scheduler);
+  }, [id, scheduler, scope]);
+  return <div class="text" ref={element} />;
+}
+
+/** Delivery state of the visitor's message. `sent` means that the platform has echoed it. */
+function Delivery({ delivery }: { readonly delivery: Exclude<DeliveryState, 'failed'> }) {
+  const texts = useScope().strings.value;
+  return (
+    <span class="delivery">
+      <Icon name={delivery === 'read' ? 'delivered' : delivery} />
+      <span class="visually-hidden">{texts[delivery]}</span>
+    </span>
+  );
+}
+
+export function Message({
+  message,
+  scheduler,
+}: {
+  readonly message: MessageView;
+  readonly scheduler: PaintScheduler;
+}) {
+  const scope = useScope();
+  const { author, delivery, hasText, startsGroup, streaming } = message;
+  const texts = scope.strings.value;
+  const { MessageAttachments, DeliveryError, InterruptedHint } = scope.deferred.value ?? {};
+  const isOwn = author === 'user';
+  const hasMore = message.attachments.length + message.callActions.length > 0;
+  const name = authorName(message, scope);
+  return (
+    <div
+      class="row"
+      data-message-id={message.id}
+      data-author={author}
+      data-delivery={delivery}
+      data-streaming={streaming || undefined}
+      data-first={startsGroup || undefined}
+      aria-busy={streaming || undefined}
+    >
+      {startsGroup && (
+        <div class="meta" aria-hidden="true">
+          {!isOwn && <bdi>{name}</bdi>}
+          <time dateTime={new Date(message.at).toISOString()}>
+            {timeOfDay(message.at, scope.locale.value)}
+          </time>
+        </div>
+      )}
+      <span class="visually-hidden">{interpolate(texts.said, { name })}</span>
+      <div class="message-line">
+        {!isOwn && startsGroup && (
+          <Avatar
+            name={name}
+            url={
+              message.person.avatarUrl ?? (author === 'agent' ? scope.chat.agent.value?.avatarUrl : undefined)
+            }
+            configuredUrl={author === 'agent' ? scope.config.value?.agent?.avatar : undefined}
+            isPerson={author === 'live-agent'}
+          />
+        )}
+        <div class="message-body">
+          {hasText && (
+            <div class="bubble" part="message" dir="auto">
+              {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
+              {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
+            </div>
+          )}
+          {MessageAttachments && hasMore && <MessageAttachments message={message} />}
+          {message.interrupted && InterruptedHint && <InterruptedHint />}
+          {(delivery === 'failed' || message.canRetry) && DeliveryError && (
+            <DeliveryError message={message} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

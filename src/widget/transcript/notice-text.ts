@@ -1,0 +1,64 @@
+import { unreachable } from '../../base/unreachable.ts';
+import type { NoticeBody } from '../../chat/model.ts';
+import type { DeferredStrings } from '../locales/deferred-strings.ts';
+import { interpolate } from '../locales/strings.ts';
+import { stripBidiControls } from '../text/bidi.ts';
+
+/** Text of a notice. Text from the platform takes precedence. */
+export function noticeText(notice: NoticeBody, texts: DeferredStrings, locale: string): string {
+  switch (notice.notice) {
+    case 'handoff_started':
+      return texts.handoffStarted;
+    case 'queue_status':
+      return notice.displayMessage ?? queueText(notice, texts, locale);
+    case 'live_agent_joined':
+      return interpolate(texts.joined, { name: stripBidiControls(notice.name ?? texts.liveAgent) });
+    case 'live_agent_left':
+      return interpolate(texts.left, { name: stripBidiControls(notice.name ?? texts.liveAgent) });
+    case 'agent_left':
+      return texts.agentLeft;
+    case 'handoff_failed':
+      return texts.handoffFailed;
+    case 'handoff_timeout':
+      return texts.handoffTimeout;
+    case 'client_handoff_required':
+      return texts.handoffElsewhere;
+    case 'agent_unavailable':
+      return texts.agentUnavailable;
+    case 'slow_reply':
+      return texts.slowReply;
+    case 'idle_warning':
+      return texts.idleWarning;
+    case 'conversation_ended':
+      return endText(notice.reason, texts);
+    case 'session_expired':
+      return texts.sessionExpired;
+    case 'too_many_windows':
+      return texts.windows;
+    case 'system':
+      return notice.text;
+    default:
+      return unreachable(notice);
+  }
+}
+
+// M-6.9: every field of a queue status is optional.
+function queueText(
+  { position, estimatedWaitSeconds }: Extract<NoticeBody, { notice: 'queue_status' }>,
+  texts: DeferredStrings,
+  locale: string,
+): string {
+  const place = position === undefined ? texts.queued : interpolate(texts.queuedAt, { position });
+  if (estimatedWaitSeconds === undefined) return place;
+  const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  const time = minutes.format(Math.max(1, Math.round(estimatedWaitSeconds / 60)));
+  return `${place} ${interpolate(texts.queueWait, { time })}`;
+}
+
+function endText(
+  reason: Extract<NoticeBody, { notice: 'conversation_ended' }>['reason'],
+  texts: DeferredStrings,
+): string {
+  if (reason === 'user_end') return texts.endedByYou;
+  return reason === 'user_abandoned' ? texts.endedIdle : texts.ended;
+}

@@ -1,0 +1,46 @@
+import type { Notice as NoticeEntry } from '../../chat/model.ts';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import { useScope } from '../scope.ts';
+import { LINK_REL, linkUrl } from '../text/links.ts';
+import { noticeText } from './notice-text.ts';
+
+/** Route of a visitor whom the embedding page must hand over: by queue, by reason, else `*` (contract §9). */
+function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {}) {
+  if (notice.notice !== 'client_handoff_required') return undefined;
+  const key = [notice.queueName, notice.reason, '*'].find(
+    (it) => it !== undefined && Object.hasOwn(routes, it),
+  );
+  return key === undefined ? undefined : routes[key];
+}
+
+/** Notice between the messages. Text from the platform is shown as plain text. */
+export function Notice({ notice }: { readonly notice: NoticeEntry }) {
+  const { chat, config, strings, locale } = useScope();
+  const texts = withDeferredStrings(strings.value);
+  const route = routeOf(notice, config.value?.handoff_routes);
+  const link = route && linkUrl(route.url);
+  const label = route && textForLocale(route.label, locale.value, config.value?.default_locale ?? '');
+  return (
+    <div
+      class="notice"
+      data-message-id={notice.id}
+      data-author="notice"
+      data-kind={notice.notice}
+      data-level={notice.notice === 'system' ? notice.level : undefined}
+    >
+      <p dir="auto">{noticeText(notice, texts, locale.value)}</p>
+      {link && (
+        <a class="small-button" href={link.href} target="_blank" rel={LINK_REL}>
+          {label ?? link.host}
+        </a>
+      )}
+      {notice.notice === 'agent_unavailable' && (
+        <button type="button" class="small-button" onClick={chat.reconnect}>
+          {texts.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}

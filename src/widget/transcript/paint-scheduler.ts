@@ -1,0 +1,45 @@
+/**
+ * Runs requested paints together, in every other animation frame. Thirty paints per second look like sixty, and leave time
+ * for the page.
+ */
+export interface PaintScheduler {
+  /** Runs `paint` in one of the next two frames. Further requests of the same function before that have no effect. */
+  request(paint: () => void): void;
+  dispose(): void;
+}
+
+/** Runs a callback before the next repaint. Returns a function that cancels it. */
+export type NextFrame = (fn: () => void) => () => void;
+
+export const browserNextFrame: NextFrame = (fn) => {
+  const frame = requestAnimationFrame(fn);
+  return () => cancelAnimationFrame(frame);
+};
+
+export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => void): PaintScheduler {
+  let requested = new Set<() => void>();
+  let cancel: (() => void) | undefined;
+
+  function flush(): void {
+    const paints = requested;
+    requested = new Set();
+    cancel = nextFrame(skipFrame);
+    for (const paint of paints) paint();
+    afterPaint();
+  }
+
+  function skipFrame(): void {
+    cancel = requested.size > 0 ? nextFrame(flush) : undefined;
+  }
+
+  return {
+    request(paint) {
+      requested.add(paint);
+      cancel ??= nextFrame(flush);
+    },
+    dispose() {
+      cancel?.();
+      requested.clear();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Chat } from '../../chat/chat.ts';
+import type { Entry, Message, Notice } from '../../chat/model.ts';
+
+/** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */
+export interface MessageView extends Omit<Message, 'text'> {
+  /** Text of the visitor's message. An agent's text is rendered outside of Preact. */
+  readonly ownText: string;
+  readonly hasText: boolean;
+  /** Whether the message is the first of consecutive ones by one author. */
+  readonly startsGroup: boolean;
+  /** Whether the previous entry is from another day. */
+  readonly startsDay: boolean;
+}
+
+/** Time after which a message of the same author starts a new group. */
+const GROUP_MS = 300_000;
+
+function startsGroup(entry: Message, previous: Entry | undefined): boolean {
+  return (
+    previous?.kind !== 'message' ||
+    previous.author !== entry.author ||
+    previous.person.id !== entry.person.id ||
+    entry.at - previous.at > GROUP_MS
+  );
+}
+
+const dayOf = ({ at }: Entry): string => new Date(at).toDateString();
+
+function isSameList(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return false;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+function isSame(one: MessageView, other: MessageView): boolean {
+  const keys = Object.keys(one) as (keyof MessageView)[];
+  return keys.every((key) => one[key] === other[key] || isSameList(one[key], other[key]));
+}
+
+/** Signal of one row that changes only if the row must be rendered again. */
+export function rowView(
+  chat: Chat,
+  id: string,
+  previousId: string | undefined,
+): ReadonlySignal<MessageView | Notice | undefined> {
+  let last: MessageView | undefined;
+  return computed(() => {
+    const entry = chat.entry(id).value;
+    if (entry?.kind !== 'message') return entry;
+    const { text, ...rest } = entry;
+    const previous = previousId === undefined ? undefined : chat.entry(previousId).value;
+    const startsDay = previous !== undefined && dayOf(previous) !== dayOf(entry);
+    const view: MessageView = {
+      ...rest,
+      ownText: entry.author === 'user' ? text : '',
+      hasText: text !== '',
+      startsGroup: startsDay || startsGroup(entry, previous),
+      startsDay,
+    };
+    if (last && isSame(view, last)) return last;
+    last = view;
+    return view;
+  });
+}

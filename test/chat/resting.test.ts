@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { agentMessage, createChatHarness, GRANT, sessionStart, wireEvent } from '../support/chat-harness.ts';
+
+const HOURS_MS = 3_600_000;
+
+describe('a conversation that nobody looks at', () => {
+  it('M-3.10: closes its socket after one minute', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(59_999);
+    expect({ isClosed: socket.isClosed, status: harness.chat.connection.value }).toEqual({
+      isClosed: false,
+      status: 'online',
+    });
+    await harness.advance(1);
+    expect({
+      isClosed: socket.isClosed,
+      status: harness.chat.connection.value,
+      timers: harness.clock.waiting(),
+    }).toEqual({
+      isClosed: true,
+      status: 'idle',
+      timers: 0,
+    });
+  });
+
+  it('does not restart the minute when rest() is called again', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(40_000);
+    harness.chat.rest();
+    await harness.advance(20_000);
+    expect(socket.isClosed).toBe(true);
+  });
+
+  it('keeps its socket when start() is called within the minute', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(59_000);
+    harness.chat.start();
+    socket.receiveEvent(wireEvent('HEARTBEAT', null));
+    await harness.advance(20_000);
+    expect({ isClosed: socket.isClosed, sockets: harness.sockets.length }).toEqual({
+      isClosed: false,
+      sockets: 1,
+    });
+  });
+
+  it.each(['start', 'reconnect', 'send'] as const)('resumes from its cursor with %s()', async (how) => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(60_000);
+    if (how === 'send') harness.chat.send('Still there?');
+    else harness.chat[how]();
+    harness.socket().accept();
+    harness.socket().receiveBatch(agentMessage(4, 'Missed'));
+    await harness.advance(250);
+    expect({
+      sockets: harness.sockets.length,
+      cursor: harness.socket().url.searchParams.get('cursor'),
+      status: harness.chat.connection.value,
+      lines: harness.lines(),
+    }).toEqual({
+      sockets: 2,
+      cursor: '3',
+      status: 'online',
+      lines: ['agent: Missed', ...(how === 'send' ? ['user: Still there? [sending]'] : [])],
+    });
+  });
+
+  it('does not reconnect by itself when the network or the page comes back', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.chat.rest();
+    await harness.advance(60_000);
+    for (const news of ['offline', 'online', 'visible', 'pagehide', 'pageshow'] as const) harness.emit(news);
+    await harness.advance(2 * HOURS_MS);
+    expect(harness.sockets.length).toBe(1);
+  });
+
+  it('opens no socket for a session that is created after the minute', async () => {
+    let grant: (() => void) | undefined;
+    const harness = createChatHarness({ answers: () => (grant ? { status: 500 } : 'hang') });
+    harness.chat.start();
+    harness.chat.rest();
+    await harness.advance(120_000);
+    expect({ sockets: harness.sockets.length, status: harness.chat.connection.value }).toEqual({
+      sockets: 0,
+      status: 'failed',
+    });
+  });
+});
+
+describe('a page in the back-forward cache', () => {
+  it('has no socket, and resumes from its cursor when it is restored', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    socket.receiveEvent(agentMessage(4, 'A'));
+    harness.emit('pagehide');
+    expect({ isClosed: socket.isClosed, timers: harness.clock.waiting() }).toEqual({
+      isClosed: true,
+      timers: 0,
+    });
+    await harness.advance(HOURS_MS);
+    harness.emit('pageshow');
+    const next = harness.socket();
+    next.accept();
+    next.receiveBatch(agentMessage(5, 'B'));
+    expect({
+      sockets: harness.sockets.length,
+      cursor: next.url.searchParams.get('cursor'),
+      status: harness.chat.connection.value,
+      lines: harness.lines(),
+    }).toEqual({ sockets: 2, cursor: '4', status: 'online', lines: ['agent: A', 'agent: B'] });
+  });
+
+  it('follows what another page did with the conversation', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.emit('pagehide');
+    harness.stored.id = null;
+    harness.emit('pageshow');
+    expect({ status: harness.chat.connection.value, sockets: harness.sockets.length }).toEqual({
+      status: 'ended',
+      sockets: 1,
+    });
+  });
+
+  it('looks for a doubtful message in the replay before it resends it', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Did it arrive?');
+    harness.emit('pagehide');
+    harness.emit('pageshow');
+    harness.socket().accept();
+    const [{ metadata } = {}] = socket.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE');
+    harness.socket().receiveBatch({
+      ...wireEvent('USER_MESSAGE', 4, { text: 'Did it arrive?', message_id: 'm' }),
+      metadata,
+    });
+    await harness.advance(5_000);
+    expect(harness.lines()).toEqual(['user: Did it arrive? [sent]']);
+    expect(harness.socket().sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE')).toEqual([]);
+  });
+});
+
+describe('a laptop that slept for two hours', () => {
+  it('M-11.3: probes its old socket once, and replaces it after 5 s without an answer', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    const before = socket.sent.length;
+    harness.clock.jump(2 * HOURS_MS);
+    await harness.settle();
+    expect(socket.sent.slice(before).map(({ type }) => type)).toEqual(['EVENT_TYPE_HEARTBEAT']);
+    await harness.advance(5_000);
+    expect({ isClosed: socket.isClosed, sockets: harness.sockets.length }).toEqual({
+      isClosed: true,
+      sockets: 2,
+    });
+  });
+
+  it('M-12.14: offers a new chat when the relay reports that the session has expired', async () => {
+    const harness = createChatHarness({
+      answers: (call) =>
+        call.startsWith('GET') ? { status: 200, body: { state: 'expired' } } : { status: 201, body: GRANT },
+    });
+    await harness.connectAndJoin();
+    harness.clock.jump(2 * HOURS_MS);
+    await harness.advance(5_000);
+    harness.socket().drop();
+    await harness.settle();
+    expect({
+      status: harness.chat.connection.value,
+      lines: harness.lines(),
+      stored: harness.stored.id,
+    }).toEqual({
+      status: 'ended',
+      lines: ['(session_expired)'],
+      stored: null,
+    });
+  });
+});
+
+describe('an agent who never joins', () => {
+  it('M-7.5: lets messages fail after two requests; a retry requests the agent once more', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connect();
+    socket.receiveBatch(sessionStart());
+    harness.chat.send('Anybody?');
+    await harness.advance(250 + 30_000);
+    expect(harness.lines()).toEqual(['user: Anybody? [failed]', '(agent_unavailable)']);
+    const [message] = harness.chat.transcript.value;
+    harness.chat.retry(message?.id ?? '');
+    harness.socket().accept();
+    harness.socket().receiveBatch();
+    await harness.advance(2_250);
+    expect(harness.socket().sent.map(({ type }) => type)).toEqual(['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
+  });
+});
+
+describe('a page that missed events', () => {
+  it('checks the network when it becomes visible', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.emit('offline');
+    harness.setOnline(true);
+    harness.emit('visible');
+    await harness.advance(500);
+    expect(harness.sockets.length).toBe(2);
+  });
+
+  it('M-11.11: tells the relay of an offline end when it is online again', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.emit('offline');
+    harness.chat.end();
+    const offline = [...harness.calls];
+    harness.emit('online');
+    expect({ status: harness.chat.connection.value, offline, calls: harness.calls }).toEqual({
+      status: 'ended',
+      offline: ['POST /chat/sessions'],
+      calls: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1'],
+    });
+  });
+});

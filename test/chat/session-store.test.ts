@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultPorts } from '../../src/chat/ports.ts';
+
+const KEY = 'foyer:https://relay.example';
+
+/** A page of a browser. Its view of the storage is `stored`, which may be behind that of other pages. */
+function openBrowser() {
+  const stored = new Map<string, string>();
+  const window = new EventTarget();
+  /** Grants the lock to each request in order, when the one before has released it. */
+  let queue: Promise<unknown> = Promise.resolve();
+  const granted: boolean[] = [];
+  const request = (_: string, { signal }: { signal: AbortSignal }, run: () => Promise<void>) => {
+    const mine = queue.then(() => {
+      if (signal.aborted) throw new DOMException('aborted', 'AbortError');
+      granted.push(true);
+      return run();
+    });
+    queue = mine.catch(() => {});
+    return mine;
+  };
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('navigator', { locks: { request } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return {
+    store: defaultPorts('https://relay.example').store,
+    granted,
+    holdLock: () => {
+      let release = () => {};
+      queue = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    /** The value of another page arrives. */
+    receive(value: string) {
+      stored.set(KEY, value);
+      window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
+    },
+  };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the stored session of several pages', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('lets a page that waits for the lock start when the id of another page arrives, and only once', async () => {
+    const { store, holdLock, receive } = openBrowser();
+    const release = holdLock();
+    const read: (string | null)[] = [];
+    store.exclusively(async () => void read.push(store.read()), new AbortController().signal);
+    await settle();
+    expect(read).toEqual([]);
+    receive('S1');
+    await settle();
+    expect(read).toEqual(['S1']);
+    release();
+    await settle();
+    expect(read).toEqual(['S1']);
+  });
+
+  it('keeps the lock after an id was written, until other pages have it or it is cleared', async () => {
+    const { store, granted } = openBrowser();
+    const { signal } = new AbortController();
+    const write = async () => store.write('S1');
+    store.exclusively(write, signal);
+    store.exclusively(write, signal);
+    store.exclusively(async () => {}, signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(granted.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(granted.length).toBe(2);
+    store.clear();
+    await settle();
+    expect(granted.length).toBe(3);
+  });
+
+  it('releases the lock at once when nothing was written', async () => {
+    const { store, granted } = openBrowser();
+    const { signal } = new AbortController();
+    store.exclusively(async () => {}, signal);
+    store.exclusively(async () => {}, signal);
+    await settle();
+    expect(granted.length).toBe(2);
+  });
+
+  it('runs nothing after an abort', async () => {
+    const { store, holdLock, receive } = openBrowser();
+    const release = holdLock();
+    const aborter = new AbortController();
+    const task = vi.fn(async () => {});
+    store.exclusively(task, aborter.signal);
+    aborter.abort();
+    receive('S1');
+    release();
+    await settle();
+    expect(task).not.toHaveBeenCalled();
+  });
+
+  it('runs without Web Locks', async () => {
+    const { store } = openBrowser();
+    vi.stubGlobal('navigator', {});
+    const task = vi.fn(async () => {});
+    store.exclusively(task, new AbortController().signal);
+    await settle();
+    expect(task).toHaveBeenCalledOnce();
+  });
+});

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { timeText } from '../../src/desk/words.ts';
-
-it('five past midnight is not in the twenty-fifth hour', () => {
-  expect(timeText(new Date(2026, 10, 2, 0, 5).getTime())).toBe('00:05');
-  expect(timeText(new Date(2026, 10, 2, 23, 59).getTime())).toBe('23:59');
-});

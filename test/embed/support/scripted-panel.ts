@@ -1,0 +1,57 @@
+import type { LoadPanel, PanelContext, PanelHandle } from '../../../src/embed/panel-port.ts';
+import { createSettleablePromise } from './settleable-promise.ts';
+
+/** A panel chunk that loads or fails when a test says so, and records its calls. */
+export interface ScriptedPanel {
+  readonly load: LoadPanel;
+  /** Load attempts and calls, as `name argument`. */
+  readonly calls: string[];
+  readonly context: () => PanelContext;
+  arrive(): Promise<void>;
+  fail(): Promise<void>;
+}
+
+const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+
+export function createScriptedPanel(): ScriptedPanel {
+  const calls: string[] = [];
+  let context: PanelContext | undefined;
+  let loading = createSettleablePromise<void>();
+  const handle: PanelHandle = {
+    setOpen: (isOpen, takesFocus) => calls.push(`open ${isOpen} ${takesFocus}`),
+    send: (text) => calls.push(`send ${text}`),
+    prompt: ({ text }) => calls.push(`prompt ${text}`),
+    animate: (animation, ms) => calls.push(`animate ${animation} ${ms}`),
+    setLocale: (tag) => calls.push(`setLocale ${tag}`),
+    setTheme: (tokens) => calls.push(`setTheme ${JSON.stringify(tokens)}`),
+    end: () => calls.push('end'),
+    restart: () => calls.push('restart'),
+    dispose: () => calls.push('dispose'),
+  };
+  return {
+    calls,
+    context() {
+      if (!context) throw new Error('not mounted');
+      return context;
+    },
+    async load(attempt) {
+      calls.push(`load ${attempt}`);
+      await loading.promise;
+      return {
+        mountPanel(given) {
+          context = given;
+          return handle;
+        },
+      };
+    },
+    async arrive() {
+      loading.resolve();
+      await settled();
+    },
+    async fail() {
+      loading.reject(new Error('offline'));
+      await settled();
+      loading = createSettleablePromise<void>();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { check } from 'recheck';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NAME } from '../src/emulator/conversations/entities.ts';
+import { openingOf } from '../src/platform/page-scanner.ts';
+import { type Expression, expressionsIn } from './support/expressions.ts';
+
+/** The rooms that see foreign text. Everything in them is checked, whether it sees such text today or not. */
+const ROOMS = ['base', 'protocol', 'behavior', 'platform', 'relay', 'emulator', 'chat', 'widget', 'embed'];
+
+/** Expressions that need not be linear, because they see only the operator's configuration or attributes of the page. */
+const CONFIGURATION: Readonly<Record<string, string>> = {
+  'relay/config/values.ts': '\\/+$',
+  'emulator/agent/chat-model.ts': '\\/+$',
+  'platform/host.ts': '\\/+$',
+  'chat/relay-client.ts': '\\/+$',
+  'embed/attributes.ts': '\\/+$',
+};
+
+/** Files whose expressions see a short text only: the beginning of a refusal. `growth.full.test.ts` measures it. */
+const BOUNDED = ['platform/scrubber.ts'];
+
+/** Expressions that the code constructs. */
+const CONSTRUCTED: Readonly<Record<string, RegExp>> = {
+  'emulator/conversations/entities.ts': NAME,
+  'platform/page-scanner.ts': openingOf('conversations'),
+};
+
+const { literals, constructed } = expressionsIn(ROOMS);
+const fileOf = ({ at }: Expression) => at.split(':')[0] ?? '';
+const isConfiguration = (it: Expression) => CONFIGURATION[fileOf(it)] === it.source;
+const checked: readonly Expression[] = [
+  ...literals.filter((it) => !isConfiguration(it) && !BOUNDED.includes(fileOf(it))),
+  ...Object.entries(CONSTRUCTED).map(([at, { source, flags }]) => ({ at, source, flags })),
+];
+
+describe('regular expressions', () => {
+  const backend = process.env['RECHECK_BACKEND'];
+  beforeAll(() => {
+    // The backend in JavaScript. The others start a process.
+    process.env['RECHECK_BACKEND'] = 'pure';
+  });
+  afterAll(() => {
+    if (backend === undefined) delete process.env['RECHECK_BACKEND'];
+    else process.env['RECHECK_BACKEND'] = backend;
+  });
+
+  it('are found', () => {
+    expect(checked.length).toBeGreaterThan(90);
+    expect([...new Set(constructed)].sort()).toEqual(Object.keys(CONSTRUCTED).sort());
+    expect(literals.filter(isConfiguration).map(fileOf).sort()).toEqual(Object.keys(CONFIGURATION).sort());
+  });
+
+  it.each(checked)('S-69: take linear time: $at /$source/$flags', async ({ source, flags }) => {
+    expect(await check(source, flags, { timeout: 120_000 })).toMatchObject({ status: 'safe' });
+  });
+
+  it('S-69: a quadratic one is recognised', async () => {
+    expect(await check(' *;.*$', '')).toMatchObject({ status: 'vulnerable' });
+  });
+});

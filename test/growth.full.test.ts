@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { queryParameters } from '../src/base/query-parameters.ts';
+import { parseBehavior } from '../src/behavior/parse.ts';
+import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
+import { findEntry } from '../src/emulator/agent/faq-search.ts';
+import { wordsOf } from '../src/emulator/agent/messages.ts';
+import { entitiesIn } from '../src/emulator/conversations/entities.ts';
+import { vectorOf } from '../src/emulator/conversations/similarity.ts';
+import { createPageScanner } from '../src/platform/page-scanner.ts';
+import { createScrubber } from '../src/platform/scrubber.ts';
+import { readClientFrame } from '../src/protocol/client-frames.ts';
+import { decode } from '../src/protocol/codec.ts';
+import { createBinding } from '../src/relay/binding.ts';
+import { createClientAddress, parseProxy } from '../src/relay/client-address.ts';
+import { createLog } from '../src/relay/log.ts';
+import { chooseEncoding } from '../src/relay/pages/content.ts';
+import { createFakeClock } from './support/fake-clock.ts';
+import { growthOf } from './support/growth.ts';
+
+const repeat = (piece: string) => (length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const between = (before: string, piece: string, after: string) => (length: number) =>
+  before + repeat(piece)(length) + after;
+/** For a reader that refuses more than 64 KB. */
+const half = (before: string, piece: string, after: string) => (length: number) =>
+  between(before, piece, after)(length / 2);
+
+const log = createLog({ level: 'info', sink: { write() {} }, clock: createFakeClock(), secrets: ['s3cr3t'] });
+const clientOf = createClientAddress(parseProxy('loopback') ?? [], log);
+const binding = createBinding('auto');
+const HOST = {
+  family: 'base',
+  dialect: 'service',
+  url: 'https://api.us.example',
+  key: 'CNRY-key-of-the-growth-test',
+  presets: {},
+} as const;
+const frame = (payload: object) => JSON.stringify({ type: 'EVENT_TYPE_USER_MESSAGE', payload });
+
+/** Scans a page in pieces, as a response arrives. Errors are answers, too. */
+function scan(text: string): void {
+  const scanner = createPageScanner('conversations');
+  const bytes = Buffer.from(text);
+  try {
+    for (let at = 0; at < bytes.length; at += 1_024) scanner.push(bytes.subarray(at, at + 1_024));
+  } catch {
+    // Refused; the time until then counts.
+  }
+}
+
+function readStream(text: string): void {
+  const reader = createCompletionReader();
+  for (let at = 0; at < text.length; at += 1_024) reader.push(text.slice(at, at + 1_024));
+}
+
+/** Readers of foreign text, with the texts that are worst for them. */
+const READERS: readonly (readonly [
+  name: string,
+  read: (text: string) => unknown,
+  texts: readonly ((length: number) => string)[],
+])[] = [
+  [
+    'Accept-Encoding',
+    chooseEncoding,
+    [between('a', ' ', 'b'), repeat(','), repeat(';'), repeat('br;q=0'), between('br;q=0.', '0', 'x')],
+  ],
+  [
+    'X-Forwarded-For',
+    (text) => clientOf({ address: '127.0.0.1' }, new Headers({ 'X-Forwarded-For': text })),
+    [repeat('127.0.0.1,'), repeat('%'), repeat('1.'), between('[', ':', ''), between('1', ' ', '1')],
+  ],
+  ['Cookie', (text) => binding.bind('s', text, 1), [repeat(';'), repeat('a='), between('a', ' ', 'b')]],
+  [
+    'a query',
+    (text) => queryParameters(new URLSearchParams(text)),
+    [repeat('a&'), (length) => Array.from({ length: length / 7 }, (_, at) => `p${at}=1`).join('&')],
+  ],
+  [
+    'a line of the log',
+    (text) => log.info({ text }, 'text'),
+    [repeat('eyJ'), repeat('eyJa.'), repeat('access_token='), repeat('s3cr3'), repeat(' '), repeat('"')],
+  ],
+  [
+    'a frame of a client',
+    readClientFrame,
+    [repeat('['), repeat(' '), between('"', '\\', ''), (length) => frame({ text: repeat('a')(length) })],
+  ],
+  [
+    'a frame of the platform',
+    decode,
+    [
+      repeat('{"a":'),
+      (length) => JSON.stringify({ type: `EVENT_TYPE_${repeat('AGENT_')(length)}` }),
+      (length) => JSON.stringify({ type: repeat('REQUEST_')(length), payload: {} }),
+    ],
+  ],
+  [
+    'a behaviour text',
+    parseBehavior,
+    [
+      repeat('<channel:'),
+      repeat('<channel:a>'),
+      repeat('</'),
+      repeat('<language \n'),
+      repeat(' \t'),
+      repeat('\n'),
+    ],
+  ],
+  [
+    'a page of conversations',
+    scan,
+    [half('{"a":', '[]', '}'), half('{"a":', ':[]', '}'), repeat(' '), repeat('[')],
+  ],
+  [
+    'a refusal of the platform',
+    (text) => createScrubber(HOST, 'GET /v1/alert-rules').all(text, 500),
+    [
+      repeat('eyJ'),
+      repeat('sk-1'),
+      repeat(' at a ('),
+      repeat('/a'),
+      repeat('a.'),
+      repeat('account '),
+      repeat('a@'),
+      repeat('x'),
+    ],
+  ],
+  ['a stream of a model', readStream, [repeat('\r'), repeat('data: \n'), repeat('data: {}\n')]],
+  [
+    'a message to the embedded platform',
+    (text) => [entitiesIn(text), wordsOf(text), vectorOf(text), findEntry(text, 'en')],
+    [
+      repeat('a@'),
+      repeat('a'),
+      between('a@', '.', ''),
+      repeat('1 '),
+      repeat('#'),
+      repeat('my name is '),
+      repeat(' '),
+    ],
+  ],
+];
+
+describe('reading foreign text', () => {
+  it.each(READERS)('S-69: takes time in proportion to its length: %s', (_, read, texts) => {
+    const growths = texts.map((make) => [make(16), growthOf(make, read)] as const);
+    expect(growths.filter(([, growth]) => growth > 15)).toEqual([]);
+  });
+
+  it('S-69: quadratic time is recognised', () => {
+    const search = (text: string) => {
+      let found = 0;
+      for (let at = 0; at < text.length; at += 50) found += text.indexOf('b', at);
+      return found;
+    };
+    expect(growthOf(repeat('a'), search)).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorkplace, type Project, type Workplace } from './project.ts';
+
+/** Installs the packages from their tarballs, as users do. Asks an npm registry for the dependencies. */
+
+let workplace: Workplace;
+beforeAll(() => {
+  workplace = createWorkplace();
+});
+afterAll(() => workplace.dispose());
+
+const installed = (name: string, packages: readonly string[], ...flags: readonly string[]): Project => {
+  const project = workplace.project(name);
+  project.install(packages, ...flags);
+  return project;
+};
+
+const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay'];
+const SETTINGS = {
+  FOYER_PORT: '0',
+  FOYER_MESSAGING_URL: 'http://127.0.0.1:9',
+  FOYER_CONNECTOR_TOKEN: 'connector-token-of-a-test',
+  FOYER_HOST_IDENTIFIER: 'localhost',
+  FOYER_ALLOWED_ORIGINS: 'http://127.0.0.1:5',
+};
+const WITHOUT_SQLITE =
+  'the embedded platform needs the optional package libsql with its binary for this system: npm install libsql';
+
+const program = (project: Project) => join(project.folder, 'node_modules/foyer-relay/dist/node/cli.js');
+const foyerRelay = (project: Project, args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  project.run(process.execPath, [program(project), ...args], env);
+
+/** `start` answers, `doctor`, `behavior` and `replay` do what they say, and every command has its help. */
+async function commandsWork(project: Project): Promise<void> {
+  for (const command of COMMANDS) {
+    const { status, stdout } = foyerRelay(project, [command, '--help']);
+    expect([command, status]).toEqual([command, 0]);
+    expect(stdout).toMatch(new RegExp(`^Usage: foyer-relay ${command}`));
+  }
+  const { version } = JSON.parse(
+    readFileSync(join(project.folder, 'node_modules/foyer-relay/package.json'), 'utf8'),
+  );
+  expect(foyerRelay(project, ['--version']).stdout).toBe(`${version}\n`);
+
+  const started = await project.start(
+    process.execPath,
+    [program(project), 'start'],
+    /"url":"([^"]+)"/,
+    SETTINGS,
+    async ([, url]) => {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect(await (await fetch(`${url}/widget.js`)).text()).toContain('assets/panel-');
+    },
+  );
+  expect(started).toMatchObject({ status: 0, stderr: '' });
+  expect(foyerRelay(project, ['doctor'], SETTINGS)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('unable to reach the host of FOYER_MESSAGING_URL'),
+  });
+  const text = project.write('behavior.txt', 'Be kind.\n');
+  expect(foyerRelay(project, ['behavior', 'lint', text])).toMatchObject({ status: 0, stdout: '' });
+  const log = project.write('log.jsonl', '');
+  expect(foyerRelay(project, ['replay', log]).stderr).not.toMatch(/^\s+at /m);
+}
+
+async function embeddedPlatformWorks(project: Project): Promise<void> {
+  const emulator = [program(project), 'emulator'];
+  expect(await project.start(process.execPath, emulator, /FOYER_DIALECT=service/)).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  const demo = [program(project), 'demo', '--port', '0'];
+  const seen = await project.start(
+    process.execPath,
+    demo,
+    /Examples {2}(\S+)[\s\S]*Ctrl/,
+    {},
+    async ([, url]) => {
+      for (const page of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/']) {
+        const answer = await fetch(`${url}${page}`);
+        const html = await answer.text();
+        const isBuilt = !page.endsWith('-app/') || /src="[^"]*assets\/index-/.test(html);
+        expect([page, answer.status, isBuilt]).toEqual([page, 200, true]);
+      }
+      expect((await fetch(new URL('/foyer-chat/frame.js', url))).status).toBe(200);
+    },
+  );
+  expect(seen).toMatchObject({ status: 0, stderr: '' });
+}
+
+const bytes = (file: string) => statSync(file).size;
+
+describe('foyer-chat', () => {
+  it('is less than 400 kB, and brings no other package', () => {
+    const project = installed('chat-alone', ['foyer-chat']);
+    expect(bytes(workplace.tarballs['foyer-chat'])).toBeLessThan(400_000);
+    expect(readdirSync(join(project.folder, 'node_modules')).filter((it) => !it.startsWith('.'))).toEqual([
+      'foyer-chat',
+    ]);
+  });
+});
+
+describe('foyer-relay', () => {
+  it.each([
+    ['as npm does it by itself', []],
+    ['with --install-strategy=linked', ['--install-strategy=linked']],
+  ])('runs every command, installed %s', async (title, flags) => {
+    const project = installed(title, ['foyer-relay'], ...flags);
+    await commandsWork(project);
+    await embeddedPlatformWorks(project);
+  });
+
+  it('runs every command but those of the embedded platform without optional packages, and says so in one line', async () => {
+    const project = installed('without-optional', ['foyer-relay'], '--omit=optional');
+    await commandsWork(project);
+    for (const command of ['demo', 'emulator'])
+      expect(foyerRelay(project, [command])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `unable to run ${command}; ${WITHOUT_SQLITE}\n`,
+      });
+  });
+});
+
+describe('every entry point', () => {
+  const ENTRIES = {
+    'foyer-chat': ['defineFoyerElement', 'mount'],
+    'foyer-chat/client': ['createChat'],
+    'foyer-chat/frame': ['connectFrame'],
+    'foyer-chat/preact': ['FoyerChat'],
+    'foyer-chat/react': ['FoyerChat'],
+    'foyer-relay': ['createRelay', 'describeIssue', 'examine', 'filesIn', 'parseConfig', 'startRelay'],
+    'foyer-relay/emulator': ['startEmulator'],
+    'foyer-relay/platform': expect.arrayContaining(['createBaseClient', 'conversations']),
+  };
+  const names = JSON.stringify(Object.keys(ENTRIES));
+  const IMPORT = `const found = {};
+    for (const name of ${names}) found[name] = Object.keys(await import(name)).sort();
+    console.log(JSON.stringify(found));`;
+  const REQUIRE = `const found = {};
+    for (const name of ${names}) found[name] = Object.keys(require(name)).filter((it) => it !== '__esModule').sort();
+    console.log(JSON.stringify(found));`;
+
+  it.each([20, 22, 24])('can be imported and required in Node %i', async (major) => {
+    const architecture = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+    // A folder of its own: linux-x64 of several versions would take each other's place.
+    const node = installed(`node-${major}`, [`${architecture}@${major}`]);
+    const binary = join(node.folder, 'node_modules', architecture, 'bin', 'node');
+    const project = installed(`entries-${major}`, ['foyer-chat', 'foyer-relay', 'preact', 'react']);
+    expect(project.run(binary, ['--version']).stdout).toMatch(new RegExp(`^v${major}\\.`));
+    for (const [file, text] of [
+      ['import.mjs', IMPORT],
+      ['require.cjs', REQUIRE],
+    ] as const) {
+      const { status, stdout, stderr } = project.run(binary, [project.write(file, text)]);
+      expect([file, status, stderr.replace(/^\(node:.*\n.*--trace-warnings.*\n/m, '')]).toEqual([
+        file,
+        0,
+        '',
+      ]);
+      expect(JSON.parse(stdout)).toEqual(ENTRIES);
+    }
+    const cli = [program(project), '--version'];
+    expect(project.run(binary, cli)).toMatchObject({ status: 0, stderr: '' });
+    const emulator = [program(project), 'emulator'];
+    expect(await project.start(binary, emulator, /FOYER_DIALECT=service/)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the types', () => {
+  const COMPILERS = { '5.4': 'typescript@5.4', newest: 'typescript@latest' };
+  const CHAT = `
+    import { defineFoyerElement, type FoyerApi, mount } from 'foyer-chat';
+    import { createChat } from 'foyer-chat/client';
+    import { connectFrame } from 'foyer-chat/frame';
+    import { FoyerChat as PreactChat } from 'foyer-chat/preact';
+    import { FoyerChat as ReactChat } from 'foyer-chat/react';
+    const api: FoyerApi = mount({ relay: 'https://chat.example' });
+    api.on('message', ({ author, text }) => console.log(author.length, text.length));
+    // @ts-expect-error There is no such position.
+    mount({ relay: 'https://chat.example', position: 'top' });
+    export const status: string = createChat({ relay: 'https://chat.example' }).connection.value;
+    export { connectFrame, defineFoyerElement, PreactChat, ReactChat };`;
+  const RELAY = `
+    import { createRelay, parseConfig } from 'foyer-relay';
+    import { conversations, createBaseClient } from 'foyer-relay/platform';
+    import { type ApiKey, type Emulator, type ProjectSettings, startEmulator } from 'foyer-relay/emulator';
+    const config = parseConfig({}, { read: () => undefined });
+    if (!config.ok) throw new Error(config.error.map(({ key }) => key).join());
+    export const answer: Promise<Response> = createRelay(config.value).fetch(new Request('https://a.example'));
+    const keys: readonly ApiKey[] = [{ key: 'k', family: 'base', permissions: ['pii'] }];
+    const project: ProjectSettings = { showTranscripts: false };
+    export const platform: Promise<Emulator> = startEmulator({ keys, project });
+    platform.then((it) => it.putHandoffState({ id: 'c-1', data: {} }));
+    export { conversations, createBaseClient };`;
+
+  it.each(Object.entries(COMPILERS))(
+    'hold under TypeScript %s, those of the packages included',
+    (version, compiler) => {
+      const cases = [
+        ['chat', CHAT, ['foyer-chat', 'preact', '@types/react'], ['es2022', 'dom', 'dom.iterable']],
+        ['relay', RELAY, ['foyer-relay', '@types/node@20'], ['es2022']],
+      ] as const;
+      for (const [name, text, packages, lib] of cases) {
+        const project = installed(`types-${name}-${version}`, [...packages, compiler]);
+        const file = project.write('main.mts', text);
+        for (const resolution of [
+          ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
+          ['--module', 'esnext', '--moduleResolution', 'bundler'],
+        ]) {
+          const { stdout } = project.run(process.execPath, [
+            join(project.folder, 'node_modules/typescript/bin/tsc'),
+            ...['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'],
+            ...['--lib', lib.join(), ...resolution, file],
+          ]);
+          expect([name, resolution[3], stdout]).toEqual([name, resolution[3], '']);
+        }
+      }
+    },
+  );
+});
+
+it('is what the tests of this file look at: the entry points come from the installed packages', () => {
+  const project = installed('origin', ['foyer-chat']);
+  const file = project.write('origin.mjs', `console.log(import.meta.resolve('foyer-chat'));`);
+  expect(project.run(process.execPath, [file]).stdout.trim()).toBe(
+    pathToFileURL(join(project.folder, 'node_modules/foyer-chat/dist/index.js')).href,
+  );
+});

@@ -1,0 +1,9 @@
+/** Whether system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser. */
+export function mayInstall(
+  hasBrowser: boolean,
+  surroundings?: {
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    readonly isContainer?: boolean;
+  },
+): boolean;

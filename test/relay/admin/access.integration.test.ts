@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ENV, as } from '../support/admin.ts';
+import { type Answer, useBench } from '../support/bench.ts';
+
+const open = useBench();
+const LINT = '/admin/v1/behavior/lint';
+const body = { behavior: 'Be kind.' };
+const WRONG = { Authorization: 'Bearer CNRY-no-such-key-0000000000000000' };
+
+describe('access to the admin interface', () => {
+  it('requires a key, and says how to send one', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const answer = await call(LINT, { method: 'POST', origin: null, body });
+    expect([answer.status, answer.headers.get('www-authenticate'), answer.json]).toEqual([
+      401,
+      'Bearer',
+      {
+        type: 'urn:foyer:problem:unauthorized',
+        title: 'A valid admin key is required',
+        status: 401,
+        detail: 'Send it as "Authorization: Bearer <admin key>".',
+        code: 'unauthorized',
+        errors: [],
+        request_id: answer.headers.get('x-request-id'),
+      },
+    ]);
+  });
+
+  it('is refused to everyone when no keys are configured', async () => {
+    const { call } = await open();
+    expect((await call(LINT, as('all', { method: 'POST', body }))).status).toBe(401);
+  });
+
+  it.each([
+    ['another key', WRONG],
+    ['another scheme', { Authorization: `Basic ${Buffer.from('all:CNRY').toString('base64')}` }],
+    [
+      'two keys',
+      { Authorization: `${as('all').headers?.Authorization} ${as('all').headers?.Authorization}` },
+    ],
+    [
+      'the hash of a key',
+      { Authorization: `Bearer ${ADMIN_ENV.FOYER_ADMIN_KEYS.split(':')[2]?.slice(0, 64)}` },
+    ],
+    ['an empty key', { Authorization: 'Bearer ' }],
+  ])('S-82: is refused with %s', async (_, headers) => {
+    const { call } = await open({ env: ADMIN_ENV });
+    expect((await call(LINT, { method: 'POST', origin: null, body, headers })).status).toBe(401);
+  });
+
+  it('is refused with 403 and the required scope when the key lacks it', async () => {
+    const { call, records } = await open({ env: ADMIN_ENV });
+    const answer = await call(LINT, as('write', { method: 'POST', body }));
+    expect(records().find((it) => it.msg === 'audit')).toMatchObject({
+      audit: 'lintBehavior',
+      who: 'write',
+      outcome: 'forbidden',
+    });
+    expect([answer.status, answer.json]).toEqual([
+      403,
+      {
+        type: 'urn:foyer:problem:forbidden',
+        title: 'The admin key lacks the scope',
+        status: 403,
+        detail: 'The key needs the scope read.',
+        code: 'forbidden',
+        errors: [],
+        request_id: answer.headers.get('x-request-id'),
+      },
+    ]);
+  });
+
+  it('is refused with 429 after five wrong keys within a minute, and never with a right one', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const ask = async (options: object) => call(LINT, { method: 'POST', origin: null, body, ...options });
+    const wrong: Answer[] = [];
+    const right: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt++) {
+      wrong.push(await ask({ headers: WRONG }));
+      right.push((await ask(as('all'))).status);
+    }
+    expect([wrong.map((it) => it.status), right]).toEqual([
+      [401, 401, 401, 401, 401, 429, 429],
+      Array(7).fill(200),
+    ]);
+    expect(Number(wrong.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is not limited by requests without a key', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    for (let asked = 0; asked < 10; asked++) await call(LINT, { method: 'POST', origin: null, body });
+    expect((await call(LINT, as('all', { method: 'POST', body }))).status).toBe(200);
+  });
+
+  it('S-83: has no CORS headers', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const answer = await call(LINT, as('all', { method: 'POST', body, origin: 'https://shop.example.com' }));
+    const preflight = await call(LINT, {
+      method: 'OPTIONS',
+      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' },
+    });
+    const cors = [...answer.headers, ...preflight.headers].filter(([name]) =>
+      name.startsWith('access-control'),
+    );
+    expect([answer.status, preflight.status, cors]).toEqual([200, 405, []]);
+  });
+
+  it('is logged with the name of the key, never the key itself', async () => {
+    const { call, records } = await open({ env: ADMIN_ENV });
+    await call(LINT, as('read', { method: 'POST', body }));
+    expect(records().find((it) => it.msg === 'request')).toMatchObject({
+      route: '/admin/v1/behavior/lint',
+      status: 200,
+      who: 'read',
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ENV, as } from '../support/admin.ts';
+import { useBench } from '../support/bench.ts';
+
+const open = useBench();
+const errorsOf = ({ json }: { readonly json: unknown }) => (json as { errors?: unknown }).errors;
+
+describe('behaviour text in the admin interface', () => {
+  it('is linted with line and column', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const invalid = { behavior: 'Be kind.\n  <channel:fax>Hello</channel>' };
+    const answers = [
+      await call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: invalid })),
+      await call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: { behavior: 'Be kind.' } })),
+    ];
+    expect(answers.map((it) => it.json)).toEqual([
+      {
+        ok: false,
+        faults: [{ line: 2, column: 3, code: 'unknown_channel', message: expect.stringContaining('voice') }],
+      },
+      { ok: true, faults: [] },
+    ]);
+  });
+
+  it('is evaluated for a channel and a language', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const behavior = 'Be kind.<channel:voice> Speak slowly.</channel><language:fr> Vouvoyez.</language>';
+    const answer = await call(
+      '/admin/v1/behavior/preview',
+      as('read', { method: 'POST', body: { behavior, channel: 'webchat', language: 'fr-CA' } }),
+    );
+    expect(answer.json).toEqual({ text: 'Be kind. Vouvoyez.' });
+  });
+
+  it('is refused with all field errors of a request together', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const answer = await call(
+      '/admin/v1/behavior/preview',
+      as('read', { method: 'POST', body: { behavior: 7, channel: 'fax', language: 'english', extra: 1 } }),
+    );
+    expect([answer.status, errorsOf(answer)]).toEqual([
+      400,
+      [
+        { field: 'behavior', message: expect.any(String) },
+        { field: 'channel', message: expect.any(String) },
+        { field: 'language', message: 'must be a language tag such as en or en-GB' },
+        { field: 'extra', message: 'is not known here' },
+      ],
+    ]);
+  });
+
+  it('may have up to one megabyte', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const lint = (length: number) =>
+      call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: { behavior: 'x'.repeat(length) } }));
+    const room = 1024 * 1024 - JSON.stringify({ behavior: '' }).length;
+    expect([(await lint(room)).status, (await lint(room + 1)).status]).toEqual([200, 413]);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventStream } from '../../../src/relay/admin/event-stream.ts';
+import { createRelayEvents } from '../../../src/relay/admin/relay-events.ts';
+import { createMemoryStore } from '../../../src/relay/store/memory.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { type Bench, problem, problemOf, useBench } from '../support/bench.ts';
+
+const open = useBench();
+
+const keyOf = (name: string) => `CNRY-stream-${name}-0f1e2d3c4b5a6978`;
+const hash = (name: string) => createHash('sha256').update(keyOf(name)).digest('hex');
+const NAMES = Array.from({ length: 11 }, (_, nth) => `k${nth}`);
+const env = { FOYER_ADMIN_KEYS: NAMES.map((name) => `${name}:read:${hash(name)}`).join(',') };
+const headersOf = (name: string) => ({ Authorization: `Bearer ${keyOf(name)}` });
+
+const leaving: AbortController[] = [];
+/** Bodies of open streams: a body that is collected as garbage ends its stream. */
+const bodiesOfStreams: unknown[] = [];
+afterEach(() => {
+  for (const it of leaving.splice(0)) it.abort();
+  bodiesOfStreams.length = 0;
+});
+
+/** Opens a stream and returns its status. */
+async function listen({ url }: Bench, name: string): Promise<number> {
+  const controller = new AbortController();
+  leaving.push(controller);
+  const { status, body } = await fetch(`${url}/admin/v1/events`, {
+    headers: headersOf(name),
+    signal: controller.signal,
+  });
+  if (status === 200) bodiesOfStreams.push(body);
+  else await body?.cancel();
+  return status;
+}
+
+/** Opens streams until one is refused. */
+async function untilRefused(bench: Bench, name: string): Promise<number> {
+  let count = 0;
+  while ((await listen(bench, name)) === 200) count += 1;
+  return count;
+}
+
+describe('event streams', () => {
+  it('are at most 20 for a key and 200 for all, without a warning', async () => {
+    const warnings: string[] = [];
+    const warn = (it: Error) => void warnings.push(it.name);
+    process.on('warning', warn);
+    const bench = await open({ env });
+    const counts: number[] = [];
+    for (const name of NAMES) counts.push(await untilRefused(bench, name));
+    const refused = await bench.call('/admin/v1/events', { origin: null, headers: headersOf('k10') });
+    process.off('warning', warn);
+    expect(counts).toEqual([...Array(10).fill(20), 0]);
+    expect([problemOf(refused), refused.headers.get('retry-after')]).toEqual([
+      problem(429, 'too_many_requests'),
+      '30',
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('may be opened again when others have ended, however they end', async () => {
+    const clock = createFakeClock();
+    const store = createMemoryStore(clock);
+    const events = createRelayEvents(store);
+    const closing = new AbortController();
+    setMaxListeners(0, closing.signal);
+    const stream = eventStream(events, clock, closing.signal);
+    const listenAs = (who: string, signal: AbortSignal) =>
+      stream.perform({ params: {}, query: {}, headers: {}, body: {}, who, signal, log: undefined } as never);
+    const outcomes: unknown[] = [];
+    const controllers = Array.from({ length: 20 }, () => new AbortController());
+    const bodies: (ReadableStream | null)[] = [];
+    for (const { signal } of controllers) {
+      const answer = await listenAs('a', signal);
+      if (answer.ok) bodies.push(answer.value.body);
+    }
+    const never = new AbortController().signal;
+    const open = async () => (await listenAs('a', never)).ok;
+    outcomes.push(await open());
+    // The client disconnects.
+    controllers[0]?.abort();
+    outcomes.push(await open(), await open());
+    // The server stops reading. Twice is not counted twice.
+    await bodies[1]?.cancel();
+    controllers[1]?.abort();
+    outcomes.push(await open(), await open());
+    expect(outcomes).toEqual([false, true, false, true, false]);
+    closing.abort();
+    await store.close();
+  });
+
+  it('are not counted for HEAD requests, which end at once', async () => {
+    const bench = await open({ env });
+    for (let nth = 0; nth < 30; nth++) {
+      const answer = await bench.call('/admin/v1/events', {
+        method: 'HEAD',
+        origin: null,
+        headers: headersOf('k0'),
+      });
+      expect(answer.status).toBe(200);
+    }
+    expect(await untilRefused(bench, 'k0')).toBe(20);
+  });
+});

@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance, getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
+import { expect, it } from 'vitest';
+import { queryParameters } from '../../../src/base/query-parameters.ts';
+import { ADMIN_ENV, as } from '../support/admin.ts';
+import { useBench } from '../support/bench.ts';
+import { OPERATIONS } from '../support/operations.ts';
+import { KEYS } from '../support/rest.ts';
+
+/** Prism, a validator that others wrote, judges each request that the admin side makes by the platform's published documents. */
+
+const FOLDER = join(import.meta.dirname, '../support/published');
+const ENV = {
+  ...ADMIN_ENV,
+  FOYER_DIALECT: 'poly',
+  FOYER_BASE_URL: 'https://api.us.poly.ai',
+  FOYER_BASE_API_KEY: KEYS.base,
+  FOYER_PLATFORM_URL: 'https://api.us-1.platform.polyai.app',
+  FOYER_PLATFORM_API_KEY: KEYS.platform,
+  FOYER_OUTBOUND_URL: 'https://api.us-1.platform.polyai.app',
+  FOYER_OUTBOUND_TOKEN: KEYS.outbound,
+  FOYER_ACCOUNT_ID: 'ACCOUNT-1',
+  FOYER_PROJECT_ID: 'PROJECT-1',
+};
+
+const silent = {
+  trace() {},
+  debug() {},
+  info() {},
+  success() {},
+  warn() {},
+  error() {},
+  child: () => silent,
+};
+const prism = createInstance(
+  {
+    mock: { dynamic: false },
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: false,
+    errors: false,
+    isProxy: false,
+    upstreamProxy: undefined,
+  },
+  { logger: silent as never },
+);
+
+const open = useBench();
+
+/** Reads all documents. Requests are matched by path, because the documents list different regions. */
+const documents = async () =>
+  (
+    await Promise.all(readdirSync(FOLDER).map((file) => getHttpOperationsFromSpec(join(FOLDER, file))))
+  ).flat();
+
+async function requestOf(input: string | URL | Request, init?: RequestInit): Promise<IHttpRequest> {
+  const request = new Request(input, init);
+  const { origin, pathname, searchParams } = new URL(request.url);
+  const text = await request.text();
+  return {
+    method: request.method.toLowerCase() as IHttpRequest['method'],
+    url: { baseUrl: origin, path: pathname, query: queryParameters(searchParams) },
+    // Prism would answer with an example, and has none of a recording.
+    headers: { ...Object.fromEntries(request.headers), accept: '*/*' },
+    ...(text !== '' && { body: JSON.parse(text) }),
+  };
+}
+
+/** Returns the violations of one request, or the reason why no document describes it. */
+async function judge(request: IHttpRequest, operations: Awaited<ReturnType<typeof documents>>) {
+  const result = await prism.request(request, operations)();
+  if (result._tag === 'Left') return [`${request.method} ${request.url.path}: ${result.left.message}`];
+  return result.right.validations.input.map(
+    ({ path = [], message }) => `${request.method} ${request.url.path}: ${path.join('.')} ${message}`,
+  );
+}
+
+/** Calls with parameters that the table of operations does not use. */
+const MORE = [
+  '/conversations?version=v1&limit=7&start_time=2026-11-01T00:00:00Z&end_time=2026-11-02T00:00:00Z',
+  '/conversations?version=v3&limit=7&start_time=2026-11-01T00:00:00Z&end_time=2026-11-02T00:00:00Z&variant_name=B&client_env=live',
+  '/conversations?source=data&limit=5&offset=10',
+  '/alert-rules?project_id=PROJECT-1&metric=call_volume&enabled=true&state=alert',
+  '/alerts?project_id=PROJECT-1&metric=call_volume',
+  '/webhook-endpoints?enabled=true&event_type=alerts.triggered',
+  '/concurrency?start_time=2026-11-01T00:00:00Z&end_time=2026-11-02T00:00:00Z',
+  '/handoff-state?shared_id=abc',
+];
+
+it('every request of the admin operations is as the platform has published it', async () => {
+  const operations = await documents();
+  const requests: IHttpRequest[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    requests.push(await requestOf(input, init));
+    return new Response('{}', { headers: { 'Content-Type': 'application/json' } });
+  };
+  const { call } = await open({ env: ENV, ports: { fetch } });
+  for (const { id, method, path, body, upstream } of OPERATIONS) {
+    if (!upstream) continue;
+    const before = requests.length;
+    await call(`/admin/v1${path}`, as('all', { method, body }));
+    expect([id, requests.length > before]).toEqual([id, true]);
+  }
+  for (const path of MORE) {
+    const before = requests.length;
+    const { json } = await call(`/admin/v1${path}`, as('all'));
+    expect([path, requests.length > before ? undefined : json]).toEqual([path, undefined]);
+  }
+  const violations = (await Promise.all(requests.map((it) => judge(it, operations)))).flat();
+  expect(violations).toEqual([]);
+});
+
+it('a request that differs from the documents is noticed', async () => {
+  const operations = await documents();
+  const rule = {
+    method: 'post',
+    url: { baseUrl: 'https://api.us.poly.ai', path: '/v1/alert-rules' },
+  } as const;
+  const headers = { 'x-api-key': 'key', 'content-type': 'application/json' };
+  const found = [
+    await judge({ ...rule, headers, body: { name: 1 } }, operations),
+    await judge({ ...rule, headers: { 'content-type': 'application/json' }, body: {} }, operations),
+    await judge({ ...rule, url: { ...rule.url, path: '/v1/rules' }, headers }, operations),
+  ];
+  expect(found.map((it) => it.length > 0)).toEqual([true, true, true]);
+});

@@ -1,0 +1,231 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingsFor } from '../../src/cli/emulator.ts';
+import { type EmulatorOptions, startEmulator } from '../../src/emulator/index.ts';
+import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
+import { hasRedis, startRedis } from './support/redis.ts';
+import { answerJson, restEnv, useRestHost } from './support/rest.ts';
+
+const closings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+const openHost = useRestHost();
+
+/** Starts a platform and returns the configuration for it; `env` contains the operator's mistakes. */
+async function configured(
+  env: Record<string, string> = {},
+  options: EmulatorOptions = {},
+): Promise<RelayConfig> {
+  const emulator = await startEmulator(options);
+  closings.push(emulator.close);
+  const config = parseConfig(
+    {
+      ...(env['FOYER_BASE_API_KEY'] && settingsFor(emulator)),
+      FOYER_MESSAGING_URL: emulator.messagingUrl,
+      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
+      FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+      ...env,
+    },
+    { read: () => undefined },
+  );
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  return config.value;
+}
+
+/** An address at which nothing listens. */
+async function deadUrl(scheme = 'http'): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return `${scheme}://127.0.0.1:${port}`;
+}
+
+const of = async (about: string, config: RelayConfig, origin?: string) =>
+  (await examine(config, { origin })).filter((it) => it.about === about);
+
+describe('the doctor', () => {
+  it('finds nothing wrong in a correct configuration, and says what it did not check', async () => {
+    expect(await examine(await configured(), { origin: 'https://shop.example.com' })).toEqual([
+      {
+        about: 'visitor tokens',
+        is: 'right',
+        says: 'the platform issues them for this connector and host',
+      },
+      { about: 'sockets', is: 'right', says: 'the platform answers handshakes' },
+      { about: 'allowed origins', is: 'right', says: 'pages of https://shop.example.com may use the relay' },
+      {
+        about: 'store',
+        is: 'right',
+        says: 'in memory: fine for one relay; conversations cannot be resumed after a restart',
+      },
+      {
+        about: 'base host',
+        is: 'unchecked',
+        says: 'FOYER_BASE_URL is not set: behaviour, alerts and recordings are not available',
+      },
+      {
+        about: 'platform host',
+        is: 'unchecked',
+        says: 'FOYER_PLATFORM_URL is not set: conversations and concurrency are not available',
+      },
+      {
+        about: 'outbound calls',
+        is: 'unchecked',
+        says: 'FOYER_OUTBOUND_URL is not set: outbound calls are not available',
+      },
+      { about: 'admin side', is: 'unchecked', says: 'FOYER_ADMIN_KEYS is not set: nobody can use it' },
+    ]);
+  });
+
+  it('creates no session', async () => {
+    const emulator = await startEmulator();
+    closings.push(emulator.close);
+    const config = await configured({
+      FOYER_MESSAGING_URL: emulator.messagingUrl,
+      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
+    });
+    await examine(config);
+    expect([emulator.sessions(), emulator.connections()]).toEqual([[], 0]);
+  });
+
+  it.each([
+    [
+      'a wrong X-Host',
+      { FOYER_HOST_IDENTIFIER: 'shop.example.org' },
+      'the platform does not accept FOYER_HOST_IDENTIFIER for this connector; it must be the registered host or a subdomain of it',
+    ],
+    [
+      'a wrong connector token',
+      { FOYER_CONNECTOR_TOKEN: 'CNRY-of-another-region' },
+      'the platform does not know FOYER_CONNECTOR_TOKEN; it is wrong, or belongs to another region than FOYER_MESSAGING_URL',
+    ],
+  ])('reports %s', async (_, env, says) => {
+    expect(await of('visitor tokens', await configured(env))).toEqual([
+      { about: 'visitor tokens', is: 'wrong', says },
+    ]);
+  });
+
+  it('reports an unreachable host', async () => {
+    expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: await deadUrl() }))).toEqual([
+      {
+        about: 'visitor tokens',
+        is: 'wrong',
+        says: 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate',
+      },
+    ]);
+  });
+
+  it('reports a host of another service', async () => {
+    const host = await openHost();
+    expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: host.url }))).toEqual([
+      {
+        about: 'visitor tokens',
+        is: 'wrong',
+        says: 'the host of FOYER_MESSAGING_URL answered 200 without a token; is it the messaging host?',
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'https://shop.example.org',
+      'wrong',
+      'https://shop.example.org is not in FOYER_ALLOWED_ORIGINS; it must be listed in exactly this spelling',
+    ],
+    [
+      'https://shop.example.com/',
+      'wrong',
+      '--origin expects scheme, host and port, such as https://shop.example.com',
+    ],
+    [undefined, 'unchecked', 'pass the origin of a page: --origin https://shop.example.com'],
+  ])('reports for the origin %s: %s', async (origin, is, says) => {
+    expect(await of('allowed origins', await configured(), origin)).toEqual([
+      { about: 'allowed origins', is, says },
+    ]);
+  });
+
+  it('reports an unreachable store', async () => {
+    const config = await configured({ FOYER_STORE_URL: await deadUrl('redis') });
+    expect(await of('store', config)).toEqual([
+      {
+        about: 'store',
+        is: 'wrong',
+        says: 'unable to write to the store of FOYER_STORE_URL; ECONNREFUSED',
+      },
+    ]);
+  });
+
+  if (hasRedis) {
+    it('reports a read-only store', async () => {
+      const redis = await startRedis('--min-replicas-to-write', '1');
+      closings.push(redis.stop);
+      expect(await of('store', await configured({ FOYER_STORE_URL: redis.url }))).toEqual([
+        {
+          about: 'store',
+          is: 'wrong',
+          says: 'unable to write to the store of FOYER_STORE_URL; NOREPLICAS',
+        },
+      ]);
+    });
+  }
+
+  it('reports refused keys with possible reasons', async () => {
+    const host = await openHost();
+    host.answer(answerJson(401, { message: 'Unauthorized' }));
+    const findings = await examine(await configured(restEnv(host)));
+    expect(findings.slice(4, 7)).toEqual([
+      {
+        about: 'base host',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_BASE_API_KEY. The key is missing, wrong, or of another region; a key of the global studio works on the studio host only.',
+      },
+      {
+        about: 'platform host',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_PLATFORM_API_KEY. The key is missing, wrong, or of another region or project; v3 has keys of its own.',
+      },
+      {
+        about: 'outbound calls',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_OUTBOUND_TOKEN. The token is missing, wrong, or of another project, or outbound calling is not enabled for the project.',
+      },
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/CNRY|127\.0\.0\.1/);
+  });
+
+  it('reports a key of another region', async () => {
+    const key = 'a-key-of-the-uk-studio-0123456789';
+    const config = await configured(
+      { FOYER_BASE_API_KEY: key },
+      { keys: [{ key, family: 'base', region: 'uk' }] },
+    );
+    expect(await of('base host', config)).toEqual([
+      {
+        about: 'base host',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_BASE_API_KEY. The key is missing, wrong, or of another region; a key of the global studio works on the studio host only.',
+      },
+    ]);
+    expect(await of('outbound calls', config)).toEqual([
+      { about: 'outbound calls', is: 'right', says: 'the host accepts the token' },
+    ]);
+  });
+
+  it('distinguishes unknown ids from refused keys', async () => {
+    const host = await openHost();
+    host.answer((response, asked) =>
+      asked.path === '/v1/alerts'
+        ? answerJson(200, { data: [] })(response, asked)
+        : answerJson(404, { message: 'not found', code: 'NO_SUCH_THING' })(response, asked),
+    );
+    const findings = await examine(await configured(restEnv(host)));
+    expect(findings.slice(4, 7).map(({ is, says }) => [is, says])).toEqual([
+      ['wrong', 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID'],
+      ['wrong', 'it accepts the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID'],
+      ['right', 'the host accepts the token'],
+    ]);
+  });
+});

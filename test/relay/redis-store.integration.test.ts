@@ -1,0 +1,159 @@
+import { createClient } from '@redis/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRedisStore } from '../../src/relay/store/redis.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { until } from './support/bench.ts';
+import { hasRedis, type Redis, startRedis } from './support/redis.ts';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+async function begin(...options: readonly string[]): Promise<Redis> {
+  const redis = await startRedis(...options);
+  closings.push(redis.stop);
+  return redis;
+}
+
+function open(url: string) {
+  const clock = createFakeClock();
+  const changes: unknown[] = [];
+  const store = createRedisStore(url, { clock, onChange: (change) => changes.push(change) });
+  closings.push(store.close);
+  return { clock, changes, store };
+}
+
+/** Describes a rejection in one line. */
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+if (hasRedis) {
+  describe('a Redis behind the store', () => {
+    it('gives every key a prefix and an expiry', async () => {
+      const redis = await begin();
+      const { store, clock } = open(redis.url);
+      await store.put('session:1', 'x', clock.now() + 60_000);
+      await store.claim('lock:1', 'x', clock.now() + 60_000);
+      await store.limiter({ name: 'create', times: 1, inMs: 60_000 }).consume('203.0.113.1');
+      const client = await createClient({ url: redis.url }).connect();
+      const keys = (await client.keys('*')).sort();
+      const lives = await Promise.all(keys.map((key) => client.pTTL(key)));
+      client.destroy();
+      expect(keys).toEqual(['foyer:limit:create:203.0.113.1', 'foyer:lock:1', 'foyer:session:1']);
+      expect(lives.filter((it) => !(it > 50_000 && it <= 60_000))).toEqual([]);
+    });
+
+    it('shares values, claims, counters and messages between relays', async () => {
+      const redis = await begin();
+      const [one, other] = [open(redis.url), open(redis.url)];
+      const heard: string[] = [];
+      other.store.subscribe('news', (message) => heard.push(message));
+      await other.store.check();
+      const keepUntil = one.clock.now() + 60_000;
+      await one.store.put('a:1', 'value', keepUntil);
+      await one.store.claim('b:1', 'mine', keepUntil);
+      const limit = { name: 'create', times: 1, inMs: 60_000 };
+      await one.store.limiter(limit).consume('a');
+      await one.store.publish('news', 'hello');
+      await until(() => heard.length > 0);
+      expect([
+        await other.store.take('a:1'),
+        await one.store.get('a:1'),
+        await other.store.claim('b:1', 'too late', keepUntil),
+        ((await other.store.limiter(limit).consume('a')) ?? 0) > 0,
+        heard,
+      ]).toEqual(['value', undefined, false, true, ['hello']]);
+    });
+
+    it('fails at once while Redis is unreachable, counts limits locally, and reconnects by itself', async () => {
+      const redis = await begin();
+      const { store, changes, clock } = open(redis.url);
+      const heard: string[] = [];
+      store.subscribe('news', (message) => heard.push(message));
+      await store.check();
+      await redis.stop();
+      await until(() => changes.length === 1);
+      const limiter = store.limiter({ name: 'create', times: 1, inMs: 60_000 });
+      expect([
+        await rejection(store.get('a')),
+        await rejection(store.put('a', '1', clock.now() + 10)),
+        await rejection(store.publish('news', 'lost')),
+        await limiter.consume('a'),
+        ((await limiter.consume('a')) ?? 0) > 0,
+      ]).toEqual([
+        ...Array(3).fill(expect.stringMatching(/^StoreError: unable to use the store; [A-Z]\w+$/)),
+        undefined,
+        true,
+      ]);
+      await redis.start();
+      await until(() => changes.length === 2);
+      await store.put('a', '1', clock.now() + 60_000);
+      await store.publish('news', 'found');
+      await until(() => heard.length > 0);
+      expect([await store.get('a'), heard, changes]).toEqual([
+        '1',
+        ['found'],
+        [{ at: 'unreachable', reason: expect.stringMatching(/^[A-Z]\w+$/) }, { at: 'reachable' }],
+      ]);
+    });
+
+    it('lets a command fail after two seconds, and keeps the connection for the others', async () => {
+      const redis = await begin();
+      const { store, changes, clock } = open(redis.url);
+      await store.put('a', '1', clock.now() + 60_000);
+      redis.freeze();
+      const first = rejection(store.get('a'));
+      await until(() => clock.waiting() === 1);
+      clock.advance(1_000);
+      const second = store.get('a');
+      await until(() => clock.waiting() === 2);
+      clock.advance(1_000);
+      const found = await first;
+      redis.thaw();
+      expect([found, await second, await store.get('a'), clock.waiting()]).toEqual([
+        'StoreError: unable to use the store; ETIMEDOUT',
+        '1',
+        '1',
+        0,
+      ]);
+      expect(changes).toEqual([]);
+    });
+
+    it('replaces a connection that has not answered for four seconds', async () => {
+      const redis = await begin();
+      const { store, changes, clock } = open(redis.url);
+      await store.put('a', '1', clock.now() + 60_000);
+      redis.freeze();
+      const lost = rejection(store.get('a'));
+      await until(() => clock.waiting() === 1);
+      clock.advance(2_000);
+      expect(await lost).toBe('StoreError: unable to use the store; ETIMEDOUT');
+      clock.advance(2_000);
+      const next = store.get('a');
+      redis.thaw();
+      expect(await next).toBe('1');
+      expect(changes).toEqual([{ at: 'unreachable', reason: 'ETIMEDOUT' }, { at: 'reachable' }]);
+    });
+
+    it('reports why it cannot be used, without address and password', async () => {
+      const redis = await begin('--requirepass', 'CNRY-password');
+      const wrong = redis.url.replace('//', '//:CNRY-wrong@');
+      const right = redis.url.replace('//', '//:CNRY-password@');
+      const found = [redis.url, wrong, right, 'redis://127.0.0.1:9'].map((url) =>
+        rejection(open(url).store.check()),
+      );
+      expect(await Promise.all(found)).toEqual([
+        'StoreError: unable to use the store; NOAUTH',
+        'StoreError: unable to use the store; WRONGPASS',
+        'none',
+        'StoreError: unable to use the store; ECONNREFUSED',
+      ]);
+    });
+  });
+} else {
+  it('is skipped, because there is no redis-server', () => expect(hasRedis).toBe(false));
+}

@@ -1,0 +1,160 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createRelay, startRelay } from '../../src/relay/index.ts';
+import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { StoreError } from '../../src/relay/store/store.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { configFor, problem, problemOf, SHOP, useBench } from './support/bench.ts';
+import { json } from './support/upstream.ts';
+
+const quiet = { log: { write: () => {} }, browserFolder: '/nowhere' };
+const config = configFor('http://127.0.0.1:9');
+
+describe('relay server', () => {
+  const open = useBench();
+
+  it.each([
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['localhost', /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/],
+  ])('listens on %s and returns a URL to reach it', async (listen, url) => {
+    const relay = await startRelay({ ...config, listen }, quiet);
+    const answer = await fetch(`${relay.url}/healthz`);
+    await relay.close();
+    expect(relay.url).toMatch(url);
+    expect(answer.status).toBe(200);
+  });
+
+  it('rejects with the error code of Node when it cannot listen', async () => {
+    const first = await startRelay(config, quiet);
+    const port = Number(new URL(first.url).port);
+    await expect(startRelay({ ...config, port }, quiet)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+  });
+
+  it('does not start without its store, and names the key that configures it', async () => {
+    const start = startRelay({ ...config, storeUrl: 'redis://:CNRY-password@127.0.0.1:9' }, quiet);
+    await expect(start).rejects.toThrow('the store of FOYER_STORE_URL is unreachable; ECONNREFUSED');
+  });
+
+  it('answers 503 while its store is unavailable, logs why, and makes no call to the platform', async () => {
+    const unavailable = async () => Promise.reject(new StoreError('ECONNREFUSED'));
+    const memory = createMemoryStore(createFakeClock());
+    const store = { ...memory, check: memory.check, get: unavailable, put: unavailable, delete: unavailable };
+    const { call, upstream, records } = await open({ ports: { store } });
+    store.check = unavailable;
+    const answers = [
+      await call('/chat/sessions', { method: 'POST' }),
+      await call('/chat/sessions/any/resume', { method: 'POST' }),
+      await call('/chat/sessions/any'),
+      await call('/chat/sessions/any', { method: 'DELETE' }),
+    ];
+    expect(answers.map((it) => [problemOf(it), it.headers.get('retry-after')])).toEqual(
+      Array(4).fill([problem(503, 'unavailable'), '2']),
+    );
+    const said = records().filter((it) => it.msg === 'request');
+    expect([upstream.received, said.map((it) => [it.failed, it.reason])]).toEqual([
+      [],
+      Array(4).fill(['store', 'ECONNREFUSED']),
+    ]);
+  });
+
+  it('closes once, and close() is idempotent', async () => {
+    const { relay, records } = await open();
+    await Promise.all([relay.close(), relay.close()]);
+    await relay.close();
+    await expect(fetch(`${relay.url}/healthz`)).rejects.toThrow('fetch failed');
+    expect(records().map((it) => it.msg)).toEqual(['listening', 'closed']);
+  });
+
+  it('does not wait for connections without a request when it closes', async () => {
+    const clock = createFakeClock();
+    const { relay, url, call } = await open({ ports: { clock } });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    // The relay accepts connections in order.
+    await call('/healthz');
+    await relay.close();
+    await closed;
+    // Node itself would close the connection after 70 s.
+  }, 60_000);
+
+  it('answers a malformed request with a problem document', async () => {
+    const { raw } = await open();
+    const answer = await raw('GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im);
+  });
+
+  it('continues to serve after visitors disconnected during a request', async () => {
+    const { url, call, raw } = await open();
+    for (let nth = 0; nth < 20; nth++) {
+      await new Promise((resolve) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+          socket.write(
+            `POST /chat/sessions HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 50\r\n\r\n{"pl`,
+            () => socket.resetAndDestroy(),
+          );
+        });
+        socket.on('close', resolve);
+      });
+    }
+    expect(await raw('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200/,
+    );
+    expect((await call('/chat/sessions', { method: 'POST' })).status).toBe(201);
+  });
+
+  it('serves a hundred visitors at once, each with a separate session and token', async () => {
+    const { call, upstream } = await open();
+    upstream.reply('access-token', json(401, {}));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => call('/chat/sessions', { method: 'POST' })),
+    );
+    const grants = answers.filter((it) => it.status === 201).map((it) => it.json as Record<string, string>);
+    expect([
+      grants.length,
+      new Set(grants.map((it) => it.session_id)).size,
+      new Set(grants.map((it) => it.access_token)).size,
+    ]).toEqual([99, 99, 99]);
+  });
+
+  it('is available as a function from request to response for other servers', async () => {
+    const clock = createFakeClock();
+    const answers = [
+      { access_token: 'token', expires_in: 60, token_type: 'Bearer' },
+      { session_id: 'one' },
+    ].map((body) => ({
+      at: 'answered' as const,
+      status: 200,
+      retryAfter: null,
+      body: Buffer.from(JSON.stringify(body)),
+    }));
+    const relay = createRelay(config, {
+      ...quiet,
+      clock,
+      post: async () => answers.shift() ?? { at: 'unreachable' },
+      connect: async () => ({ at: 'opened' }),
+    });
+    const call = (path: string, method: string) =>
+      relay.fetch(new Request(`https://relay.example${path}`, { method, headers: { Origin: SHOP } }));
+    const created = await call('/chat/sessions', 'POST');
+    const state = await call('/chat/sessions/one', 'GET');
+    await relay.close();
+    await relay.close();
+    expect([created.status, await created.json(), await state.json(), clock.waiting()]).toEqual([
+      201,
+      {
+        session_id: 'one',
+        access_token: 'token',
+        expires_in: 60,
+        websocket_url: 'ws://127.0.0.1:9/ws',
+        dialect: 'service',
+      },
+      { state: 'alive' },
+      0,
+    ]);
+  });
+});

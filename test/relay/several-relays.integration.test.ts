@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accessToken, SHOP } from './support/bench.ts';
+import { hasRedis, startRedis } from './support/redis.ts';
+import { startRoundRobin } from './support/round-robin.ts';
+import { startUpstream } from './support/upstream.ts';
+
+const closings: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+interface Relay {
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+async function startRelay(messagingUrl: string, storeUrl: string): Promise<Relay> {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('support/relay-process.mjs', import.meta.url))],
+    {
+      env: {
+        PATH: process.env.PATH,
+        FOYER_PORT: '0',
+        FOYER_MESSAGING_URL: messagingUrl,
+        FOYER_CONNECTOR_TOKEN: 'connector-token-of-two-relays',
+        FOYER_HOST_IDENTIFIER: 'shop.example.com',
+        FOYER_ALLOWED_ORIGINS: SHOP,
+        FOYER_TRUST_PROXY: 'loopback',
+        FOYER_STORE_URL: storeUrl,
+        FOYER_LOG_LEVEL: 'silent',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  closings.push(() => child.kill('SIGKILL'));
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url, process: child };
+}
+
+async function openTwo() {
+  const upstream = await startUpstream(accessToken);
+  closings.push(upstream.close);
+  const redis = await startRedis();
+  closings.push(redis.stop);
+  const relays = await Promise.all([
+    startRelay(upstream.url, redis.url),
+    startRelay(upstream.url, redis.url),
+  ] as const);
+  return { upstream, relays };
+}
+
+/** Every request comes from a new address. */
+let visitor = 0;
+async function ask(url: string, method: string, cookie = 'foyer-probe=1') {
+  visitor += 1;
+  const forwarded = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+  const headers = { Origin: SHOP, Cookie: cookie, 'X-Forwarded-For': forwarded };
+  const response = await fetch(url, { method, headers });
+  const json =
+    response.status < 300 && response.status !== 204 ? await response.json() : await response.text();
+  return { status: response.status, json, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+if (hasRedis) {
+  describe('two relays on one Redis', () => {
+    it('S-17: share sessions and their ends at once', async () => {
+      const { relays } = await openTwo();
+      const [one, other] = relays.map((it) => `${it.url}/chat/sessions`) as [string, string];
+      const created = await ask(one, 'POST');
+      const id = created.json.session_id;
+      const resumed = await ask(`${other}/${id}/resume`, 'POST', created.cookie);
+      const stolen = await ask(`${other}/${id}/resume`, 'POST');
+      const ended = await ask(`${other}/${id}`, 'DELETE', created.cookie);
+      const late = await ask(`${one}/${id}/resume`, 'POST', created.cookie);
+      expect([created.status, resumed.json, stolen.status, ended.status, late.status]).toEqual([
+        201,
+        created.json,
+        404,
+        204,
+        404,
+      ]);
+    });
+
+    it('lose only requests in flight when one is killed under load', async () => {
+      const { relays, upstream } = await openTwo();
+      const proxy = await startRoundRobin(relays.map((it) => it.url));
+      closings.push(proxy.close);
+      const [victim] = relays;
+      const sessions = `${proxy.url}/chat/sessions`;
+
+      const created: Awaited<ReturnType<typeof ask>>[] = [];
+      const failed: number[] = [];
+      let diedAt: number | undefined;
+      victim.process.once('exit', () => {
+        diedAt = performance.now();
+      });
+      async function visit(): Promise<void> {
+        for (let round = 0; round < 20; round++) {
+          const answer = await ask(sessions, 'POST');
+          if (answer.status === 201) created.push(answer);
+          else failed.push(answer.status);
+          if (created.length === 60) victim.process.kill('SIGKILL');
+        }
+      }
+      await Promise.all(Array.from({ length: 10 }, visit));
+
+      const { lost } = proxy;
+      expect(failed).toEqual(Array(lost.length).fill(502));
+      expect(created.length).toBe(200 - lost.length);
+      expect(lost.filter((it) => it.relay !== victim.url || it.at > (diedAt ?? 0))).toEqual([]);
+      for (const relay of relays) expect(proxy.given.get(relay.url)).toBeGreaterThan(20);
+      // The surplus sessions at the platform belong to the lost requests.
+      expect(new Set(created.map((it) => it.json.session_id)).size).toBe(created.length);
+      const made = upstream.received.filter((it) => it.path.endsWith('/sessions')).length;
+      expect(made - created.length).toBeLessThanOrEqual(lost.length);
+
+      const resumed = await Promise.all(
+        created.map((it) => ask(`${sessions}/${it.json.session_id}/resume`, 'POST', it.cookie)),
+      );
+      const tokens = (answers: typeof created) =>
+        answers.map((it) => [it.json.session_id, it.json.access_token]);
+      expect(tokens(resumed)).toEqual(tokens(created));
+    });
+  });
+} else {
+  it('is skipped, because there is no redis-server', () => expect(hasRedis).toBe(false));
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { MAX_CONNECTIONS } from '../../../src/protocol/limits.ts';
+import { socketUrl } from '../../../src/protocol/relay.ts';
+import { sessionGrant } from '../../../src/protocol/relay-schemas.ts';
+import { countResponses } from '../../support/raw-request.ts';
+import { problemOf, until } from '../support/bench.ts';
+import { useProxy } from '../support/proxy.ts';
+
+describe('a handshake with the relay', () => {
+  const open = useProxy();
+
+  // S-70: an exact list, as for the session routes.
+  it.each([
+    null,
+    'null',
+    'https://evil.example',
+    'http://shop.example.com',
+    'https://shop.example.com.evil.example',
+    'https://shop.example.com:8443',
+    'https://SHOP.example.com',
+    'https://partner.example',
+  ])('is refused for the origin %s, even with a valid ticket', async (origin) => {
+    const { create, handshake, upstream } = await open();
+    const grant = await create();
+    expect([await handshake(grant, { origin }), upstream.sockets()]).toEqual([403, 0]);
+    expect(typeof (await handshake(grant))).toBe('object');
+  });
+
+  it("is accepted for the listed origins and for the relay's own", async () => {
+    const { create, handshake, url } = await open();
+    const own = await handshake(await create(), { origin: url });
+    const partner = await handshake(await create(), { origin: 'https://help.partner.example' });
+    expect([typeof own, typeof partner]).toEqual(['object', 'object']);
+  });
+
+  it.each([
+    ['/chat/ws', 400],
+    ['/chat/ws?session_id=5e551011', 400],
+    ['/chat/ws?access_token=abc', 400],
+    ['/chat/ws?session_id=5e551011&access_token=abc', 401],
+    ['/ws?session_id=5e551011&access_token=abc', 404],
+    ['/chat/ws/?session_id=5e551011&access_token=abc', 404],
+    ['/healthz', 404],
+  ])('to %s is answered with %i', async (query, status) => {
+    const { create, handshake, upstream } = await open();
+    expect([await handshake(await create(), { query }), upstream.sockets()]).toEqual([status, 0]);
+  });
+
+  it.each([
+    ['two hosts', 'host: b\r\n', 400],
+    ['more than a hundred headers', 'X-A: 1\r\n'.repeat(97), 431],
+  ])('S-55: is refused with %s', async (_, headers, status) => {
+    const { create, raw, upstream, url } = await open();
+    const ask = async (more: string) => {
+      const { pathname, search } = new URL(socketUrl(await create(), 0));
+      const head = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: https://shop.example.com\r\n`;
+      const wish = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+      return countResponses(
+        await raw(`${head}${wish}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`),
+      );
+    };
+    expect([await ask(headers), upstream.sockets()]).toEqual([{ count: 1, status }, 0]);
+  });
+
+  it.each([
+    ['a wrong ticket', 401, { access_token: 'none' }, 'dGhlIHNhbXBsZSBub25jZQ=='],
+    ['a wrong key', 400, {}, 'none'],
+  ])('S-60: with %s is refused with security headers and an id', async (_, status, wrong, key) => {
+    const { create, raw, url, records } = await open();
+    const { pathname, search } = new URL(socketUrl({ ...(await create()), ...wrong }, 0));
+    const answer = await raw(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: https://shop.example.com\r\n` +
+        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+        `Sec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
+    expect(countResponses(answer)).toEqual({ count: 1, status });
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+    const id = /^x-request-id: (\S+)\r$/im.exec(answer)?.[1];
+    const refused = records().filter((it) => it['msg'] === 'socket refused');
+    expect(refused).toEqual([expect.objectContaining({ request_id: id, status })]);
+  });
+
+  it('S-13: needs the cookie of the browser that the session is bound to', async () => {
+    const { call, handshake } = await open();
+    const created = async () => {
+      const answer = await call('/chat/sessions', { method: 'POST', headers: { Cookie: 'foyer-probe=1' } });
+      const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+      return { grant: z.parse(sessionGrant, answer.json), cookie };
+    };
+    const [first, second, third] = [await created(), await created(), await created()];
+    const admitted = await handshake(third.grant, { headers: { Cookie: third.cookie } });
+    expect([
+      await handshake(first.grant),
+      await handshake(second.grant, { headers: { Cookie: first.cookie } }),
+      typeof admitted,
+    ]).toEqual([404, 404, 'object']);
+  });
+
+  // M-3.4 to M-3.7
+  it.each([400, 401, 403, 404, 429])('is refused with the status of the platform: %i', async (status) => {
+    const { create, handshake, upstream } = await open();
+    upstream.replySocket(status);
+    expect(await handshake(await create())).toBe(status);
+  });
+
+  it.each([
+    [500, 502],
+    [302, 502],
+    ['hang-up', 503],
+  ] as const)('is refused when the platform answers with %s: status %i', async (reply, status) => {
+    const { create, handshake, upstream } = await open();
+    upstream.replySocket(reply);
+    expect(await handshake(await create())).toBe(status);
+  });
+
+  it('is refused with 504 when the platform does not answer for ten seconds', async () => {
+    const { create, handshake, upstream, clock } = await open();
+    upstream.replySocket('silence');
+    const answer = handshake(await create());
+    await until(() => upstream.sockets() === 1);
+    clock.advance(9_999);
+    clock.advance(1);
+    expect(await answer).toBe(504);
+    await until(() => upstream.sockets() === 0);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('records the session as ended when the platform answers 404', async () => {
+    const { create, handshake, upstream, call } = await open();
+    const grant = await create();
+    upstream.replySocket(404);
+    const refused = await handshake(grant);
+    const resumed = await call(`/chat/sessions/${grant.session_id}/resume`, { method: 'POST' });
+    expect([refused, problemOf(resumed)]).toMatchObject([404, { code: 'session_expired' }]);
+  });
+
+  it('is refused for a session that was deleted after the ticket was issued', async () => {
+    const { create, handshake, call } = await open();
+    const grant = await create();
+    await call(`/chat/sessions/${grant.session_id}`, { method: 'DELETE' });
+    expect(await handshake(grant)).toBe(404);
+  });
+
+  // S-21
+  it(`is accepted for ${MAX_CONNECTIONS} sockets of a session, and for another when one has closed`, async () => {
+    const { create, resume, handshake } = await open();
+    const grant = await create();
+    const connect = async () => handshake(await resume(grant));
+    const visitors = [];
+    for (let nth = 0; nth < MAX_CONNECTIONS; nth++) visitors.push(await connect());
+    const eleventh = await connect();
+    const [first] = visitors;
+    if (typeof first === 'object') {
+      first.socket.close();
+      await first.closed;
+    }
+    expect([visitors.map((it) => typeof it), eleventh, typeof (await connect())]).toEqual([
+      Array(MAX_CONNECTIONS).fill('object'),
+      429,
+      'object',
+    ]);
+  });
+
+  it('is not offered in direct mode, and the grant contains the platform address', async () => {
+    const { create, handshake, upstream } = await open({ env: { FOYER_SOCKET: 'direct' } });
+    const grant = await create();
+    expect(grant.websocket_url).toBe(`${upstream.url.replace('http', 'ws')}/ws`);
+    expect(await handshake(grant, { query: '/chat/ws?session_id=a&access_token=b' })).toBe(404);
+  });
+
+  it('is refused when the relay closes, which does not wait for the platform', async () => {
+    const { create, handshake, upstream, relay } = await open();
+    upstream.replySocket('silence');
+    const answer = handshake(await create());
+    await until(() => upstream.sockets() === 1);
+    await relay.close();
+    expect(await answer).toBe(503);
+  });
+
+  it.each(['a@b', 'a b', ''])('with the Host "%s" is answered with 400', async (host) => {
+    const { raw } = await open();
+    const answer = await raw(
+      `GET /chat/ws?session_id=a&access_token=b HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('with a malformed key is answered with 400, and the socket to the platform is closed', async () => {
+    const { create, raw, upstream } = await open();
+    const grant = await create();
+    const answer = await raw(
+      `GET /chat/ws?session_id=${grant.session_id}&access_token=${grant.access_token} HTTP/1.1\r\nHost: a\r\nOrigin: https://shop.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: broken\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    await until(() => upstream.sockets() === 0);
+  });
+});

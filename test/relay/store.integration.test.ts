@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { createRedisStore } from '../../src/relay/store/redis.ts';
+import type { Store } from '../../src/relay/store/store.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { until } from './support/bench.ts';
+import { hasRedis, type Redis, startRedis } from './support/redis.ts';
+
+const clock = createFakeClock();
+const SOON = 20;
+const later = () => clock.now() + 60_000;
+
+let redis: Redis | undefined;
+beforeAll(async () => {
+  if (hasRedis) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+const opened: Store[] = [];
+const keep = (store: Store): Store => {
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+interface Kind {
+  readonly name: string;
+  open(): Store;
+  /** Waits until `SOON` has passed. A Redis has its own clock. */
+  pass(store: Store, key: string): Promise<void>;
+}
+const memory: Kind = {
+  name: 'memory store',
+  open: () => keep(createMemoryStore(clock)),
+  pass: async () => clock.advance(SOON),
+};
+const shared: Kind = {
+  name: 'redis store',
+  open: () => keep(createRedisStore(redis?.url ?? '', { clock, onChange: () => {} })),
+  async pass(store, key) {
+    while ((await store.get(key)) !== undefined);
+  },
+};
+
+describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) => {
+  /** Makes unique keys, so that tests on one Redis are independent. */
+  let nth = 0;
+  const fresh = (name: string) => `${name}:${expect.getState().currentTestName}:${nth++}`;
+
+  it('returns the value that was stored last', async () => {
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    await store.put(key, '2 \u0000\n🙂', later());
+    expect([await store.get(key), await store.get(fresh('b'))]).toEqual(['2 \u0000\n🙂', undefined]);
+  });
+
+  it('deletes keys, also unknown ones', async () => {
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    await store.delete(key);
+    await store.delete(fresh('b'));
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  it('returns no expired values', async () => {
+    const store = open();
+    const [key, gone] = [fresh('a'), fresh('b')];
+    await store.put(gone, '1', clock.now() - 1);
+    await store.put(key, '1', clock.now() + SOON);
+    const before = await store.get(key);
+    await pass(store, key);
+    await pass(store, gone);
+    expect([before, await store.get(key), await store.get(gone)]).toEqual(['1', undefined, undefined]);
+  });
+
+  it('grants a claim to the first caller, and to another after it has expired', async () => {
+    const store = open();
+    const key = fresh('a');
+    const claim = () => store.claim(key, '1', clock.now() + SOON);
+    const together = await Promise.all([claim(), claim()]);
+    await pass(store, key);
+    expect([together, await claim()]).toEqual([[true, false], true]);
+  });
+
+  it('lets only one caller take a value', async () => {
+    const store = open();
+    const key = fresh('a');
+    await store.put(key, '1', later());
+    const taken = await Promise.all([store.take(key), store.take(key)]);
+    expect([taken, await store.get(key)]).toEqual([['1', undefined], undefined]);
+  });
+
+  it('sends published messages to the subscribers of a topic until they unsubscribe', async () => {
+    const store = open();
+    const received: string[] = [];
+    const [topic, other] = [fresh('topic'), fresh('other')];
+    const unsubscribe = store.subscribe(topic, (message) => received.push(message));
+    const all: string[] = [];
+    store.subscribe(topic, (message) => all.push(message));
+    await store.publish(topic, '1');
+    await store.publish(other, '2');
+    await until(() => all.length === 1);
+    unsubscribe();
+    unsubscribe();
+    await store.publish(topic, '3');
+    await until(() => all.length === 2);
+    expect([received, all]).toEqual([['1'], ['1', '3']]);
+  });
+
+  it('counts by key and by limit', async () => {
+    const store = open();
+    const create = store.limiter({ name: fresh('create'), times: 2, inMs: 60_000 });
+    const resume = store.limiter({ name: fresh('resume'), times: 2, inMs: 60_000 });
+    for (let spent = 0; spent < 2; spent++) expect(await create.consume('a')).toBeUndefined();
+    const over = (await create.consume('a')) ?? 0;
+    expect([over > 0 && over <= 60_000, await create.consume('b'), await resume.consume('a')]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('can be checked, and close() is idempotent', async () => {
+    const store = open();
+    await store.check();
+    await store.close();
+    await store.close();
+  });
+});
+
+describe('memory store', () => {
+  it('evicts the least recently used key of a kind when there are too many', async () => {
+    const store = createMemoryStore(clock, 2);
+    await store.put('a:1', '1', later());
+    await store.put('a:2', '2', later());
+    await store.get('a:1');
+    await store.put('b:1', 'other', later());
+    await store.put('a:3', '3', later());
+    const kept = await Promise.all(['a:1', 'a:2', 'a:3', 'b:1'].map((key) => store.get(key)));
+    expect(kept).toEqual(['1', undefined, '3', 'other']);
+  });
+});

@@ -1,0 +1,43 @@
+import { pageOptionsOf } from './actions/index.ts';
+import type { PageOptions } from './page.ts';
+import type { Action, Scenario, Step } from './scenario.ts';
+import { observedFacts } from './then/observations.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Set-up before a scenario starts. */
+
+/** True when the scenario checks the relay's upstream calls, so that it needs the real relay. */
+export const usesUpstream = ({ given, then }: Scenario): boolean =>
+  given.some((it) => 'upstream' in it || 'expect_upstream_calls' in it) ||
+  Object.keys(then).some((key) => key.startsWith('upstream_') || key === 'relay_response_excludes');
+
+export const checksStorage = ({ then }: Scenario): boolean =>
+  'stored' in then || JSON.stringify(then['invariants'] ?? []).includes('I17');
+
+export function optionsOf({ when, given, then }: Scenario, seed: number, now: () => number): PageOptions {
+  const widgets = given.find((it) => 'two_widgets' in it)?.['two_widgets'] as readonly string[] | undefined;
+  const options: PageOptions = {
+    seed,
+    clockOffsetMs: 0,
+    options: (when.find((it) => it['options'])?.['options'] ?? {}) as PageOptions['options'],
+    widgets: widgets ?? [],
+    observe: observedFacts(then),
+    patches: [],
+    blockedStorage: null,
+    now,
+  };
+  return Object.assign(options, ...when.map((action) => pageOptionsOf(action, options))) as PageOptions;
+}
+
+/** Creates the session that a page has stored earlier, so that the relay knows it. */
+export async function createEarlierSession(
+  upstream: Upstream,
+  when: readonly Action[],
+  given: readonly Step[],
+): Promise<void> {
+  if (!when.some((it) => it.do === 'seed_storage')) return;
+  const answer = given.find((it) => it['relay'] === 'resume')?.['answer'] as
+    | { readonly json?: { readonly expires_in?: number } }
+    | undefined;
+  await upstream.createSession(answer?.json?.expires_in ?? 900);
+}

@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { step } from './step.ts';
+
+/** Numbers of pages, widgets and clients, which are set up before the script starts. */
+export const setupSteps = {
+  tabs: step({ tabs: z.int().min(1).max(20) }, () => {}),
+  two_widgets: step({ two_widgets: z.tuple([z.string(), z.string()]) }, () => {}, 'browser'),
+  fleet: step({ fleet: z.int().min(1), script: z.literal('HS').optional() }, () => {}, 'fleet'),
+};

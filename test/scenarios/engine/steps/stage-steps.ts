@@ -1,9 +1,0 @@
-import * as z from 'zod';
-import { step } from './step.ts';
-
-/** How many pages, widgets and clients there are: set up before the script begins. */
-export const stageSteps = {
-  tabs: step({ tabs: z.int().min(1).max(20) }, () => {}),
-  two_widgets: step({ two_widgets: z.tuple([z.string(), z.string()]) }, () => {}, 'browser'),
-  fleet: step({ fleet: z.int().min(1), script: z.literal('HS').optional() }, () => {}, 'fleet'),
-};

@@ -1,0 +1,160 @@
+import { type Connection, reconnectDelays, type ScenarioRun } from '../recording.ts';
+
+/** Invariants of docs/testing.md. Each returns `true` or the value that violates it. */
+
+const NONE = { messages: [] } as const;
+
+type Rule = (run: ScenarioRun) => true | unknown;
+
+const FRAME_MAX = 131_072;
+const OUTBOUND = ['REQUEST_POLY_AGENT_JOIN', 'USER_MESSAGE', 'USER_TYPING', 'USER_END_SESSION', 'HEARTBEAT'];
+
+const none = (found: readonly unknown[]): true | unknown => found.length === 0 || found;
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const lastUntil = (it: Connection) => it.end?.at ?? Number.POSITIVE_INFINITY;
+
+/** Sockets that were open at the same time as another one of the same page. */
+const overlapping = ({ recording }: ScenarioRun) =>
+  recording.connections.filter((one) =>
+    recording.connections.some(
+      (other) =>
+        other !== one &&
+        other.page === one.page &&
+        other.openedAt !== undefined &&
+        one.openedAt !== undefined &&
+        other.openedAt <= one.openedAt &&
+        lastUntil(other) > one.openedAt,
+    ),
+  );
+
+const statusAt = ({ recording }: ScenarioRun, page: number, at: number) =>
+  recording.statuses.findLast((it) => it.page === page && it.at <= at)?.status;
+
+function isOfflineAt({ recording }: ScenarioRun, at: number): boolean {
+  return recording.networkChanges.findLast((it) => it.at <= at)?.state === 'offline';
+}
+
+const wentOffline = ({ recording }: ScenarioRun) =>
+  recording.networkChanges.some(({ state }) => state === 'offline');
+
+const cursorsOf = ({ recording }: ScenarioRun) =>
+  recording.connections.flatMap(({ url, page }) => {
+    const cursor = url.searchParams.get('cursor');
+    return cursor === null ? [] : [{ of: `${page} ${url.searchParams.get('session_id')}`, cursor }];
+  });
+
+const userFrames = ({ recording }: ScenarioRun) =>
+  recording.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE');
+
+function advertised({ recording }: ScenarioRun): number {
+  const start = recording.journal.findLast((it) => it['type'] === 'EVENT_TYPE_SESSION_START');
+  const payload = start?.['payload'] as
+    | { readonly capabilities?: { readonly max_reconnect_attempts?: number } }
+    | undefined;
+  const attempts = payload?.capabilities?.max_reconnect_attempts ?? 10;
+  return attempts === 0 ? Number.POSITIVE_INFINITY : attempts;
+}
+
+function refusedInARow({ recording }: ScenarioRun): number {
+  let most = 0;
+  let row = 0;
+  for (const { end, openedAt } of recording.connections) {
+    row = openedAt === undefined && end ? row + 1 : 0;
+    most = Math.max(most, row);
+  }
+  return most;
+}
+
+export const INVARIANTS = {
+  I1: (run) =>
+    none(overlapping(run)) === true && run.recording.maxOpenSockets <= 10 ? true : overlapping(run),
+  I2: ({ remaining }) => remaining.every(({ timers }) => timers <= 1) || remaining,
+  I3: (run) =>
+    none(
+      run.recording.connections.filter(
+        ({ page, askedAt }) => isOfflineAt(run, askedAt) || statusAt(run, page, askedAt) === 'ended',
+      ),
+    ),
+  I4: (run) => {
+    const waits = reconnectDelays(run.recording).filter((it) => it !== undefined);
+    const isInside = wentOffline(run) || waits.every((it) => it <= 30_000);
+    return (isInside && refusedInARow(run) <= advertised(run)) || waits;
+  },
+  I5: (run) => {
+    const cursors = cursorsOf(run);
+    return none(
+      cursors.filter(
+        ({ of, cursor }, at) =>
+          !/^\d{1,15}$/.test(cursor) ||
+          cursors.slice(0, at).some((it) => it.of === of && Number(it.cursor) > Number(cursor)),
+      ),
+    );
+  },
+  I6: ({ recording }) => {
+    const joins = recording.sent.filter(({ type }) => type === 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN');
+    const sessions = joins.map(({ connection }) => connection.url.searchParams.get('session_id'));
+    return none(sessions.filter((it) => sessions.filter((other) => other === it).length > 4));
+  },
+  I7: ({ views }) =>
+    none(
+      views.filter((view) => {
+        const { messages } = view ?? NONE;
+        const first = messages.findIndex(({ delivery }) => delivery === 'sending');
+        return (
+          first >= 0 &&
+          messages.slice(first).some(({ delivery }) => delivery === 'sent' || delivery === undefined)
+        );
+      }),
+    ),
+  I8: ({ views }) =>
+    none(
+      views.filter((view) => {
+        const { messages } = view ?? NONE;
+        const ids = messages.map(({ message_id }) => message_id).filter((it) => it !== undefined);
+        return new Set(ids).size !== ids.length;
+      }),
+    ),
+  // The pages observe these two at every change, see `observations.ts`.
+  I9: ({ recording }) => !recording.observations.has('I9') || 'a forbidden move',
+  I11: ({ recording }) => !recording.observations.has('I11') || 'typing for too long',
+  I10: ({ recording }) =>
+    none(
+      recording.statuses.filter(({ page, at }, index) => {
+        const before = recording.statuses.slice(0, index).findLast((it) => it.page === page);
+        return before?.status === 'ended' && !recording.calls.some((it) => it.page === page && it.at >= at);
+      }),
+    ),
+  I12: ({ recording, views }) =>
+    none(
+      views.filter(
+        (view, at) =>
+          view?.status === 'online' &&
+          !recording.connections.some((it) => it.page === at + 1 && it.openedAt !== undefined && !it.end),
+      ),
+    ),
+  I13: ({ recording }) => none(recording.sent.map(({ text }) => bytes(text)).filter((it) => it > FRAME_MAX)),
+  I14: ({ recording }) =>
+    none(
+      recording.sent
+        .map(({ type }) => type)
+        .filter((it) => !OUTBOUND.includes(it.replace('EVENT_TYPE_', ''))),
+    ),
+  I15: (run) =>
+    none(
+      userFrames(run).filter(({ metadata }) => {
+        const { client_event_id: id, local_id } = metadata?.custom ?? {};
+        return typeof id !== 'string' || id !== local_id;
+      }),
+    ),
+  I16: ({ recording }) => none(recording.sent.filter(({ at, connection }) => at > lastUntil(connection))),
+  I17: ({ stored }) => none(Object.values(stored).filter((it) => !/^session-\d+$/.test(it))),
+  I18: ({ recording }) =>
+    none(
+      [...recording.sent.map(({ text }) => text), ...recording.calls.map(({ body }) => body ?? '')].filter(
+        (it) => /token-\d/.test(it),
+      ),
+    ),
+  // I19 is checked at the end of every run, see `run.ts`.
+  I19: () => true,
+  I20: ({ recording }) => none(recording.errors),
+} satisfies Readonly<Record<string, Rule>>;

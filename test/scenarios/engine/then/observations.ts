@@ -1,0 +1,20 @@
+import type { Expected } from '../compare.ts';
+import { MEASURED_INVARIANTS } from './invariants.ts';
+import { isMeasured, isObserved } from './never.ts';
+import { MEASURED } from './timing.ts';
+
+/** Facts that pages have to observe, and values that have to be measured at the end. */
+
+const words = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).filter((it): it is string => typeof it === 'string');
+
+export const observedFacts = (then: Expected): string[] => [
+  ...words(then['never']).filter(isObserved),
+  ...words(then['invariants']).filter((it) => it === 'I9' || it === 'I11'),
+];
+
+export const measurementsOf = (then: Expected): string[] => [
+  ...Object.keys((then['timing'] ?? {}) as object).filter((key) => Object.hasOwn(MEASURED, key)),
+  ...words(then['never']).filter(isMeasured),
+  ...words(then['invariants']).flatMap((it) => MEASURED_INVARIANTS.exec(it)?.[1] ?? []),
+];

@@ -1,0 +1,258 @@
+import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
+import type { SocketEvents } from '../../src/chat/socket.ts';
+import type { Dialect } from '../../src/protocol/dialect.ts';
+import type { SessionGrant } from '../../src/protocol/relay.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { type SharedStorage, scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
+
+/** Test harness of the chat client: scripted relay, sockets, network and storage, and a fake clock. */
+
+export const GRANT: SessionGrant = {
+  session_id: 'session-1',
+  access_token: 'token-1',
+  expires_in: 900,
+  websocket_url: 'wss://platform.example.test/ws',
+  dialect: 'service',
+};
+
+/** Infix of the platform's agent in each dialect (M-1.1). */
+export const AGENT: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' };
+
+export interface ScriptedAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export interface ScriptedSocket {
+  readonly url: URL;
+  readonly openedAt: number;
+  /** Frames that the client has sent, in order. */
+  readonly sent: {
+    readonly type: string;
+    readonly payload: unknown;
+    readonly metadata?: { custom: Record<string, string> };
+  }[];
+  readonly isClosed: boolean;
+  accept(): void;
+  receiveText(frame: string): void;
+  receiveBinary(): void;
+  /** The client receives a history: one EVENT_BATCH frame (M-4.11). */
+  receiveBatch(...events: unknown[]): void;
+  receiveEvent(event: unknown): void;
+  /** Closes the socket from the server's side; 1006 is a network failure. */
+  drop(code?: number): void;
+  /** Echoes the latest frame of a type, as the platform does (M-4.10). `strip` leaves the metadata out. */
+  echo(type: string, sequence: number, options?: { strip?: boolean; id?: string }): void;
+}
+
+export interface ChatHarness {
+  readonly chat: Chat;
+  readonly sockets: ScriptedSocket[];
+  /** Calls to the relay, as "POST /chat/sessions". */
+  readonly calls: string[];
+  readonly stored: SharedStorage;
+  readonly clock: ReturnType<typeof createFakeClock>;
+  /** The newest socket. */
+  socket(): ScriptedSocket;
+  /** Waits until pending promises have settled. */
+  settle(): Promise<void>;
+  advance(ms: number): Promise<void>;
+  changeNetwork(news: 'online' | 'offline'): void;
+  becomeVisible(): void;
+  emit(news: News): void;
+  /** Sets the value of `isOnline()` without an event. */
+  setOnline(isOnline: boolean): void;
+  /** Starts the chat and accepts the first socket. */
+  connect(): Promise<ScriptedSocket>;
+  /** Starts the chat, lets the agent join and returns the socket. */
+  connectAndJoin(): Promise<ScriptedSocket>;
+  /** Transcript as one line per entry. */
+  lines(): string[];
+}
+
+/** Scripted answer to a call; undefined: the default answer. */
+type Answers = (call: string) => ScriptedAnswer | 'hang' | 'refuse' | undefined;
+
+export function createChatHarness(
+  options: {
+    answers?: Answers;
+    stored?: string;
+    random?: number;
+    storage?: SharedStorage;
+    onDebug?: (entry: DebugEntry) => void;
+    dialect?: Dialect;
+  } = {},
+): ChatHarness {
+  const clock = createFakeClock();
+  const sockets: ScriptedSocket[] = [];
+  const calls: string[] = [];
+  const stored = options.storage ?? sharedStorage(options.stored ?? null);
+  const surroundings = scriptedSurroundings();
+  let lastId = 0;
+
+  const dialect = options.dialect ?? GRANT.dialect;
+  const agent = AGENT[dialect];
+  const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, { ...GRANT, dialect });
+  const ports: Partial<Ports> = {
+    clock,
+    random: () => options.random ?? 0.5,
+    uuid: () => `client-${++lastId}`,
+    store: stored.openPage(),
+    surroundings,
+    fetch: (async (input: string, init?: RequestInit) => {
+      const call = `${init?.method ?? 'GET'} ${new URL(input).pathname}`;
+      calls.push(call);
+      const answer = answers(call);
+      if (answer === 'refuse') throw new TypeError('unable to connect');
+      if (answer === 'hang') {
+        return new Promise((_, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        );
+      }
+      const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
+      const hasBody = answer.status !== 204;
+      return new Response(hasBody ? body : null, { status: answer.status, headers: answer.headers ?? {} });
+    }) as typeof fetch,
+    openSocket(url, on) {
+      const socket = scriptedSocket(new URL(url), on, clock.now());
+      sockets.push(socket);
+      return { send: (frame) => socket.sent.push(JSON.parse(frame)), close: () => socket.closeByClient() };
+    },
+  };
+  const chat = createChat({ relay: 'https://relay.example.test', ports, onDebug: options.onDebug });
+
+  const harness: ChatHarness = {
+    chat,
+    sockets,
+    calls,
+    stored,
+    clock,
+    socket() {
+      const newest = sockets.at(-1);
+      if (!newest) throw new Error('no socket was opened');
+      return newest;
+    },
+    async settle() {
+      for (let i = 0; i < 50; i++) await Promise.resolve();
+    },
+    async advance(ms) {
+      await harness.settle();
+      clock.advance(ms);
+      await harness.settle();
+    },
+    changeNetwork: surroundings.emit,
+    becomeVisible: () => surroundings.emit('visible'),
+    emit: surroundings.emit,
+    setOnline: surroundings.setOnline,
+    async connect() {
+      chat.start();
+      await harness.settle();
+      const socket = harness.socket();
+      socket.accept();
+      return socket;
+    },
+    async connectAndJoin() {
+      const socket = await harness.connect();
+      socket.receiveBatch(sessionStart());
+      await harness.advance(250);
+      socket.echo(`EVENT_TYPE_REQUEST_${agent}_JOIN`, 2);
+      socket.receiveEvent(wireEvent(`${agent}_JOINED`, 3, { agent_name: 'Iris' }));
+      return socket;
+    },
+    lines: () =>
+      chat.transcript.value.map((entry) =>
+        entry.kind === 'notice'
+          ? `(${entry.notice})`
+          : `${entry.author}: ${entry.text}${entry.delivery ? ` [${entry.delivery}]` : ''}${entry.streaming ? ' …' : ''}`,
+      ),
+  };
+  return harness;
+}
+
+function defaultAnswer(call: string, grant: SessionGrant): ScriptedAnswer {
+  if (call === 'POST /chat/sessions') return { status: 201, body: grant };
+  if (call.endsWith('/resume')) return { status: 200, body: grant };
+  if (call.startsWith('DELETE')) return { status: 204 };
+  return { status: 200, body: { state: 'alive' } };
+}
+
+function scriptedSocket(
+  url: URL,
+  on: SocketEvents,
+  openedAt: number,
+): ScriptedSocket & { closeByClient(): void } {
+  let isClosed = false;
+  const socket: ScriptedSocket & { closeByClient(): void } = {
+    url,
+    openedAt,
+    sent: [],
+    get isClosed() {
+      return isClosed;
+    },
+    accept: () => on.opened(),
+    receiveText: (frame) => on.text(frame),
+    receiveBinary: () => on.binary(),
+    receiveBatch: (...events) =>
+      on.text(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } })),
+    receiveEvent: (event) => on.text(JSON.stringify(event)),
+    drop(code = 1006) {
+      isClosed = true;
+      on.closed(code);
+    },
+    echo(type, sequence, { strip = false, id } = {}) {
+      const frame = socket.sent.findLast((it) => it.type === type);
+      if (!frame) throw new Error(`nothing of type ${type} was sent`);
+      socket.receiveEvent({
+        id: id ?? `echo-${sequence}`,
+        sequence,
+        timestamp: stampAt(sequence),
+        type,
+        payload: { ...(frame.payload as object), message_id: `user-${sequence}` },
+        ...(strip ? {} : { metadata: frame.metadata }),
+      });
+    },
+    closeByClient() {
+      isClosed = true;
+    },
+  };
+  return socket;
+}
+
+const stampAt = (sequence: number) => new Date(Date.UTC(2026, 10, 2, 9, 0, sequence)).toISOString();
+
+/** Event of the platform in wire spelling. A null sequence makes it transient (M-4.3). */
+export const wireEvent = (type: string, sequence: number | null, payload: object = {}) => ({
+  id: sequence === null ? `transient-${type}` : `event-${sequence}`,
+  sequence,
+  timestamp: stampAt(sequence ?? 0),
+  type: `EVENT_TYPE_${type}`,
+  payload,
+});
+
+export const sessionStart = (capabilities: object = {}) =>
+  wireEvent('SESSION_START', 1, {
+    capabilities: { streaming: true, max_message_size_bytes: 131_072, ...capabilities },
+  });
+export const agentJoined = (sequence: number) =>
+  wireEvent('SERVICE_AGENT_JOINED', sequence, { agent_name: 'Iris' });
+export const thinking = () => wireEvent('SERVICE_AGENT_THINKING', null);
+export const agentMessage = (sequence: number, text: string, extra: object = {}) =>
+  wireEvent('SERVICE_AGENT_MESSAGE', sequence, {
+    message_id: `agent-${sequence}`,
+    text,
+    attachments: [],
+    response_suggestions: [],
+    ...extra,
+  });
+export const chunk = (sequence: number, messageId: string, index: number, text: string, isComplete = false) =>
+  wireEvent('SERVICE_AGENT_MESSAGE_CHUNK', sequence, {
+    message_id: messageId,
+    chunk_index: index,
+    text,
+    attachments: [],
+    response_suggestions: [],
+    is_complete: isComplete,
+  });
+export const systemMessage = (message: string, level = 'ERROR') =>
+  wireEvent('SYSTEM_MESSAGE', null, { level: `SYSTEM_MESSAGE_LEVEL_${level}`, message });

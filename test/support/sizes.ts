@@ -1,0 +1,14 @@
+/** The number that an environment variable sets; `usual` without it. */
+const size = (name: string, usual: number) => Number(process.env[name] ?? usual);
+
+/** Conversations of the model of bad connections. */
+export const MODEL_RUNS = size('MODEL_RUNS', 300);
+/** Seed of those conversations; by default another one at each run, which a failure prints. */
+export const MODEL_SEED =
+  process.env['MODEL_SEED'] === undefined ? undefined : Number(process.env['MODEL_SEED']);
+/** Corrupted frames that the embedded platform is sent. */
+export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 20_000);
+/** Every how-manieth string of the corpus of hostile texts is rendered. */
+export const CORPUS_STEP = size('CORPUS_STEP', 4);
+/** Requests that fast-check makes from the OpenAPI document of the admin side. */
+export const FUZZED_REQUESTS = size('FUZZED_REQUESTS', 300);

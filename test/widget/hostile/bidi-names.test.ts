@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { showPanel } from '../support/panel-harness.tsx';
+import { message, notice } from '../support/scripted-chat.ts';
+
+/** Ends any embedding and isolation, then overrides the direction to right-to-left. */
+const NAME = '\u2069\u202c\u202eMarta\u2067';
+
+describe('a name with bidirectional controls', () => {
+  it('S-32: does not reorder the sentences of the widget', () => {
+    const { chat, update, row, screen } = showPanel();
+    update(() => {
+      chat.add(notice('in', { notice: 'live_agent_joined', name: NAME }));
+      chat.add(notice('out', { notice: 'live_agent_left', name: NAME }));
+      chat.handoff.value = 'live';
+      chat.typing.value = { author: 'live-agent', name: NAME };
+    });
+    expect([row('in').textContent, row('out').textContent]).toEqual(['Marta has joined.', 'Marta has left.']);
+    expect(screen.getAllByText('You are talking to Marta').length).toBe(1);
+    expect(screen.getAllByText('Marta is typing').length).toBe(1);
+  });
+
+  it('S-32: is isolated from the text beside it, as numbers and hosts are', () => {
+    const { chat, update, row } = showPanel();
+    update(() =>
+      chat.add(
+        message({
+          id: 'm',
+          author: 'live-agent',
+          text: NAME,
+          person: { name: NAME },
+          attachments: [{ contentType: 'url', contentUrl: 'https://аррӏе.example/', title: NAME }],
+          callActions: [{ title: NAME, contactNumber: '0800 123' }],
+        }),
+      ),
+    );
+    const isolated = (selector: string) =>
+      [...row('m').querySelectorAll(selector)].map(({ localName, textContent }) => [localName, textContent]);
+    expect(isolated('bdi')).toEqual([
+      ['bdi', NAME],
+      ['bdi', 'xn--80ak6aa92e.example'],
+      ['bdi', '0800 123'],
+    ]);
+    expect(isolated('[dir=auto]')).toEqual([
+      ['div', NAME],
+      ['strong', NAME],
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { remoteImage } from '../../../src/widget/text/remote-image.ts';
+import { showPanel, texts } from '../support/panel-harness.tsx';
+import { message } from '../support/scripted-chat.ts';
+
+const EXIT = 'https://exit.test/a.png?said=SECRET';
+
+function showImage(source: string) {
+  const panel = showPanel();
+  panel.update(() => {
+    panel.config.value = { default_locale: 'en', header: { text: 'Shop' }, image_hosts: ['img.example'] };
+    panel.chat.add(
+      message({ id: 'm', author: 'agent', attachments: [{ contentType: 'image', contentUrl: source }] }),
+    );
+  });
+  return panel;
+}
+
+describe('an image of the agent', () => {
+  it('S-28: from another host loads on a click, without referrer, and can then be enlarged', async () => {
+    const { row, screen, ui, user } = showImage(EXIT);
+    await user.click(screen.getByRole('button', { name: texts.enlarge }));
+    expect([row('m').querySelectorAll('img').length, ui.enlarged.value]).toEqual([0, null]);
+    await user.click(screen.getByRole('button', { name: texts.showImage.replace('{host}', 'exit.test') }));
+    const image = row('m').querySelector('img');
+    expect([image?.src, image?.referrerPolicy, image?.loading]).toEqual([EXIT, 'no-referrer', 'lazy']);
+    await user.click(screen.getByRole('button', { name: texts.enlarge }));
+    expect(ui.enlarged.value).toEqual({ source: EXIT, alt: '' });
+  });
+
+  it.each([
+    'http://exit.test/a.png',
+    '/a.png',
+    '//exit.test/a.png',
+    'data:image/svg+xml,<svg/>',
+    'javascript:x()',
+  ])('S-28: at %j can be neither loaded nor enlarged', async (source) => {
+    const { row, screen, ui, user } = showImage(source);
+    await user.click(screen.getByRole('button', { name: texts.enlarge }));
+    expect([row('m').querySelectorAll('img, .image-placeholder').length, ui.enlarged.value]).toEqual([
+      0,
+      null,
+    ]);
+  });
+
+  it('S-27: has a placeholder with the exact host', () => {
+    const policy = { hosts: [], showLabel: 'Show image from {host}' };
+    const label = (host: string) => remoteImage(`https://${host}/a.png`, '', policy).textContent;
+    expect(['a$&b.test', "a$'b.test", 'a$$b.test'].map(label)).toEqual([
+      'Show image from a$&b.test',
+      "Show image from a$'b.test",
+      'Show image from a$$b.test',
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { CORPUS } from '../../support/corpus/index.ts';
+import { unexpectedMarkup } from '../../support/corpus/unexpected-markup.ts';
+import { CORPUS_STEP } from '../../support/sizes.ts';
+import { showPanel } from '../support/panel-harness.tsx';
+import { TEXT_SOURCES } from '../support/text-sources.ts';
+
+/** Number of rows that are rendered at once. */
+const AT_ONCE = 100;
+const chosen = CORPUS.filter(({ number }) => number % CORPUS_STEP === 0);
+const PIECES = Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, at) =>
+  chosen.slice(at * AT_ONCE, (at + 1) * AT_ONCE).map(({ text }) => text),
+);
+
+describe('hostile text', () => {
+  it.each(Object.entries(TEXT_SOURCES))('S-23: in %s stays text', async (_, { put, plain }) => {
+    for (const texts of PIECES) {
+      const panel = showPanel();
+      panel.update(() => put(panel, texts));
+      const dialog = panel.screen.getByRole('dialog');
+      expect(unexpectedMarkup(dialog, ['img.example'])).toEqual([]);
+      for (const selector of plain) {
+        const written = [...dialog.querySelectorAll(selector)].map((it) => it.textContent);
+        expect(written).toEqual(texts);
+      }
+      // Lets the views run their effects.
+      await new Promise((done) => setTimeout(done));
+    }
+  });
+});

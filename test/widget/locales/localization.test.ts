@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals';
+import { describe, expect, it, vi } from 'vitest';
+import { createLocalization, directionOf } from '../../../src/widget/locales/localization.ts';
+import type { SiteStrings } from '../../../src/widget/locales/strings.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
+import german from '../../../src/widget/locales/translations/de.ts';
+
+const none = signal<SiteStrings | undefined>(undefined);
+const ready = (localization: ReturnType<typeof createLocalization>) =>
+  vi.waitFor(() => expect(localization.isReady.value).toBe(true));
+
+describe('the strings of a language', () => {
+  it('are available at once in English, in every region', () => {
+    const localization = createLocalization('en-GB', none);
+    expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
+      true,
+      'en-GB',
+      english.send,
+    ]);
+  });
+
+  it('are loaded for another language, which is not ready until then', async () => {
+    const localization = createLocalization('de-AT', none);
+    expect(localization.isReady.value).toBe(false);
+    await ready(localization);
+    expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', german.send]);
+  });
+
+  it('are English for a language without a translation, and so is the locale', () => {
+    const localization = createLocalization('sv-SE', none);
+    expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
+      true,
+      'en',
+      english.send,
+    ]);
+  });
+
+  it.each(['en-', 'en-"><img src=x>', 'de-!', 'de-a', '__proto__', '-', ''])(
+    'are English for the invalid tag %j',
+    (tag) => {
+      const localization = createLocalization('en-GB', none);
+      localization.setLocale(tag);
+      expect([
+        localization.isReady.value,
+        localization.locale.value,
+        localization.strings.value.send,
+      ]).toEqual([true, 'en', english.send]);
+    },
+  );
+
+  it("are the site's own in such a language, once the configuration has arrived", () => {
+    const siteStrings = signal<SiteStrings | undefined>(undefined);
+    const localization = createLocalization('sv-SE', siteStrings);
+    siteStrings.value = { sv: { send: 'Skicka' } };
+    expect([
+      localization.locale.value,
+      localization.strings.value.send,
+      localization.strings.value.close,
+    ]).toEqual(['sv-SE', 'Skicka', english.close]);
+  });
+
+  it('stay until the next language has loaded; the last requested one wins', async () => {
+    const localization = createLocalization('en', none);
+    localization.setLocale('fr');
+    localization.setLocale('de');
+    expect(localization.locale.value).toBe('en');
+    await vi.waitFor(() => expect(localization.locale.value).toBe('de'));
+    localization.setLocale('ar-EG');
+    localization.setLocale('en');
+    await new Promise((next) => setTimeout(next));
+    expect([localization.locale.value, localization.strings.value.send]).toEqual(['en', english.send]);
+  });
+
+  it.each([
+    ['ar-EG', 'rtl'],
+    ['he', 'rtl'],
+    ['en', 'ltr'],
+    ['heb', 'ltr'],
+  ])('of %s have the direction %s', (locale, direction) => {
+    expect(directionOf(locale)).toBe(direction);
+  });
+});

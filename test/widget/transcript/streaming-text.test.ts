@@ -1,0 +1,138 @@
+import { signal } from '@preact/signals';
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../src/chat/model.ts';
+import * as deferred from '../../../src/widget/deferred/deferred-parts.ts';
+import { stringsFor } from '../../../src/widget/locales/strings.ts';
+import type { DeferredParts } from '../../../src/widget/parts.ts';
+import { createPaintScheduler } from '../../../src/widget/transcript/paint-scheduler.ts';
+import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.ts';
+import { createUi } from '../../../src/widget/ui.ts';
+import { createFrames } from '../support/frames.ts';
+import { createScriptedChat, message } from '../support/scripted-chat.ts';
+
+function setup(text: string, streaming = true, isDeferredMissing = false) {
+  const frames = createFrames();
+  let painted = 0;
+  const scheduler = createPaintScheduler(frames.nextFrame, () => {
+    painted += 1;
+  });
+  const element = document.createElement('div');
+  const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
+  const loaded = signal<DeferredParts | null>(isDeferredMissing ? null : deferred);
+  const chat = { ...createScriptedChat(), entry: () => entry };
+  const scope = {
+    chat,
+    config: signal(null),
+    deferred: loaded,
+    strings: signal(stringsFor('en')),
+    ui: createUi(),
+  };
+  const dispose = renderStreamingText(element, scope, 'm', scheduler);
+  return {
+    element,
+    frames,
+    dispose,
+    load: () => {
+      loaded.value = deferred;
+    },
+    painted: () => painted,
+    setText(next: string, isStreaming = true) {
+      entry.value = message({ id: 'm', author: 'agent', text: next, streaming: isStreaming });
+    },
+  };
+}
+
+describe('streaming text', () => {
+  it('renders existing text at once and new text in the next frame', () => {
+    const { element, frames, setText } = setup('one ');
+    expect(element.textContent).toBe('one');
+    setText('one two ');
+    expect(element.textContent).toBe('one');
+    frames.next();
+    expect(element.textContent).toBe('one two');
+  });
+
+  it('is plain text until the deferred chunk has loaded, and formatted from the start afterwards', () => {
+    const { element, frames, setText, load } = setup('some **bold', true, true);
+    setText('some **bold** words.\n\n');
+    frames.next();
+    expect([element.textContent, element.querySelector('strong')]).toEqual([
+      'some **bold** words.\n\n',
+      null,
+    ]);
+    load();
+    frames.next();
+    frames.next();
+    expect([element.textContent, element.querySelector('strong')?.textContent]).toEqual([
+      'some bold words.',
+      'bold',
+    ]);
+  });
+
+  it('is rendered once per frame, however many chunks arrive', () => {
+    const { element, frames, setText, painted } = setup('');
+    for (let count = 1; count <= 50; count++) setText('word '.repeat(count));
+    expect(frames.waiting()).toBe(1);
+    frames.next();
+    expect([painted(), element.textContent]).toEqual([1, 'word '.repeat(50).trim()]);
+  });
+
+  it('is rendered in every other frame, and requests no frame once it is complete', () => {
+    const { frames, setText, painted } = setup('');
+    const counts: number[] = [];
+    for (let count = 1; count <= 6; count++) {
+      setText('word '.repeat(count));
+      frames.next();
+      counts.push(painted());
+    }
+    for (let count = 0; count < 3; count++) frames.next();
+    expect({ counts, total: painted(), waiting: frames.waiting() }).toEqual({
+      counts: [1, 1, 2, 2, 3, 3],
+      total: 4,
+      waiting: 0,
+    });
+  });
+
+  it('does not change earlier elements', () => {
+    const { element, frames, setText } = setup('first paragraph\n\nsecond');
+    const [first] = element.children;
+    setText('first paragraph\n\nsecond and more\n\nthird');
+    frames.next();
+    expect(element.children[0]).toBe(first);
+    expect(element.childElementCount).toBe(3);
+  });
+
+  // M-8.6: a full message with the id of a stream replaces its text.
+  it('is rendered again if the text was replaced', () => {
+    const { element, frames, setText } = setup('Helo wor');
+    setText('Hello **world**', false);
+    frames.next();
+    expect(element.innerHTML).toBe('<p>Hello <strong>world</strong></p>');
+  });
+
+  it('shows an undecided mark once the message is complete', () => {
+    const { element, frames, setText } = setup('a <b');
+    expect(element.textContent).toBe('a');
+    setText('a <b', false);
+    frames.next();
+    expect(element.textContent).toBe('a <b');
+  });
+
+  it('continues after a stream that seemed complete', () => {
+    const { element, frames, setText } = setup('one', false);
+    setText('one two', true);
+    frames.next();
+    setText('one two three', false);
+    frames.next();
+    frames.next();
+    expect(element.textContent).toBe('one two three');
+  });
+
+  it('is not rendered after dispose', () => {
+    const { element, frames, setText, dispose } = setup('one');
+    dispose();
+    setText('one two', false);
+    frames.next();
+    expect(element.textContent).toBe('on');
+  });
+});

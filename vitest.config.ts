@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8'));
+
+const INTEGRATION = 'test/**/*.integration.test.ts';
+const LONG = 'test/**/*.long.test.ts';
+const FULL = 'test/**/*.full.test.ts';
+const PACKED = 'test/**/*.packed.test.ts';
+const WITH_DOCUMENT = ['test/widget/**/*.test.{ts,tsx}', 'test/embed/**/*.test.{ts,tsx}'];
+
+/** A process for each file, and one thread in it: the memory and the time that a test measures are its own. */
+const ALONE = { isolate: true, execArgv: ['--single-threaded'] };
+
+/** Projects whose names begin with `unit` make up the unit tier: pure, in process, without ports and processes. */
+const project = (
+  name: string,
+  test: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration => ({ extends: true, test: { name, ...test } });
+
+export default defineConfig({
+  define: { __FOYER_VERSION__: JSON.stringify(version) },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    // Days and hours as text are the same wherever the tests run.
+    env: { TZ: 'UTC' },
+    // A limit is for a test that hangs. None may decide whether a busy machine passes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
+    // One more than there are processors: some tests only wait for sockets and processes.
+    maxWorkers: availableParallelism() + 1,
+    // Loading the libraries again for each file would take longer than the tests.
+    isolate: false,
+    projects: [
+      project('unit', {
+        include: ['test/**/*.test.ts'],
+        exclude: [INTEGRATION, LONG, FULL, PACKED, ...WITH_DOCUMENT],
+        setupFiles: ['test/support/in-process.ts'],
+      }),
+      project('unit-dom', {
+        environment: 'happy-dom',
+        include: WITH_DOCUMENT,
+        exclude: [INTEGRATION, LONG],
+        // Each file defines the custom element anew.
+        isolate: true,
+        setupFiles: ['test/support/in-process.ts'],
+      }),
+      project('integration', { include: [INTEGRATION] }),
+      // Needs the build, and an npm registry.
+      project('packed', { include: [PACKED] }),
+      project('long', { include: [LONG], ...ALONE }),
+      // Only in `npm run test:full`.
+      project('full', { include: [FULL], ...ALONE }),
+    ],
+  },
+});
