@@ -12,6 +12,7 @@ import { clearIndicators } from './conversation.ts';
 import { markDoubtful } from './outbox.ts';
 import { checkSession } from './session-check.ts';
 import {
+  isRestDue,
   nextNumber,
   replaceNotice,
   type StepContext,
@@ -26,11 +27,11 @@ export function connect(
   attempt: number,
   cursor: number = context.state.conversation.progress.cursor,
 ): void {
-  const { session, isOnline, restAt, isSuspended } = context.state;
+  const { session, isOnline, isSuspended } = context.state;
   if (session.at !== 'open') return;
   // Even when no socket is opened now, the ticket will have expired by the next attempt.
   update(context, { session: { ...session, isUsed: true } });
-  if (isSuspended || (restAt !== null && context.at >= restAt)) {
+  if (isSuspended || isRestDue(context)) {
     update(context, { connection: { at: 'resting' } });
     return;
   }

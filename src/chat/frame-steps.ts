@@ -1,6 +1,6 @@
 import { decode } from '../protocol/codec.ts';
 import type { EventOf, ServerEvent } from '../protocol/events.ts';
-import { BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
+import { ANSWER_MS, BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
 import { applyEvent } from './apply-event.ts';
 import { frameReceived, isLive, replaying, withInterval } from './connection.ts';
@@ -62,10 +62,30 @@ function eventReceived(context: StepContext, event: ServerEvent, isHistory: bool
   update(context, { conversation: after });
   if (after.ignoredCount > before.ignoredCount) return;
   if (echoOf !== null) update(context, { outbox: remove(context.state.outbox, echoOf) });
+  awaitAnswer(context, event);
   // M-10.12: a system message in a history was acted on when it happened.
   if (!isHistory || event.kind !== 'systemMessage') updateSession(context, event);
   emitToPage(context, event, echoOf, before);
   if (after.ended !== null) finish(context, 'ended');
+}
+
+/** M-3.13: the visitor's message and every sign of an answer restart the wait; the answer, an error or a departure ends it. */
+function awaitAnswer(context: StepContext, event: ServerEvent): void {
+  const { kind } = event;
+  if (
+    kind === 'userMessage' ||
+    kind === 'agentThinking' ||
+    (kind === 'agentMessageChunk' && !event.isComplete)
+  )
+    update(context, { answerUntil: context.at + ANSWER_MS });
+  else if (
+    kind === 'agentMessage' ||
+    kind === 'agentMessageChunk' ||
+    kind === 'liveAgentMessage' ||
+    kind === 'agentLeft' ||
+    (kind === 'systemMessage' && event.level === 'error')
+  )
+    update(context, { answerUntil: null });
 }
 
 /** Applies an event to the join, the outbox and the session. */

@@ -4,6 +4,7 @@ import type { ChatEvents } from './chat.ts';
 import { type Connection, connectionDueAt, heartbeatMs, idle, isActive, isLive } from './connection.ts';
 import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
 import { type Join, joinDueAt, notRequested } from './join.ts';
+import type { HandoffStatus } from './model.ts';
 import { confirmDueAt, type Outbox } from './outbox.ts';
 import type { News } from './ports.ts';
 import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
@@ -30,6 +31,8 @@ export interface ChatState {
   readonly isOnline: boolean;
   /** M-3.10: nobody looks at the conversation; its socket is closed at this time. */
   readonly restAt: number | null;
+  /** M-3.13: an answer to the visitor is awaited until this time. */
+  readonly answerUntil: number | null;
   /** The page was left and may be in the back-forward cache. */
   readonly isSuspended: boolean;
   /** The first history of this page is complete; later messages are new. */
@@ -64,6 +67,7 @@ export const initialState = ({
   sessionCheck: null,
   isOnline,
   restAt,
+  answerUntil: null,
   isSuspended,
   hasBeenLive: false,
   failedHandshakes: 0,
@@ -132,6 +136,17 @@ export type EmitEffect = {
 
 export const intervalOf = (state: ChatState): number | null => heartbeatMs(state.conversation.capabilities);
 
+const PENDING_HANDOFFS: readonly HandoffStatus[] = ['requested', 'queued', 'live'];
+
+/**
+ * M-3.10: time from which the conversation rests, because nobody looks at it. null: not at all. M-3.13: not while a message is
+ * unsent, an answer is awaited or a handoff is under way.
+ */
+export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatState): number | null =>
+  restAt === null || outbox.length > 0 || PENDING_HANDOFFS.includes(conversation.handoff)
+    ? null
+    : Math.max(restAt, answerUntil ?? 0);
+
 /** Time of the next deadline; null: none. */
 export function dueAt(state: ChatState): number | null {
   const due = [
@@ -141,7 +156,7 @@ export function dueAt(state: ChatState): number | null {
     state.sessionCheck?.until ?? null,
     state.endingUntil,
     state.sentTyping?.until ?? null,
-    isActive(state.connection) ? state.restAt : null,
+    isActive(state.connection) ? restDueAt(state) : null,
   ];
   if (isLive(state.connection)) {
     due.push(

@@ -6,7 +6,7 @@ import { isLive, socketOf } from './connection.ts';
 import { addNotice, type Conversation, failMessage } from './conversation.ts';
 import { requested } from './join.ts';
 import { hasDoubtful, takeSendable } from './outbox.ts';
-import type { ChatState, Effect, EmitEffect } from './state.ts';
+import { type ChatState, type Effect, type EmitEffect, restDueAt } from './state.ts';
 import { withoutNotice } from './transcript.ts';
 
 /** State and effects while one step is computed. It exists during one call of `step`. */
@@ -36,6 +36,12 @@ export const emit = <Name extends keyof ChatEvents>(
 ): void => {
   context.effects.push({ do: 'emit', name, detail } as EmitEffect);
 };
+
+/** True when nobody looks at the conversation any more and nothing is pending (M-3.10, M-3.13). */
+export function isRestDue({ state, at }: StepContext): boolean {
+  const due = restDueAt(state);
+  return due !== null && at >= due;
+}
 
 /** Returns a new number for a socket or a call. */
 export function nextNumber(context: StepContext): number {

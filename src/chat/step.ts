@@ -25,6 +25,7 @@ import {
 } from './session-steps.ts';
 import type { ChatState, Effect, Input } from './state.ts';
 import {
+  isRestDue,
   joinFailed,
   type StepContext,
   sendFrame,
@@ -107,7 +108,7 @@ function tick(context: StepContext): void {
   tickSession(context);
   updateConversation(context, (it) => tickConversation(it, context.at));
   if (context.state.sentTyping && context.at >= context.state.sentTyping.until) stopTyping(context);
-  if (context.state.restAt !== null && context.at >= context.state.restAt) rest(context);
+  if (isRestDue(context)) rest(context);
   tickConnection(context);
   if (isLive(context.state.connection)) tickLive(context);
 }

@@ -57,6 +57,8 @@ export const TYPING_STOPS_MS = 5_000;
 
 /** A conversation that nobody looks at closes its socket after this time, because a session may have only ten (M-3.10). */
 export const REST_MS = 60_000;
+/** M-3.13: an answer is awaited for this time after the last sign of it. */
+export const ANSWER_MS = 120_000;
 
 /** Time for the platform to confirm the end (M-11.9). */
 export const END_MS = 5_000;

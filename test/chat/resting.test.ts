@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { agentMessage, createChatHarness, GRANT, sessionStart, wireEvent } from '../support/chat-harness.ts';
+import {
+  agentMessage,
+  chunk,
+  createChatHarness,
+  GRANT,
+  sessionStart,
+  systemMessage,
+  thinking,
+  wireEvent,
+} from '../support/chat-harness.ts';
 
 const HOURS_MS = 3_600_000;
 
@@ -92,6 +101,93 @@ describe('a conversation that nobody looks at', () => {
       sockets: 0,
       status: 'failed',
     });
+  });
+});
+
+describe('a conversation that nobody looks at while something is pending', () => {
+  it('M-3.13: sends what was written without a network, and then rests', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.changeNetwork('offline');
+    harness.chat.send('Written in a tunnel');
+    harness.chat.rest();
+    await harness.advance(HOURS_MS);
+    harness.changeNetwork('online');
+    await harness.advance(500);
+    const socket = harness.socket();
+    socket.accept();
+    socket.receiveBatch();
+    await harness.advance(250);
+    socket.echo('EVENT_TYPE_USER_MESSAGE', 4);
+    socket.receiveEvent(agentMessage(5, 'Read in a tunnel'));
+    const lines = harness.lines();
+    await harness.advance(1);
+    expect({ lines, status: harness.chat.connection.value, timers: harness.clock.waiting() }).toEqual({
+      lines: ['user: Written in a tunnel [sent]', 'agent: Read in a tunnel'],
+      status: 'idle',
+      timers: 0,
+    });
+  });
+
+  it('M-3.13: sends what was written before the session could be created', async () => {
+    let isUp = false;
+    const harness = createChatHarness({ answers: () => (isUp ? undefined : { status: 429 }) });
+    harness.chat.send('Anybody?');
+    await harness.settle();
+    harness.chat.rest();
+    harness.changeNetwork('offline');
+    await harness.advance(120_000);
+    isUp = true;
+    harness.changeNetwork('online');
+    await harness.advance(5_000);
+    expect(harness.sockets.length).toBe(1);
+  });
+
+  it.each([
+    ['thinks', () => [thinking()], 120_000],
+    ['is in the middle of a message', () => [chunk(5, 'm', 1, 'Well')], 120_000],
+    ['has answered', () => [agentMessage(5, 'Yes')], 60_000],
+    ['has finished its message', () => [chunk(5, 'm', 1, 'Yes', true)], 60_000],
+    ['cannot answer', () => [systemMessage("Sorry, I'm having trouble responding right now.")], 60_000],
+    ['has left', () => [wireEvent('SERVICE_AGENT_LEFT', 5)], 60_000],
+  ])('M-3.13: rests when the agent %s and then says nothing', async (_, events, afterMs) => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Hello?');
+    socket.echo('EVENT_TYPE_USER_MESSAGE', 4);
+    harness.chat.rest();
+    for (const event of events()) socket.receiveEvent(event);
+    for (let ms = 0; ms < afterMs - 10_000; ms += 10_000) {
+      await harness.advance(10_000);
+      socket.receiveEvent(wireEvent('HEARTBEAT', null));
+    }
+    await harness.advance(9_999);
+    const before = harness.chat.connection.value;
+    await harness.advance(1);
+    expect({ before, after: harness.chat.connection.value }).toEqual({ before: 'online', after: 'idle' });
+  });
+
+  it.each([
+    ['requested', [wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 4)]],
+    ['queued', [wireEvent('HANDOFF_ACCEPTED', 4, { queue_name: 'Sales' })]],
+    ['live', [wireEvent('LIVE_AGENT_JOINED', 4, { agent_name: 'Noor' })]],
+  ] as const)('M-3.13: does not rest while a handoff is %s', async (state, events) => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    for (const event of events) socket.receiveEvent(event);
+    harness.chat.rest();
+    for (let i = 0; i < 360; i++) {
+      await harness.advance(10_000);
+      socket.receiveEvent(wireEvent('HEARTBEAT', null));
+    }
+    expect({ handoff: harness.chat.handoff.value, status: harness.chat.connection.value }).toEqual({
+      handoff: state,
+      status: 'online',
+    });
+    socket.receiveEvent(wireEvent('HANDOFF_FAILED', 5));
+    socket.receiveEvent(wireEvent('LIVE_AGENT_LEFT', 6, { agent_name: 'Noor' }));
+    await harness.advance(1);
+    expect(harness.chat.connection.value).toBe('idle');
   });
 });
 

@@ -165,6 +165,9 @@ export function createPage(
       sessionRules.check();
       if (chat.connection.value === 'online' && !socketRules.isOpen())
         violation('I12: online without an open socket');
+      const isUnsent = chat.transcript.value.some((it) => it.kind === 'message' && it.delivery === 'sending');
+      if (isUnsent && !state.isSuspended && chat.connection.value === 'idle')
+        violation('M-3.13: it rests with an unsent message');
       if (clock.waiting() > 1) violation(`I2: ${clock.waiting()} timers`);
     },
   };
