@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from './server-frame.ts';
 
-/** Above `PAUSE_BYTES` of unsent data the platform's socket is paused; above `CLOSE_BYTES` the client is closed (S-74). */
+/** Above `PAUSE_BYTES` of unsent data the platform's socket is paused. Above `CLOSE_BYTES` after the pause the client is closed (S-74). */
 const PAUSE_BYTES = 64 * 1024;
 const CLOSE_BYTES = 1024 * 1024;
+/** Memory that an unsent frame needs beside its bytes, so that a million empty frames count as well (S-80). */
+const BYTES_OF_A_FRAME = 512;
 
 /**
  * Forwards all frames of the platform to the client, unchanged and no faster than the client reads them. `onFrame` is called
@@ -14,19 +16,27 @@ export function forwardToClient(
   client: WebSocket,
   onFrame: (frame: ServerFrame) => void,
 ): () => void {
+  let unsent = 0;
+  let afterPause = 0;
+
+  function onSent(size: number): void {
+    unsent -= size;
+    if (!upstream.isPaused || unsent > PAUSE_BYTES) return;
+    afterPause = 0;
+    upstream.resume();
+  }
+
   upstream.on('message', (content, isBinary) => {
     const frame = content as Buffer;
     if (!isBinary) onFrame(readServerFrame(frame));
     if (client.readyState !== client.OPEN) return;
+    const size = frame.length + BYTES_OF_A_FRAME;
     // Frames still arrive after a pause, because they were received already. This many mean that pausing does not help.
-    if (client.bufferedAmount > CLOSE_BYTES) return client.close(1013, 'too slow');
-    if (client.bufferedAmount + frame.length <= PAUSE_BYTES) {
-      return client.send(frame, { binary: isBinary });
-    }
-    upstream.pause();
-    client.send(frame, { binary: isBinary }, () => {
-      if (client.bufferedAmount < PAUSE_BYTES) upstream.resume();
-    });
+    if (upstream.isPaused) afterPause += size;
+    if (afterPause > CLOSE_BYTES) return client.close(1013, 'too slow');
+    unsent += size;
+    if (unsent > PAUSE_BYTES) upstream.pause();
+    client.send(frame, { binary: isBinary }, () => onSent(size));
   });
   upstream.resume();
   return () => upstream.resume();

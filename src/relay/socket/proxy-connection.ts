@@ -35,6 +35,8 @@ export interface ProxyConnectionPorts {
   onStoreError(error: unknown): void;
 }
 
+/** Unread data of the client that waits for the platform. More means that the platform does not read (S-80). */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Limit for error replies. Foyer's own client causes none; a client that exceeds this is closed. */
 const ERROR_REPLIES: Rate = { perSecond: 5, burst: 20 };
 
@@ -56,7 +58,10 @@ export function connectSockets(
     clock,
     deduplicator: ports.deduplicator,
     onStoreError: ports.onStoreError,
-    send: (frame) => upstream.send(frame),
+    send(frame) {
+      upstream.send(frame);
+      if (upstream.bufferedAmount > MAX_UNREAD_BYTES) client.close(1013, 'platform too slow');
+    },
     onProgress: () => {
       if (hasClientClosed && queue.isSettled()) closeUpstream();
     },

@@ -1,4 +1,5 @@
 import { decode } from '../../protocol/codec.ts';
+import { type Slice, visitHistory } from './history-scan.ts';
 import { isStorableId } from './message-deduplicator.ts';
 
 /** The properties of a platform frame that the relay uses. */
@@ -11,11 +12,15 @@ export interface ServerFrame {
 
 const IRRELEVANT: ServerFrame = { isHistory: false, stored: [], endsSession: false };
 /** A frame without one of these is irrelevant and not parsed. Most frames are text of the agent. */
-const RELEVANT_TYPES = ['EVENT_BATCH', 'USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
+const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
+const RELEVANT_TYPES = [Buffer.from('EVENT_BATCH'), ...RELEVANT_EVENTS];
 
-/** Reads one text frame of the platform. Never throws: an unreadable frame is irrelevant. */
-export function readServerFrame(frame: Buffer): ServerFrame {
-  if (!RELEVANT_TYPES.some((type) => frame.includes(type))) return IRRELEVANT;
+/** Longer JSON is not parsed. Contains a message of the greatest length (M-3.9), if each of its characters is escaped. */
+const MAX_PARSED_BYTES = 512 * 1024;
+/** Events of a long history that are parsed: the last ones. Clients have at most a hundred messages in question. */
+const MAX_PARSED_EVENTS = 256;
+
+function readSmallFrame(frame: Buffer): ServerFrame {
   const { isHistory, events } = decode(frame.toString());
   return {
     isHistory,
@@ -26,4 +31,44 @@ export function readServerFrame(frame: Buffer): ServerFrame {
     ),
     endsSession: events.some(({ kind }) => kind === 'sessionEnd'),
   };
+}
+
+/** Tells, for ascending positions, whether one of `words` is in a part of `frame`. */
+function createFinder(frame: Buffer, words: readonly Buffer[]): (from: number, to: number) => boolean {
+  const next = words.map(() => -1);
+  return (from, to) =>
+    words.some((word, nth) => {
+      if ((next[nth] as number) < from) {
+        const found = frame.indexOf(word, from);
+        next[nth] = found < 0 ? frame.length : found;
+      }
+      return (next[nth] as number) + word.length <= to;
+    });
+}
+
+/** S-80: parses only the events of a history that matter, one by one. Parsing all of it could take fifty times its size. */
+function readLargeFrame(frame: Buffer): ServerFrame {
+  const relevant: Slice[] = [];
+  const isRelevant = createFinder(frame, RELEVANT_EVENTS);
+  let count = 0;
+  const isHistory = visitHistory(frame, (from, to) => {
+    if (to - from > MAX_PARSED_BYTES || !isRelevant(from, to)) return;
+    relevant[count % MAX_PARSED_EVENTS] = { from, to };
+    count += 1;
+  });
+  if (!isHistory) return IRRELEVANT;
+  const events = relevant
+    .map(({ from, to }) => readSmallFrame(frame.subarray(from, to)))
+    .filter((event) => !event.isHistory);
+  return {
+    isHistory,
+    stored: events.flatMap(({ stored }) => stored),
+    endsSession: events.some(({ endsSession }) => endsSession),
+  };
+}
+
+/** Reads one text frame of the platform. Never throws: an unreadable frame is irrelevant. */
+export function readServerFrame(frame: Buffer): ServerFrame {
+  if (!RELEVANT_TYPES.some((type) => frame.includes(type))) return IRRELEVANT;
+  return frame.length <= MAX_PARSED_BYTES ? readSmallFrame(frame) : readLargeFrame(frame);
 }

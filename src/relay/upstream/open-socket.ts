@@ -7,8 +7,12 @@ export type OpenResult =
   | { readonly at: 'refused'; readonly status: number }
   | { readonly at: 'failed' };
 
-/** Limits the memory for one frame. Histories come in batches of any size. */
-const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
+/** S-80: limits the memory for one message. Histories come in batches: this one has ten thousand events or more. */
+const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
+/** Servers write messages in fragments of their write buffer, which is 4 KB or more. Each one takes memory of its own. */
+const MAX_FRAGMENTS = 4_096;
+/** Parts in which one frame arrives. A TCP segment has more than 1 KB. */
+const MAX_CHUNKS = 16_384;
 export const CLOSE_MS = 2_000;
 
 /** Opens a socket to the platform. Never rejects; aborting the signal before the socket is open fails the attempt. */
@@ -19,6 +23,10 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResu
       followRedirects: false,
       perMessageDeflate: false,
       maxPayload: MAX_PAYLOAD_BYTES,
+      maxFragments: MAX_FRAGMENTS,
+      maxBufferedChunks: MAX_CHUNKS,
+      // One message per turn of the event loop: a flood of tiny ones delays nobody.
+      allowSynchronousEvents: false,
       closeTimeout: CLOSE_MS,
     };
     const socket = new WebSocket(url, options);

@@ -192,7 +192,7 @@ describe('a socket in proxy mode', () => {
 
   it('closes with 1011 when a frame of the platform is too large', async () => {
     const { visitor, platformSocket } = await begin();
-    platformSocket.send('x'.repeat(16 * 1024 * 1024 + 1));
+    platformSocket.send('x'.repeat(8 * 1024 * 1024 + 1));
     expect([await visitor.closed, visitor.frames]).toEqual([
       { code: 1011, reason: 'platform error' },
       ['{"type":"EVENT_TYPE_EVENT_BATCH"}'],
@@ -281,6 +281,41 @@ describe('a socket in proxy mode', () => {
     visitor.socket.resume();
     await until(() => visitor.frames.length === 1_001);
     expect(visitor.frames.slice(1).every((it, nth) => it === chunk(nth))).toBe(true);
+  });
+
+  // S-74
+  it('takes what arrived together with a history that the browser reads slowly', async () => {
+    const { visitor, platformSocket } = await begin();
+    const frames = [
+      `{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[],"big":"${'x'.repeat(7_000_000)}"}}`,
+      '{"type":"EVENT_TYPE_X"}',
+      '{"type":"EVENT_TYPE_Y"}',
+    ];
+    visitor.socket.pause();
+    for (const frame of frames) platformSocket.send(frame);
+    // The relay has received everything.
+    await until(() => platformSocket.bufferedAmount === 0);
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+    visitor.socket.resume();
+    await until(() => visitor.frames.length === 4);
+    expect(visitor.frames.slice(1)).toEqual(frames);
+  });
+
+  // S-80
+  it('is closed with 1013 when the platform reads nothing', async () => {
+    const { visitor, platformSocket, clock } = await begin();
+    platformSocket.pause();
+    const text = 'x'.repeat(120_000);
+    let isClosed = false;
+    void visitor.closed.then(() => {
+      isClosed = true;
+    });
+    for (let nth = 0; !isClosed; nth++) {
+      if (visitor.socket.readyState === WebSocket.OPEN) visitor.say(text, `nth-${nth}`);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(100);
+    }
+    expect(await visitor.closed).toEqual({ code: 1013, reason: 'platform too slow' });
   });
 
   it('is terminated when one of its sides has not answered a ping for 30 s', async () => {

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { type SessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
+import { sessionGrant } from '../../../src/protocol/relay-schemas.ts';
+import { accessToken, SHOP } from '../support/bench.ts';
+import { startUpstream } from '../support/upstream.ts';
+import { startMeasuredRelay } from './measured-relay.ts';
+
+const closings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+async function start() {
+  const upstream = await startUpstream(accessToken);
+  closings.push(upstream.close);
+  const relay = await startMeasuredRelay({
+    FOYER_MESSAGING_URL: upstream.url,
+    FOYER_SOCKET: 'proxy',
+    FOYER_LIMIT_CREATE_PER_ADDRESS: '1000',
+    FOYER_LIMIT_SOCKETS_PER_ADDRESS: '1000',
+  });
+  closings.push(relay.close);
+
+  async function create(): Promise<SessionGrant> {
+    const response = await fetch(`${relay.url}/chat/sessions`, { method: 'POST', headers: { Origin: SHOP } });
+    return z.parse(sessionGrant, await response.json());
+  }
+  async function connect() {
+    const before = upstream.accepted.length;
+    const visitor = new WebSocket(socketUrl(await create(), 0), { headers: { Origin: SHOP } });
+    const closed = new Promise<number>((resolve) => visitor.on('close', resolve));
+    visitor.on('error', () => {});
+    await new Promise((resolve) => visitor.once('message', resolve));
+    const platformSocket = upstream.accepted[before] as WebSocket;
+    closings.push(() => {
+      visitor.terminate();
+      platformSocket.terminate();
+    });
+    return { visitor, platformSocket, closed };
+  }
+  const connectMany = async (count: number) => {
+    const all: Awaited<ReturnType<typeof connect>>[] = [];
+    for (let nth = 0; nth < count; nth += 1) all.push(await connect());
+    return all;
+  };
+  const isHealthy = async () => (await fetch(`${relay.url}/healthz`)).status === 200;
+  return { upstream, relay, connectMany, isHealthy };
+}
+
+/** Resolves when the visitor has got a frame or is closed. */
+const isServed = ({ visitor, closed }: { visitor: WebSocket; closed: Promise<number> }) =>
+  Promise.race([closed, new Promise((resolve) => visitor.once('message', () => resolve('served')))]);
+
+const emptyEvents = (count: number) =>
+  `{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[${'{},'.repeat(count - 1)}{}]}}`;
+
+const MAX_MB = 256;
+
+describe('S-80: a relay in proxy mode needs less than 256 MB', () => {
+  it.each([
+    ['passes on batches of 2,700,000 empty events', emptyEvents(2_700_000), 'served'],
+    ['refuses batches of 5,000,000 empty events', emptyEvents(5_000_000), 1011],
+    [
+      'passes on an open bracket 8,000,000 times',
+      `{"type":"EVENT_TYPE_EVENT_BATCH","x":${'['.repeat(8_000_000)}`,
+      'served',
+    ],
+    [
+      'passes on 60,000 messages of the visitor',
+      JSON.stringify({
+        type: 'EVENT_TYPE_EVENT_BATCH',
+        payload: {
+          events: Array(60_000).fill({
+            type: 'EVENT_TYPE_USER_MESSAGE',
+            metadata: { custom: { local_id: 'x'.repeat(20) } },
+          }),
+        },
+      }),
+      'served',
+    ],
+  ])('and %s on four sockets, while it answers others', async (_, frame, outcome) => {
+    const { relay, connectMany, isHealthy } = await start();
+    const pairs = await connectMany(4);
+    const served = pairs.map(isServed);
+    for (const { platformSocket } of pairs) platformSocket.send(frame);
+    let isOver = false;
+    const outcomes = Promise.all(served).finally(() => {
+      isOver = true;
+    });
+    const healthy: boolean[] = [];
+    while (!isOver) healthy.push(await isHealthy());
+    expect([await outcomes, healthy.length > 1, new Set(healthy)]).toEqual([
+      Array(4).fill(outcome),
+      true,
+      new Set([true]),
+    ]);
+    expect(await relay.peakMb()).toBeLessThan(MAX_MB);
+  });
+});
