@@ -118,13 +118,15 @@ function updateSession(context: StepContext, event: ServerEvent): void {
 
 /** Performs the action of a system message (M-10.1 to M-10.11). Showing it is up to apply-event.ts. */
 function actOnSystemMessage(context: StepContext, event: EventOf<'systemMessage'>): void {
+  const { session } = context.state;
   switch (systemAction(event.message)) {
     case 'gone':
       return expireSession(context);
     case 'check':
       return checkSession(context);
     case 'configuration':
-      return configurationFailed(context);
+      if (session.at !== 'open') return;
+      return configurationFailed(context, { how: 'resume', sessionId: session.grant.session_id });
     case 'rejoin':
       update(context, { join: conversationLost(context.state.join, context.at, context.random) });
       if (context.state.join.at === 'unavailable') joinFailed(context);

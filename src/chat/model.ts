@@ -27,8 +27,11 @@ export type HandoffStatus =
   | 'timeout';
 /** Delivery of the visitor's message. `sent` means that the platform has echoed it (M-9.3). */
 export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
-/** Reason of a failed message: over the size limit, 100 messages were waiting already, never confirmed, or the chat ended. */
-export type DeliveryFailure = 'too_large' | 'queue_full' | 'unconfirmed' | 'ended';
+/**
+ * Reason of a failed message: over the size limit, 100 messages were waiting already, never confirmed, the chat is
+ * misconfigured, or it ended.
+ */
+export type DeliveryFailure = 'too_large' | 'queue_full' | 'unconfirmed' | 'configuration' | 'ended';
 
 export interface Message {
   readonly kind: 'message';

@@ -19,7 +19,12 @@ const bodyOf = (response: Response): Promise<unknown> => response.json().catch((
 async function failure(response: Response, now: number): Promise<RelayAnswer> {
   const problem = parse(problemCode, await bodyOf(response));
   const { status } = response;
-  if (status === 401 || status === 403 || (problem.ok && problem.value.code === 'configuration'))
+  if (
+    status === 400 ||
+    status === 401 ||
+    status === 403 ||
+    (problem.ok && problem.value.code === 'configuration')
+  )
     return { is: 'refused' };
   if (status === 404 || status === 410) return { is: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');

@@ -4,7 +4,15 @@ import { closeForGood, connect, disconnect, resumeConnection } from './connectio
 import { endConversation } from './conversation.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from './session.ts';
 import { initialState } from './state.ts';
-import { emit, nextNumber, type StepContext, sendFrame, update, updateConversation } from './step-context.ts';
+import {
+  emit,
+  failOutbox,
+  nextNumber,
+  type StepContext,
+  sendFrame,
+  update,
+  updateConversation,
+} from './step-context.ts';
 
 /** Calls the relay to create or resume a session. While offline it waits for the network. */
 export function callRelay(context: StepContext, purpose: Purpose, tries = 0): void {
@@ -51,7 +59,7 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       return connect(context, 0);
     }
     case 'refused':
-      return update(context, { session: { at: 'failed', why: 'configuration', purpose } });
+      return configurationFailed(context, purpose);
     case 'unknown-session':
       if (purpose.how === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
       // The stored session is gone and nothing of it is on the screen, so a new one is created.
@@ -109,12 +117,10 @@ export function expireSession(context: StepContext): void {
   finish(context, 'expired');
 }
 
-/** M-10.7: the operator's configuration is wrong. There is no further attempt. */
-export function configurationFailed(context: StepContext): void {
-  const { session } = context.state;
-  if (session.at !== 'open') return;
+/** M-10.7: the operator's configuration is wrong. There is no further attempt. M-9.12: nothing can be sent. */
+export function configurationFailed(context: StepContext, purpose: Purpose): void {
+  failOutbox(context, 'configuration');
   disconnect(context);
-  const purpose: Purpose = { how: 'resume', sessionId: session.grant.session_id };
   update(context, { session: { at: 'failed', why: 'configuration', purpose } });
 }
 

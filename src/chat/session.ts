@@ -38,7 +38,7 @@ export type RelayAnswer =
   | { readonly is: 'created-elsewhere'; readonly sessionId: string }
   /** 404 or 410: the relay does not know the session, or it is over. */
   | { readonly is: 'unknown-session' }
-  /** 401, 403, or a problem with the code `configuration`. */
+  /** 400, 401, 403, or a problem with the code `configuration`. */
   | { readonly is: 'refused' }
   /** 429, or 503 with `Retry-After`, brought into 1–30 s (M-14.9). */
   | { readonly is: 'busy'; readonly retryInMs: number }

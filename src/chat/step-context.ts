@@ -71,11 +71,16 @@ export function replaceNotice(context: StepContext, notice: 'agent_unavailable' 
   );
 }
 
+/** The messages of the outbox have failed; their words stay on the screen. */
+export function failOutbox(context: StepContext, failure: 'unconfirmed' | 'configuration'): void {
+  for (const { id } of context.state.outbox)
+    updateConversation(context, (it) => failMessage(it, id, failure, failure === 'unconfirmed'));
+  update(context, { outbox: [], reconcileUntil: null });
+}
+
 /** M-7.5: the agent does not join. Waiting messages have failed and can be sent again. */
 export function joinFailed(context: StepContext): void {
-  for (const { id } of context.state.outbox)
-    updateConversation(context, (it) => failMessage(it, id, 'unconfirmed', true));
-  update(context, { outbox: [], reconcileUntil: null });
+  failOutbox(context, 'unconfirmed');
   replaceNotice(context, 'agent_unavailable');
 }
 

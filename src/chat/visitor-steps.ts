@@ -26,11 +26,13 @@ export function maxFrameBytes({ conversation }: ChatState): number {
 }
 
 function refusal(context: StepContext, id: string, text: string): DeliveryFailure | null {
-  if (context.state.conversation.ended !== null || context.state.session.at === 'over') return 'ended';
+  const { conversation, session, outbox } = context.state;
+  if (conversation.ended !== null || session.at === 'over') return 'ended';
+  if (session.at === 'failed' && session.why === 'configuration') return 'configuration';
   // Both dialects spell this frame the same.
   const frame = encode({ kind: 'userMessage', text, clientEventId: id }, 'service');
   if (frameBytes(frame) > maxFrameBytes(context.state)) return 'too_large';
-  return isFull(context.state.outbox) ? 'queue_full' : null;
+  return isFull(outbox) ? 'queue_full' : null;
 }
 
 /** Sends a message. A message that cannot be sent is shown as failed with the reason. */

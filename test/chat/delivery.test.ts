@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { agentMessage, createChatHarness, sessionStart, wireEvent } from '../support/chat-harness.ts';
+import {
+  agentMessage,
+  type ChatHarness,
+  createChatHarness,
+  sessionStart,
+  systemMessage,
+  wireEvent,
+} from '../support/chat-harness.ts';
 
 const USER = 'EVENT_TYPE_USER_MESSAGE';
 const texts = (sent: { type: string; payload: unknown }[]) =>
@@ -256,5 +263,35 @@ describe('delivery of messages', () => {
     harness.socket().receiveBatch(sessionStart(), wireEvent('SERVICE_AGENT_JOINED', 2));
     await harness.advance(250);
     expect(texts(harness.socket().sent)).toEqual(['Typed in vain?']);
+  });
+});
+
+describe('words that cannot be sent because the chat is misconfigured', () => {
+  const deliveries = ({ chat }: ChatHarness) =>
+    chat.transcript.value.map((it) => it.kind === 'message' && [it.text, it.failure, it.canRetry]);
+
+  it('M-9.12: fail when the relay refuses the page, and stay on the screen', async () => {
+    const harness = createChatHarness({ answers: () => ({ status: 403 }) });
+    harness.chat.send('First');
+    await harness.settle();
+    harness.chat.send('Second');
+    expect({ status: harness.chat.connection.value, deliveries: deliveries(harness) }).toEqual({
+      status: 'failed',
+      deliveries: [
+        ['First', 'configuration', false],
+        ['Second', 'configuration', false],
+      ],
+    });
+  });
+
+  it('M-9.12: fail when the platform does not find the connector', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Sent, not confirmed');
+    socket.receiveEvent(systemMessage('Error: Connector not found'));
+    expect({ status: harness.chat.connection.value, deliveries: deliveries(harness) }).toEqual({
+      status: 'failed',
+      deliveries: [['Sent, not confirmed', 'configuration', false]],
+    });
   });
 });

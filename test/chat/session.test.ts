@@ -59,6 +59,7 @@ describe('the session', () => {
     [401, {}],
     [403, { code: 'origin_not_allowed' }],
     [502, { code: 'configuration' }],
+    [400, { code: 'invalid_request' }],
   ])('does not retry after %i %o, which is a configuration error', async (status, body) => {
     const harness = createChatHarness({ answers: scripted({ status, body }) });
     harness.chat.start();

@@ -7,6 +7,7 @@ const TEXTS: Record<DeliveryFailure, keyof DeferredStrings> = {
   too_large: 'tooLarge',
   queue_full: 'queueFull',
   unconfirmed: 'unconfirmed',
+  configuration: 'notSent',
   ended: 'chatEnded',
 };
 

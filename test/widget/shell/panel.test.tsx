@@ -160,6 +160,7 @@ describe('the transcript', () => {
     ['unconfirmed', true, texts.unconfirmed],
     ['too_large', false, texts.tooLarge],
     ['queue_full', true, texts.queueFull],
+    ['configuration', false, texts.notSent],
     ['ended', false, texts.chatEnded],
   ] as const)('offers a retry of a failed message (%s) if it can help', async (failure, canRetry, text) => {
     const { screen, user, chat, row } = showPanel({}, (chat) => {

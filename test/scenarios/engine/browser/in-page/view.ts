@@ -22,6 +22,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   [deferredEnglish.tooLarge]: 'too_large',
   [deferredEnglish.queueFull]: 'queue_full',
   [deferredEnglish.unconfirmed]: 'unconfirmed',
+  [deferredEnglish.notSent]: 'configuration',
   [deferredEnglish.chatEnded]: 'ended',
 };
 
