@@ -20,20 +20,39 @@ export function linkUrl(text: string): { readonly href: string; readonly host: s
   return href === undefined ? undefined : { href, host: url.host };
 }
 
+/** Characters that can be painted in another order than they are written: letters from the right, direction controls. */
+const REORDERED =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /**
- * Makes `anchor` a link without opener and referrer. Its title is the host, unless `label` contains it (S-27). Returns
- * false and changes nothing if the target is not allowed.
+ * Where a link leads, to be shown behind its label: the host in ASCII, the mail address or the phone number. Empty if the
+ * label says so itself (S-27, S-32).
+ */
+function unseenTarget(href: string, label: string): string {
+  const url = new URL(href);
+  const written = REORDERED.test(label) ? '' : label.trim();
+  if (!url.host) return [href, telUrl(written), `mailto:${written}`].lastIndexOf(href) ? '' : url.pathname;
+  // `https://shop.example.other.example` begins like `https://shop.example`; a capital I looks like a small l.
+  const says = written.startsWith(url.origin) && linkUrl(written)?.host === url.host;
+  return says ? '' : url.host;
+}
+
+/**
+ * Makes `anchor` a link without opener and referrer. Its title is where it leads, unless `label` says so. Returns false and
+ * changes nothing if the target is not allowed.
  */
 export function setLinkTarget(anchor: HTMLAnchorElement, text: string, label = ''): boolean {
   const link = linkUrl(text);
   if (!link) return false;
   anchor.href = link.href;
-  if (link.host) {
-    // deferred-parts.css shows the title after the link.
-    if (!label.includes(link.host)) anchor.title = link.host;
-    anchor.target = '_blank';
-  }
+  // deferred-parts.css shows the title after the link.
+  const title = unseenTarget(link.href, label);
+  if (title) anchor.title = title;
+  else anchor.removeAttribute('title');
+  if (link.host) anchor.target = '_blank';
   anchor.rel = LINK_REL;
+  // S-32: isolates the label from the text around it.
+  anchor.dir = 'auto';
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { withoutOverrides } from './bidi.ts';
 import { createBlockParser } from './markdown/block-parser.ts';
 import { createDomBuilder } from './markdown/dom-builder.ts';
 import { createInlineParser } from './markdown/inline-parser.ts';
@@ -17,7 +18,7 @@ export function createMarkdown(root: Element, images: ImagePolicy): Markdown {
   const parse = createBlockParser(dom, createInlineParser(dom, images));
   return {
     write(text) {
-      for (const char of text.split('')) if (char !== '\r') parse(char);
+      for (const char of withoutOverrides(text).split('')) if (char !== '\r') parse(char);
       dom.show();
     },
     end() {

@@ -92,7 +92,8 @@ export function CallActions({ actions }: { readonly actions: readonly CallAction
       <a class="call-action" key={key} href={href}>
         <Icon path={PHONE_ICON} />
         <span>
-          <strong>{title}</strong> {title !== contactNumber && <bdi>{contactNumber}</bdi>}
+          <strong dir="auto">{title}</strong>{' '}
+          {title !== contactNumber && <bdi dir="ltr">{contactNumber}</bdi>}
         </span>
       </a>
     );

@@ -11,7 +11,7 @@ export function unexpectedMarkup(root: ParentNode, imageHosts: readonly string[]
   const TEXT_ELEMENTS =
     /^(a|b|blockquote|br|button|code|div|em|h[3-6]|hr|i|img|li|ol|p|pre|s|span|strong|table|tbody|td|th|thead|tr|ul)$/;
   const TEXT_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
-    a: /^(href|rel|target|title)$/,
+    a: /^(dir|href|rel|target|title)$/,
     button: /^(class|type)$/,
     div: /^(class|tabindex)$/,
     img: /^(alt|decoding|loading|referrerpolicy|src)$/,

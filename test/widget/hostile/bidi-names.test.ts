@@ -41,7 +41,8 @@ describe('a name with bidirectional controls', () => {
       ['bdi', '0800 123'],
     ]);
     expect(isolated('[dir=auto]')).toEqual([
-      ['div', NAME],
+      ['div', '\u2069\u2069\u2067Marta\u2067'],
+      ['strong', NAME],
       ['strong', NAME],
     ]);
   });

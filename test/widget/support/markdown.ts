@@ -1,6 +1,6 @@
 import { createMarkdown } from '../../../src/widget/text/markdown.ts';
 
-export const REL = 'target="_blank" rel="noopener noreferrer nofollow"';
+export const REL = 'target="_blank" rel="noopener noreferrer nofollow" dir="auto"';
 
 const IMAGES = { hosts: ['img.example'], showLabel: 'Show image from {host}' };
 

@@ -63,10 +63,47 @@ describe('inline Markdown', () => {
     ['a\\\\b \\# \\a \\', 'a\\b # \\a \\'],
     ['\\[a](b) \\![c] \\<b> \\`d`', '[a](b) ![c] <b> `d`'],
     ['&amp; &lt;b&gt;', '&amp; &lt;b&gt;'],
-    ['\u200fa \u202eb\u202c', '\u200fa \u202eb\u202c'],
     ['![a](b', '![a](b'],
   ])('renders the escapes of %j', (text, expected) => {
     expect(render(text).textContent).toBe(expected);
+  });
+
+  it.each([
+    ['\u200fa \u202eb\u202c', '\u200fa \u2067b\u2069'],
+    ['\u202aa\u202c \u202bb\u202c \u202dc\u202c', '\u2066a\u2069 \u2067b\u2069 \u2066c\u2069'],
+    ['`\u202ea`', '\u2067a'],
+  ])('S-32: isolates in %j what would be embedded or overridden', (text, expected) => {
+    expect(render(text).textContent).toBe(expected);
+  });
+
+  it.each([
+    ['https://x.example/\u202eb', `${bare('https://x.example/')}\u2067b`],
+    ['https://x.example/a\u2068b', `${bare('https://x.example/a')}\u2068b`],
+    ['https://x.example\u061c/b', `${bare('https://x.example')}\u061c/b`],
+    ['\u2066https://x.example\u2069', `\u2066${bare('https://x.example')}\u2069`],
+    ['\u200fhttps://x.example\u200e', `\u200f${bare('https://x.example')}\u200e`],
+  ])('S-32: ends the URL at the direction control in %j', (text, expected) => {
+    expect(html(text)).toBe(`<p>${expected}</p>`);
+  });
+
+  it.each([
+    ['[https://x.example/a](https://x.example/b)', ''],
+    ['<a href="https://x.example">https://x.example</a>', ''],
+    ['[a@x.example](mailto:a@x.example)', ''],
+    ['[+44 20 7946 0000](tel:+442079460000)', ''],
+    ['https://x.example/\u05d0', 'x.example'],
+    ['https://x.exampIe', 'x.exampie'],
+    ['https://\u0430.example/xn--80a.example', 'xn--80a.example'],
+    ['[x.example](https://x.example)', 'x.example'],
+    ['[https://x.example.y.example](https://x.example)', 'x.example'],
+    ['[https://x.example:80](https://x.example)', 'x.example'],
+    ['[https://x.example\u202e/b](https://x.example)', 'x.example'],
+    ['<a href="https://y.example">https://x.example</a>', 'y.example'],
+    ['[a@x.example](mailto:b@y.example?cc=c)', 'b@y.example'],
+    ['[0800 123](tel:+900555)', '+900555'],
+    ['[0800 123\u202e](tel:0800123)', '0800123'],
+  ])('S-27, S-32: shows behind the link of %j where it leads, unless its text says so', (text, target) => {
+    expect(render(text).querySelector('a')?.title).toBe(target);
   });
 
   // M-6.25

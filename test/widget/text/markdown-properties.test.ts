@@ -51,7 +51,7 @@ const RUNS = { numRuns: 300 };
 /** Allowed elements with attributes, and the attributes of each. */
 const ATTRIBUTES: Record<string, readonly string[]> = {
   pre: ['tabindex'],
-  a: ['href', 'rel', 'target', 'title'],
+  a: ['dir', 'href', 'rel', 'target', 'title'],
   ol: ['start'],
   div: ['class', 'tabindex'],
   img: ['alt', 'decoding', 'loading', 'referrerpolicy', 'src'],

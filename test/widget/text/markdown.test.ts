@@ -27,7 +27,7 @@ describe('Markdown', () => {
     ],
     [
       '[call](tel:+442079460000)',
-      '<p><a href="tel:+442079460000" rel="noopener noreferrer nofollow">call</a></p>',
+      '<p><a href="tel:+442079460000" title="+442079460000" rel="noopener noreferrer nofollow" dir="auto">call</a></p>',
     ],
   ])('renders %j', (text, expected) => {
     expect(html(text)).toBe(expected);

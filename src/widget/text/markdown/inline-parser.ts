@@ -4,9 +4,12 @@ import type { DomBuilder } from './dom-builder.ts';
 
 /** Maximum length of a tag or a link target. Longer ones are text. */
 const MAX_PENDING = 2_048;
-/** Input that may still become more than text: a bracket, an escape, a run of marks, a tag, a bare URL, a link target. */
+/**
+ * Input that may still become more than text: a bracket, an escape, a run of marks, a tag, a bare URL, a link target. A
+ * direction control ends a bare URL (S-32).
+ */
 const UNDECIDED =
-  /^(!?\[?|\\(_|[^\w\s])?|([*_~`])\3*|<\/?([a-zA-Z][^<>|*`\n]*)?|h[tps]*(:\/?(\/[^<>|*`\s"\\\]]*)?)?|](\(.*)?)$/;
+  /^(!?\[?|\\(_|[^\w\s])?|([*_~`])\3*|<\/?([a-zA-Z][^<>|*`\n]*)?|h[tps]*(:\/?(\/[^<>|*`\s"\\\]\u061c\u200e\u200f\u2066-\u2069]*)?)?|](\(.*)?)$/;
 /** The supported HTML tags (M-6.25). Attributes other than `href` are ignored. */
 const TAG = /^<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\/?|\s.*)>$/;
 const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 'strong', '~~': 's' };
@@ -34,8 +37,13 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
   function applyTag(source: string): boolean {
     const [, slash, tag] = TAG.exec(source.toLowerCase()) ?? [];
     // `close` ignores an end tag without a start tag.
-    if (slash) dom.close(find((mark) => mark === `<${tag}>`));
-    else if (tag === 'br') dom.lineBreak();
+    if (slash) {
+      const level = find((mark) => mark === `<${tag}>`);
+      dom.close(level);
+      // The label is complete: it may say by itself where the link leads.
+      if (level?.node instanceof HTMLAnchorElement)
+        setLinkTarget(level.node, level.node.href, level.node.textContent);
+    } else if (tag === 'br') dom.lineBreak();
     else if (tag) {
       const node = dom.mark(tag, `<${tag}>`);
       const target = /\shref=["']?([^\s"'>]+)/i.exec(source)?.[1];
@@ -53,13 +61,15 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
     if (!isComplete) return false;
     // `<target> "title"`: the title is ignored.
     const target = /^]\(\s*<?([^\s<>]*)/.exec(source)?.[1] ?? '';
-    if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target);
+    if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target, node.textContent);
     else node.replaceWith(remoteImage(target, node.textContent, images));
     return true;
   }
 
   function writeUrl(source: string): void {
-    const url = /^(|[\s(>_*~|])(https?:\/\/.*[^.,;:!?'}_~])/.exec(previous + source)?.[2];
+    const url = /^(|[\s(>_*~|\u061c\u200e\u200f\u2066-\u2069])(https?:\/\/.*[^.,;:!?'}_~])/.exec(
+      previous + source,
+    )?.[2];
     if (!url || dom.top().node.closest('a')) return dom.text(source);
     setLinkTarget(dom.open('a') as HTMLAnchorElement, url, url);
     dom.text(url);

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { Page } from 'playwright/test';
+import type { FoyerApi } from '../src/embed/api.ts';
+import { expect, test } from './fixtures.ts';
+import { type PaintedText, paintedTexts } from './painted-text.ts';
+import { agentMessage, replacePlatform, type ScriptedPlatform } from './scripted-platform.ts';
+
+const REVERSED = 'https://evil.test/moc.knab.www//:sptth';
+/** As deep as the bidirectional algorithm counts: an isolate inside has no effect. */
+const DEPTH = 125;
+const nested = (...controls: readonly string[]) => controls.join('').repeat(DEPTH).slice(0, DEPTH);
+
+/** Messages with one link to evil.test, that try to make it read as another host. */
+const LIES: readonly (readonly [what: string, text: string])[] = [
+  ['an override before an address', `\u202e ${REVERSED}`],
+  ['an override right before an address', `\u202e${REVERSED} ${REVERSED}`],
+  ['an override inside an address', `https://evil.test/\u202emoc.knab.www//:sptth`],
+  ['an override inside a label', `[\u202emoc.knab.www//:sptth](https://evil.test/)`],
+  ['an override that leaves the isolation of its label', `[\u2069\u202emoc.knab.www](https://evil.test/)`],
+  ['an override around a link', `\u202e[moc.knab.www//:sptth](https://evil.test/)\u202c`],
+  ['an override around an HTML link', `\u202e<a href="https://evil.test/">moc.knab.www//:sptth</a>`],
+  ['more levels than there are, and an override', `${nested('\u202b')}\u202e ${REVERSED}`],
+  ['more isolates than there are, and an override', `${nested('\u2067')}\u202e ${REVERSED}`],
+  ['letters written from the right', `\u05d0 https://evil.test/\u05d0/moc.knab.www \u05d0`],
+  ['a label that is another address', `[https://www.bank.com](https://evil.test/)`],
+  ['a label that begins like its address', `[https://evil.test.bank.com/](https://evil.test/)`],
+  ['a host of look-alikes that has its ASCII form in the path', `https://е\u0475il.test/xn--il-mmc8j.test`],
+];
+
+async function openOnScriptedPlatform(page: Page): Promise<ScriptedPlatform> {
+  const platform = await replacePlatform(page);
+  await page.locator('foyer-chat .launcher').click();
+  await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'online');
+  return platform;
+}
+
+/** Sends each text as a message of its own and returns the links of each. */
+async function sendToChat(
+  page: Page,
+  texts: readonly string[],
+): Promise<readonly (readonly PaintedText[])[]> {
+  const platform = await openOnScriptedPlatform(page);
+  platform.sendBatch(...texts.map((text, at) => agentMessage(`m${at}`, text)));
+  const bubbles = page.locator('[data-author=agent] .text');
+  await expect(bubbles).toHaveCount(texts.length);
+  return Promise.all(texts.map((_, at) => bubbles.nth(at).evaluate(paintedTexts, 'a')));
+}
+
+/** Whether the visitor sees where the link leads: at its beginning or behind it. */
+const isHonest = ({ href, painted, target }: PaintedText) => {
+  const { origin, host } = new URL(href);
+  return target === host || painted === href.replace(/\/$/, '') || painted.startsWith(`${origin}/`);
+};
+
+test('S-32: every link shows its host as it is painted, whatever turns the text around it', async ({
+  page,
+  chat,
+}) => {
+  await page.goto(chat.shop);
+  const links = await sendToChat(
+    page,
+    LIES.map(([, text]) => text),
+  );
+  const seen = LIES.map(([what], at) => [what, ...(links[at] ?? []).filter((it) => !isHonest(it))]);
+  expect(seen).toEqual(LIES.map(([what]) => [what]));
+  expect(links.every((it) => it.length > 0)).toBe(true);
+});
+
+test('S-32: random direction controls hide no host', async ({ page, chat }) => {
+  const piece = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+      ),
+    },
+    fc.constantFrom(
+      ` ${REVERSED} `,
+      ' https://evil.test/?q=1 ',
+      '[',
+      '](https://evil.test/)',
+      'moc.knab.www//:sptth',
+      'www.bank.com',
+    ),
+    fc.constantFrom(
+      ' ',
+      '\u05d0\u05d1',
+      '\u0661\u0662',
+      'abc',
+      '12',
+      '.',
+      '/',
+      '(',
+      ')',
+      '<a href=https://evil.test>',
+      '</a>',
+    ),
+  );
+  const texts = fc.sample(fc.array(piece, { minLength: 4, maxLength: 24 }), { numRuns: 300, seed: 32 });
+  await page.goto(chat.shop);
+  const links = (
+    await sendToChat(
+      page,
+      texts.map((it) => `A ${it.join('')}`),
+    )
+  ).flat();
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter((it) => it.href && !isHonest(it))).toEqual([]);
+});
+
+test('S-32: a host and a phone number read the same in every language, whatever their title does', async ({
+  page,
+  chat,
+}) => {
+  await page.goto(`${chat.shop}?lang=ar`);
+  await page.evaluate(() => (window.Foyer as FoyerApi).setLocale('ar'));
+  const platform = await openOnScriptedPlatform(page);
+  const title = '\u2069\u202e0800 123';
+  const attachments = [{ contentType: 'url' as const, contentUrl: 'https://evil.test:8443/', title }];
+  const callActions = [
+    { title, contactNumber: '+44 (0)20 7946-0000' },
+    { title: '0800 123', contactNumber: '0800 123' },
+  ];
+  platform.sendBatch(agentMessage('m', '', { attachments, callActions }));
+  const row = page.locator('[data-message-id=m]');
+  await expect(row.locator('.call-action')).toHaveCount(2);
+  const painted = async (selector: string) =>
+    (await row.evaluate(paintedTexts, selector)).map((it) => it.painted);
+  expect(await painted('a bdi')).toEqual(['evil.test:8443', '+44 (0)20 7946-0000']);
+  expect(await painted('.call-action:last-of-type strong')).toEqual(['0800 123']);
+});
+
+test('the reader of painted text sees what a visitor sees', async ({ page }) => {
+  await page.setContent(`<p>\u202e <a href="https://evil.test/">${REVERSED}</a></p>`);
+  const [link] = await page.locator('p').evaluate(paintedTexts, 'a');
+  expect(link?.painted).toBe('https://www.bank.com/tset.live//:sptth');
+});
