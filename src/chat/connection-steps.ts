@@ -1,3 +1,4 @@
+import { SLOW_RETRY_MS } from '../protocol/limits.ts';
 import { isTicket, socketUrl } from '../protocol/relay.ts';
 import {
   attemptOf,
@@ -7,6 +8,7 @@ import {
   connecting,
   isActive,
   socketOf,
+  whyOf,
 } from './connection.ts';
 import { clearIndicators } from './conversation.ts';
 import { markDoubtful } from './outbox.ts';
@@ -26,6 +28,7 @@ export function connect(
   context: StepContext,
   attempt: number,
   cursor: number = context.state.conversation.progress.cursor,
+  why?: ClosedReason,
 ): void {
   const { session, isOnline, isSuspended } = context.state;
   if (session.at !== 'open') return;
@@ -40,7 +43,7 @@ export function connect(
     return;
   }
   const socket = nextNumber(context);
-  update(context, { connection: connecting(socket, context.at, attempt) });
+  update(context, { connection: connecting(socket, context.at, attempt, why) });
   const { grant, isUsed } = session;
   context.effects.push(
     isUsed && isTicket(grant)
@@ -73,12 +76,17 @@ export function disconnect(context: StepContext): void {
   });
 }
 
-/** Stops connecting until the visitor retries. */
+/** The attempts are used up. M-12.20: slow ones follow. */
 export function closeForGood(context: StepContext, why: ClosedReason): void {
   closeSocket(context);
   connectionLost(context);
-  update(context, { connection: { at: 'closed', why }, failedHandshakes: 0 });
-  if (why === 'too_many_windows') replaceNotice(context, why);
+  const isKnown = whyOf(context.state.connection) === why;
+  update(context, {
+    connection: { at: 'closed', why },
+    failedHandshakes: 0,
+    slowRetryAt: context.at + SLOW_RETRY_MS,
+  });
+  if (why === 'too_many_windows' && !isKnown) replaceNotice(context, why);
 }
 
 /** M-3.10: closes the socket of a conversation that nobody looks at. It can be resumed from its cursor. */
@@ -105,8 +113,11 @@ export function replaceSocket(context: StepContext): void {
 
 /** Schedules the next attempt after a failure. M-12.2: stops after the allowed number of failed handshakes. */
 export function waitAndRetry(context: StepContext, delayMs: (attempt: number) => number): void {
-  const attempt = attemptOf(context.state.connection);
-  if (!context.state.isOnline) update(context, { connection: { at: 'offline', attempt } });
+  const { connection } = context.state;
+  const attempt = attemptOf(connection);
+  const why = whyOf(connection);
+  if (why) closeForGood(context, why);
+  else if (!context.state.isOnline) update(context, { connection: { at: 'offline', attempt } });
   else if (context.state.failedHandshakes >= attemptsAllowed(context.state.conversation.capabilities))
     closeForGood(context, 'unreachable');
   else

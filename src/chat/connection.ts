@@ -37,6 +37,8 @@ export interface OpenConnection {
   readonly nextHeartbeatAt: number;
   /** Deadline of a probe heartbeat (M-11.3): without a frame by then the socket is dead. */
   readonly probeUntil: number | null;
+  /** M-12.20: reason of the failure that this slow retry has not ended yet. It is shown until the first frame. */
+  readonly why?: ClosedReason | undefined;
 }
 
 export type Connection =
@@ -46,6 +48,7 @@ export type Connection =
       readonly socket: number;
       readonly until: number;
       readonly attempt: number;
+      readonly why?: ClosedReason | undefined;
     }
   | OpenConnection
   | { readonly at: 'waiting'; readonly until: number; readonly attempt: number }
@@ -60,6 +63,9 @@ export const attemptOf = (connection: Connection): number =>
   'attempt' in connection ? connection.attempt : 0;
 export const socketOf = (connection: Connection): number | null =>
   'socket' in connection ? connection.socket : null;
+/** Reason of the failure that is shown; undefined: none. */
+export const whyOf = (connection: Connection): ClosedReason | undefined =>
+  'why' in connection ? connection.why : undefined;
 /** True when there is a socket or the client will open one by itself. */
 export const isActive = ({ at }: Connection): boolean =>
   at === 'open' || at === 'connecting' || at === 'waiting' || at === 'offline';
@@ -91,12 +97,12 @@ export function backoffMs(failed: number, random: number): number {
 export const overloadDelayMs = (random: number): number =>
   OVERLOAD_DELAY_MIN_MS + random * (OVERLOAD_DELAY_MAX_MS - OVERLOAD_DELAY_MIN_MS);
 
-export const connecting = (socket: number, at: number, attempt: number): Connection => ({
-  at: 'connecting',
-  socket,
-  until: at + HANDSHAKE_MS,
-  attempt,
-});
+export const connecting = (
+  socket: number,
+  at: number,
+  attempt: number,
+  why: ClosedReason | undefined,
+): Connection => ({ at: 'connecting', socket, until: at + HANDSHAKE_MS, attempt, why });
 
 export function opened(
   connection: Connection & { at: 'connecting' },
@@ -112,6 +118,7 @@ export function opened(
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
     probeUntil: null,
+    why: connection.why,
   };
 }
 
@@ -130,6 +137,7 @@ export const frameReceived = (
   ...(isHistory && connection.replay.at !== 'live' ? replaying(connection, at) : connection),
   lastInboundAt: at,
   probeUntil: null,
+  why: undefined,
 });
 
 /** Restarts the heartbeat with the interval that SESSION_START has advertised. */

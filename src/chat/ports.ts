@@ -12,13 +12,13 @@ export interface SessionStore {
   exclusively(task: () => Promise<void>, signal: AbortSignal): void;
 }
 
-/** Changes of the network and the page. `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
-export type News = 'online' | 'offline' | 'visible' | 'pagehide' | 'pageshow';
+/** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
+export type News = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
 
 /** State of the browser: the network and the page. */
 export interface Surroundings {
   isOnline(): boolean;
-  /** Calls `on` for each change. Returns an unsubscribe function. */
+  /** Calls `on` for each change, and at once when the page is hidden. Returns an unsubscribe function. */
   watch(on: (news: News) => void): () => void;
 }
 
@@ -105,15 +105,18 @@ function browserStore(relay: string): SessionStore {
 
 const browserSurroundings: Surroundings = {
   isOnline: () => globalThis.navigator?.onLine ?? true,
-  watch: (on) =>
-    listen(globalThis.window, {
+  watch(on) {
+    const reportVisibility = () => on(document.hidden ? 'hidden' : 'visible');
+    if (globalThis.document?.hidden) reportVisibility();
+    return listen(globalThis.window, {
       online: () => on('online'),
       offline: () => on('offline'),
       pagehide: () => on('pagehide'),
       pageshow: ({ persisted }) => persisted && on('pageshow'),
       // The event bubbles from the document.
-      visibilitychange: () => document.visibilityState === 'visible' && on('visible'),
-    }),
+      visibilitychange: reportVisibility,
+    });
+  },
 };
 
 export const defaultPorts = (relay: string): Ports => ({

@@ -1,4 +1,4 @@
-import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
+import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS, SLOW_RETRY_MS } from '../protocol/limits.ts';
 import { isLive } from './connection.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { endConversation } from './conversation.ts';
@@ -15,14 +15,21 @@ import {
 } from './step-context.ts';
 
 /** Calls the relay to create or resume a session. While offline it waits for the network. */
-export function callRelay(context: StepContext, purpose: Purpose, tries = 0): void {
+export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why?: 'unreachable'): void {
   if (!context.state.isOnline) {
     update(context, { session: { at: 'backing-off', purpose, until: null, tries } });
     return;
   }
   const call = nextNumber(context);
   update(context, {
-    session: { at: 'calling', purpose, call, until: context.at + RELAY_CALL_MS, tries: tries + 1 },
+    session: {
+      at: 'calling',
+      purpose,
+      call,
+      until: context.at + RELAY_CALL_MS,
+      tries: tries + 1,
+      ...(why && { why }),
+    },
   });
   context.effects.push({ do: 'call-relay', call, purpose });
 }
@@ -30,11 +37,28 @@ export function callRelay(context: StepContext, purpose: Purpose, tries = 0): vo
 /** Starts the conversation, or reopens its connection when it was started before. */
 export function start(context: StepContext, storedSessionId: string | null): void {
   update(context, { restAt: null });
-  if (context.state.session.at !== 'none') return resumeConnection(context);
+  if (context.state.session.at !== 'none') {
+    resumeConnection(context);
+    return retryFailed(context);
+  }
   callRelay(
     context,
     storedSessionId === null ? { how: 'create' } : { how: 'resume', sessionId: storedSessionId },
   );
+}
+
+/** Tries again what has failed, with all attempts. A misconfigured chat stays as it is. */
+export function retryFailed(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.at === 'failed' && session.why === 'unreachable') callRelay(context, session.purpose);
+  else if (connection.at === 'closed') connect(context, 0);
+}
+
+/** M-12.20: one attempt, which shows as failed until it succeeds. */
+export function retrySlowly(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.at === 'failed') callRelay(context, session.purpose, RELAY_CALLS - 1, 'unreachable');
+  else if (connection.at === 'closed') connect(context, 0, undefined, connection.why);
 }
 
 export function relayAnswered(context: StepContext, call: number, answer: RelayAnswer): void {
@@ -78,6 +102,7 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
 /** M-14.10: four calls in all, then a failure with a retry. */
 function retryLater(context: StepContext, purpose: Purpose, tries: number, inMs: number): void {
   update(context, {
+    slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
         ? { at: 'failed', why: 'unreachable', purpose }

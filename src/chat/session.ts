@@ -11,6 +11,8 @@ export type Session =
       readonly call: number;
       readonly until: number;
       readonly tries: number;
+      /** M-12.20: a slow retry, which shows as failed until it succeeds. */
+      readonly why?: 'unreachable';
     }
   | {
       readonly at: 'backing-off';

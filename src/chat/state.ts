@@ -35,6 +35,10 @@ export interface ChatState {
   readonly answerUntil: number | null;
   /** The page was left and may be in the back-forward cache. */
   readonly isSuspended: boolean;
+  /** The page is in a hidden tab. */
+  readonly isHidden: boolean;
+  /** Time of the next slow retry, once the connection has failed (M-12.20). */
+  readonly slowRetryAt: number;
   /** The first history of this page is complete; later messages are new. */
   readonly hasBeenLive: boolean;
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
@@ -54,6 +58,7 @@ export const initialState = ({
   isOnline,
   restAt = null,
   isSuspended = false,
+  isHidden = false,
   lastNumber = 0,
 }: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
   session: { at: 'none' },
@@ -69,6 +74,8 @@ export const initialState = ({
   restAt,
   answerUntil: null,
   isSuspended,
+  isHidden,
+  slowRetryAt: 0,
   hasBeenLive: false,
   failedHandshakes: 0,
   hasRetriedHistory: false,
@@ -147,6 +154,21 @@ export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatSta
     ? null
     : Math.max(restAt, answerUntil ?? 0);
 
+/** M-12.20: the connection has failed, and another attempt may help. */
+export const isRecoverable = ({ session, connection }: ChatState): boolean =>
+  session.at === 'failed'
+    ? session.why === 'unreachable'
+    : connection.at === 'closed' && connection.why !== 'replaced';
+
+/** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
+export function slowRetryDueAt(state: ChatState): number | null {
+  if (!isRecoverable(state) || state.isHidden || state.isSuspended || !state.isOnline) return null;
+  // M-14.10: without a message that waits, four calls to the relay are enough.
+  if (state.session.at === 'failed' && state.outbox.length === 0) return null;
+  const restDue = restDueAt(state) ?? Number.POSITIVE_INFINITY;
+  return state.slowRetryAt < restDue ? state.slowRetryAt : null;
+}
+
 /** Time of the next deadline; null: none. */
 export function dueAt(state: ChatState): number | null {
   const due = [
@@ -157,6 +179,7 @@ export function dueAt(state: ChatState): number | null {
     state.endingUntil,
     state.sentTyping?.until ?? null,
     isActive(state.connection) ? restDueAt(state) : null,
+    slowRetryDueAt(state),
   ];
   if (isLive(state.connection)) {
     due.push(

@@ -20,10 +20,12 @@ import {
   followStoredSession,
   relayAnswered,
   restart,
+  retryFailed,
+  retrySlowly,
   start,
   tickSession,
 } from './session-steps.ts';
-import type { ChatState, Effect, Input } from './state.ts';
+import { type ChatState, type Effect, type Input, isRecoverable, slowRetryDueAt } from './state.ts';
 import {
   isRestDue,
   joinFailed,
@@ -76,11 +78,16 @@ function dispatch(context: StepContext, input: Input): void {
       return socketClosed(context, input.socket, input.code);
     case 'online':
       wentOnline(context);
-      return resumeRelayCall(context);
+      resumeRelayCall(context);
+      return tryAgain(context);
     case 'offline':
       return wentOffline(context);
     case 'visible':
-      return becameVisible(context);
+      update(context, { isHidden: false });
+      becameVisible(context);
+      return tryAgain(context);
+    case 'hidden':
+      return update(context, { isHidden: true });
     case 'pagehide':
       update(context, { isSuspended: true });
       return rest(context);
@@ -103,12 +110,22 @@ function resumeRelayCall(context: StepContext): void {
     callRelay(context, session.purpose, session.tries);
 }
 
+/** M-12.20: tries again what has failed, unless nobody waits for it. */
+function tryAgain(context: StepContext): void {
+  if (!isRecoverable(context.state) || isRestDue(context)) return;
+  if (context.state.connection.at !== 'closed') return retryFailed(context);
+  // M-12.5: within half a second, as other clients of the network do.
+  update(context, { connection: { at: 'waiting', attempt: 0, until: context.at + context.random * 500 } });
+}
+
 /** Applies all deadlines that have passed. */
 function tick(context: StepContext): void {
   tickSession(context);
   updateConversation(context, (it) => tickConversation(it, context.at));
   if (context.state.sentTyping && context.at >= context.state.sentTyping.until) stopTyping(context);
   if (isRestDue(context)) rest(context);
+  const slowRetryAt = slowRetryDueAt(context.state);
+  if (slowRetryAt !== null && context.at >= slowRetryAt) retrySlowly(context);
   tickConnection(context);
   if (isLive(context.state.connection)) tickLive(context);
 }

@@ -1,4 +1,5 @@
 import type { Suggestion } from '../protocol/events.ts';
+import { whyOf } from './connection.ts';
 import type { ConnectionStatus, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
 
@@ -13,19 +14,18 @@ export function statusOf({
 }: ChatState): ConnectionStatus {
   if (conversation.ended !== null || session.at === 'over') return 'ended';
   if (session.at === 'none' || connection.at === 'resting') return 'idle';
-  if (session.at === 'failed' || connection.at === 'closed') return 'failed';
+  if ('why' in session || whyOf(connection)) return 'failed';
   if (connection.at === 'open' && connection.replay.at !== 'empty') return 'online';
   if (!isOnline || connection.at === 'offline') return 'offline';
   return hasBeenLive ? 'reconnecting' : 'connecting';
 }
 
 export function troubleOf({ session, connection }: ChatState): Trouble | null {
-  if (session.at === 'failed') return { code: session.why, canRetry: session.why === 'unreachable' };
   if (session.at === 'over') return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
-  if (connection.at !== 'closed') return null;
-  const code =
-    connection.why === 'too_many_windows' || connection.why === 'no_history' ? connection.why : 'unreachable';
-  return { code, canRetry: true };
+  if ('why' in session && session.why) return { code: session.why, canRetry: session.why === 'unreachable' };
+  const why = whyOf(connection);
+  if (!why) return null;
+  return { code: why === 'too_many_windows' || why === 'no_history' ? why : 'unreachable', canRetry: true };
 }
 
 export function typistOf({ conversation }: ChatState): Typist | null {

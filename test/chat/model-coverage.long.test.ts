@@ -34,7 +34,7 @@ const STATES = [
   'client: requests missing events',
   'client: sends again',
   'client: retries a failed message',
-  'client: leaves reconnecting to the visitor',
+  'client: retries slowly',
 ];
 
 describe('the model of a conversation on a bad connection', () => {

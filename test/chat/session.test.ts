@@ -100,7 +100,7 @@ describe('the session', () => {
     harness.chat.start();
     await harness.advance(10_000);
     expect(harness.calls.length).toBe(1);
-    await harness.advance(120_000);
+    await harness.advance(60_000);
     expect({ calls: harness.calls.length, status: harness.chat.connection.value }).toEqual({
       calls: 4,
       status: 'failed',

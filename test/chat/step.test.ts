@@ -43,6 +43,7 @@ const inputs = fc.oneof(
       'online',
       'offline',
       'visible',
+      'hidden',
       'pagehide',
       'pageshow',
       'rest',

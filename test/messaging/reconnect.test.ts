@@ -146,7 +146,6 @@ describe('reconnecting', () => {
       harness.socket().drop();
       await harness.advance(30_000);
     }
-    await harness.advance(120_000);
     const failed = stateOf(harness);
     harness.chat.reconnect();
     restore(harness);
@@ -280,7 +279,7 @@ describe('reconnecting', () => {
     restore(harness);
     const restored = stateOf(harness);
     harness.socket().drop(code);
-    await harness.advance(600_000);
+    await harness.advance(59_999);
     expect({ wait, restored, after: stateOf(harness) }).toEqual({
       wait: 1_000,
       restored: { status: 'online', trouble: null, sockets: 2, calls: [CREATE_CALL] },

@@ -62,7 +62,7 @@ export const ACTIONS = {
       .find((page) => page.isSuspended())
       ?.restore(),
   'make a page visible': ({ page }) => page.becomeVisible(),
-  rest: ({ page }) => page.chat.rest(),
+  rest: ({ page }) => page.rest(),
   'start again': ({ page }) => page.start(),
 
   'go offline': ({ simulation, size }) => simulation.changeNetwork('offline', size % 2 === 0),

@@ -6,6 +6,9 @@ export interface Page {
   readonly chat: Chat;
   readonly sessions: Client['sessionRules'];
   isClosed(): boolean;
+  wasReplaced(): boolean;
+  /** True while nobody looks at the conversation. */
+  isResting(): boolean;
   /** True while the page is in the back-forward cache. */
   isSuspended(): boolean;
   /** Number of times that the visitor asked again for an unavailable agent (M-7.5). */
@@ -19,6 +22,7 @@ export interface Page {
   restart(): void;
   reconnect(): void;
   start(): void;
+  rest(): void;
   /** Changes the network. `isCut`: the sockets break before the event. */
   changeNetwork(network: 'online' | 'offline', isCut: boolean): void;
   /** Makes the page visible. */
@@ -53,6 +57,7 @@ export function createPage(
   const client = createClient(name, environment, state, violation);
   const { chat, surroundings, clock, store, frameRules, socketRules, sessionRules, transcriptRules } = client;
   let joinRetries = 0;
+  let isResting = false;
   let wasOnline = isOnline;
   let lastSnapshot: readonly unknown[] = [];
   const sentIds: string[] = [];
@@ -78,12 +83,15 @@ export function createPage(
     chat,
     sessions: sessionRules,
     isClosed: () => state.isClosed,
+    wasReplaced: socketRules.wasReplaced,
+    isResting: () => isResting,
     isSuspended: () => state.isSuspended,
     joinRetries: () => joinRetries,
     sentOnceIds: () => sentIds.filter((id) => frameRules.sendsOf(id) === 1 && !transcriptRules.hasFailed(id)),
     send(text) {
       countJoinRetry();
-      if (chat.connection.value === 'idle') socketRules.retryAllowed();
+      if (chat.connection.value === 'idle' || chat.connection.value === 'failed') socketRules.retryAllowed();
+      isResting = false;
       chat.send(text);
       sentIds.push(client.lastId());
       transcriptRules.sent(client.lastId());
@@ -110,7 +118,12 @@ export function createPage(
       socketRules.retryAllowed();
       chat.reconnect();
     },
+    rest() {
+      isResting = true;
+      chat.rest();
+    },
     start() {
+      isResting = false;
       socketRules.retryAllowed();
       chat.start();
     },

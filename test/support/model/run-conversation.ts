@@ -16,15 +16,17 @@ const RETRY_MS = 50_000;
 const LAST_WORD_MS = 40_000;
 const LEFT_MS = 70_000;
 
-/** Performs what the client leaves to the visitor: reconnecting, asking for the agent again, retrying messages. */
-function actAsVisitor(simulation: Simulation, retriesFailed: boolean): void {
-  for (const { chat, reconnect, retry, isClosed } of simulation.pages) {
+/** Performs what the client leaves to the visitor: asking for the agent again, retrying messages, taking a connection over (M-12.9). */
+function actAsVisitor(simulation: Simulation, retriesFailed: boolean): string[] {
+  const violations: string[] = [];
+  for (const { chat, reconnect, retry, isClosed, wasReplaced } of simulation.pages) {
     if (isClosed()) continue;
-    if (retriesFailed) retry();
     const isFailed = chat.connection.value === 'failed';
-    if (isFailed) simulation.record('client: leaves reconnecting to the visitor');
+    if (isFailed && !wasReplaced()) violations.push('M-12.20: it stays failed without the visitor');
+    if (retriesFailed) retry();
     if (isFailed || isUnavailable(chat)) reconnect();
   }
+  return violations;
 }
 
 export async function runConversation({
@@ -42,8 +44,9 @@ export async function runConversation({
 
   simulation.stopDisruptions();
   await simulation.advance(SETTLE_MS);
+  const stuck: string[] = [];
   for (let i = 0; i < 2; i++) {
-    actAsVisitor(simulation, retriesFailed);
+    stuck.push(...actAsVisitor(simulation, retriesFailed));
     await simulation.advance(RETRY_MS);
   }
   // A gap at the end of the journal becomes visible only with a later event.
@@ -56,7 +59,7 @@ export async function runConversation({
   return {
     actual,
     expected,
-    violations: [...simulation.violations, ...violations],
+    violations: [...simulation.violations, ...stuck, ...violations],
     coverage: simulation.coverage,
   };
 }

@@ -116,7 +116,8 @@ export function createSimulation(plan: Plan, settings: PlatformSettings, seed: n
       simulation.changeNetwork('online');
       for (const page of openPages()) {
         page.restore();
-        page.start();
+        // M-12.20: a failure ends by itself when somebody looks at the page.
+        if (page.isResting() || page.chat.connection.value === 'idle') page.start();
       }
     },
   };

@@ -6,8 +6,8 @@ import type { Frame } from './session.ts';
 export interface SocketRules {
   /** The page has a new session. */
   sessionStarted(): void;
-  /** The page opens a socket. */
-  opening(url: URL): void;
+  /** The page opens a socket. `isSlow`: while it shows a failure (M-12.20). */
+  opening(url: URL, isSlow: boolean): void;
   opened(): void;
   received(frame: Frame): void;
   /** The socket has ended. `wasOpen`: it broke; otherwise the handshake failed. */
@@ -18,6 +18,8 @@ export interface SocketRules {
   /** There is no socket, and none is being opened. */
   isIdle(): boolean;
   isOpen(): boolean;
+  /** The last socket was closed because another connection took over (M-12.9). */
+  wasReplaced(): boolean;
   /** Everything of the session up to this sequence has arrived. */
   hasAll(upTo: number): boolean;
 }
@@ -25,6 +27,7 @@ export interface SocketRules {
 const DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const CAP_MS = 30_000;
 const OVERLOAD_DELAY_MS = [5_000, 30_000] as const;
+const SLOW_RETRY_MS = 60_000;
 const STABLE_MS = 10_000;
 const HANDSHAKE_MS = 10_000;
 const FIRST_BATCH_MS = 5_000;
@@ -70,12 +73,19 @@ export function createSocketRules(
   /** Number of failed handshakes in a row. */
   let refusals = 0;
   let attempts = ATTEMPTS;
+  let lastCode = 0;
 
   const sinceMs = (at: number | null) => (at === null ? 0 : clock.now() - at);
 
-  function checkAttempt(): void {
+  function checkAttempt(isSlow: boolean): void {
+    const waited = sinceMs(lost?.at ?? Number.NEGATIVE_INFINITY);
+    if (isSlow) {
+      record('client: retries slowly');
+      if (waited < SLOW_RETRY_MS) violation(`M-12.20: after ${waited} ms`);
+      failures = refusals = 0;
+      lost = null;
+    }
     if (!lost) return;
-    const waited = sinceMs(lost.at);
     const [least, most] = waitAfter(lost.code, failures);
     if (waited < least || waited > most)
       violation(`M-12.1: after ${waited} ms, not within ${least} to ${most}`);
@@ -98,9 +108,9 @@ export function createSocketRules(
       lost = last = null;
       failures = refusals = 0;
     },
-    opening({ searchParams }) {
+    opening({ searchParams }, isSlow) {
       if (socket) violation('I1: a second socket beside the first');
-      checkAttempt();
+      checkAttempt(isSlow);
       const cursor = searchParams.get('cursor');
       cursors.opening(cursor, last !== null && !last.hasBatch && sinceMs(last.openedAt) >= FIRST_BATCH_MS);
       socket = {
@@ -126,6 +136,7 @@ export function createSocketRules(
       gone(socket);
       if (!wasOpen || code === 4001) refusals += 1;
       lost = { at: clock.now(), code };
+      lastCode = code;
     },
     closedByClient() {
       if (!socket) return;
@@ -141,6 +152,7 @@ export function createSocketRules(
       failures = null;
       refusals = 0;
     },
+    wasReplaced: () => lastCode === 4000,
     isIdle: () => socket === null,
     isOpen: () => socket?.openedAt != null,
     hasAll: cursors.hasAll,
