@@ -8,14 +8,36 @@ import { err, ok, type Result } from '../base/result.ts';
 
 type Schema<Value = unknown> = z.$ZodType<Value>;
 
-/** Creates a schema from a read function, which calls `fail` for an unreadable value. */
-function createSchema<Value>(read: (value: unknown, fail: (message: string) => void) => Value) {
-  const create = () =>
-    new z.$ZodTransform({
-      type: 'transform',
-      transform: (value, payload) =>
-        read(value, (message) => payload.issues.push({ code: 'custom', message, input: value })),
-    }) as unknown as Schema<Value>;
+/** Reads a value. Calls `fail` for an unreadable one. */
+type Read = (value: unknown, fail: (message: string) => void) => unknown;
+
+interface FieldDefinition extends z.$ZodTypeDef {
+  readonly read: Read;
+}
+
+interface FieldInternals extends z.$ZodTypeInternals {
+  def: FieldDefinition;
+}
+
+interface FieldSchema extends z.$ZodType<unknown, unknown, FieldInternals> {}
+
+const BaseSchema: z.$constructor<z.$ZodType> = z.$ZodType;
+
+/** A schema that consists of one read function, declared as zod declares its own. */
+const FieldSchema = z.$constructor<FieldSchema>('FieldSchema', (it, definition) => {
+  BaseSchema.init(it, definition);
+  it._zod.parse = (payload) => {
+    const input = payload.value;
+    payload.value = definition.read(input, (message) =>
+      payload.issues.push({ code: 'custom', message, input }),
+    );
+    return payload;
+  };
+});
+
+/** Creates a schema from a read function. */
+function createSchema<Value>(read: (...args: Parameters<Read>) => Value): Schema<Value> {
+  const create = () => new FieldSchema({ type: 'custom', read }) as unknown as Schema<Value>;
   try {
     return create();
   } catch {

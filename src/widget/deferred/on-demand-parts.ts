@@ -10,4 +10,5 @@ export { MenuList } from '../shell/menu-list.tsx';
 export { PromptBubble } from '../shell/prompt-bubble.tsx';
 export { Attachments, CallActions } from '../transcript/attachments.tsx';
 export { Lightbox } from '../transcript/lightbox.tsx';
+export { Notice } from '../transcript/notice.tsx';
 export { default as css } from './on-demand-parts.css?inline';

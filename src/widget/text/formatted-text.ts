@@ -1,5 +1,5 @@
 import { withDeferredStrings } from '../locales/deferred-strings.ts';
-import type { FormattedTextContext } from '../parts.ts';
+import type { Scope } from '../scope.ts';
 import { imagePolicy } from './image-policy.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 
@@ -28,7 +28,7 @@ async function copy(code: Element): Promise<boolean> {
  * Adds a copy button before `code` and over its corner. `code` itself is not moved, because a moved element loses its focus
  * and its scroll position.
  */
-function addCopyButton(code: Element, { strings, ui }: Pick<FormattedTextContext, 'strings' | 'ui'>): void {
+function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strings' | 'ui'>): void {
   const button = document.createElement('button');
   const path = svg('path', {});
   const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' });
@@ -57,7 +57,10 @@ function addCopyButton(code: Element, { strings, ui }: Pick<FormattedTextContext
 }
 
 /** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block. */
-export function createFormattedText(root: Element, context: FormattedTextContext): Markdown {
+export function createFormattedText(
+  root: Element,
+  context: Pick<Scope, 'config' | 'strings' | 'ui'>,
+): Markdown {
   const markdown = createMarkdown(root, imagePolicy(context));
   return {
     write: markdown.write,

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useScope } from '../scope.ts';
+import { createFormattedText } from './formatted-text.ts';
 
-/** Markdown from the site's configuration; plain text until the renderer has loaded. */
+/** Markdown from the site's configuration. */
 export function RichText({ text }: { readonly text: string }) {
   const scope = useScope();
   const element = useRef<HTMLDivElement>(null);
-  const deferred = scope.deferred.value;
   useLayoutEffect(() => {
-    element.current?.replaceChildren(...(deferred ? [] : [text]));
-    if (!element.current || !deferred) return;
-    const markdown = deferred.createFormattedText(element.current, scope);
+    if (!element.current) return;
+    element.current.replaceChildren();
+    const markdown = createFormattedText(element.current, scope);
     markdown.write(text);
     markdown.end();
-  }, [text, deferred, scope]);
+  }, [text, scope]);
   return <div class="text" ref={element} />;
 }

@@ -1,14 +1,9 @@
-import { useEffect } from 'preact/hooks';
-import { useScope } from '../scope.ts';
+import { useOnDemand } from '../deferred/use-on-demand.ts';
 import type { MessageView } from './row-view.ts';
 
-/** Cards, images and call actions of a message. Their chunk loads with the first message that has any. */
+/** Cards, images and call actions of a message. */
 export function MessageAttachments({ message }: { readonly message: MessageView }) {
-  const { chat, loadOnDemand, onDemand } = useScope();
-  const { Attachments, CallActions } = onDemand.value ?? {};
-  const isOnline = chat.connection.value === 'online';
-  // Repeats a failed load once the connection is back.
-  useEffect(loadOnDemand, [isOnline]);
+  const { Attachments, CallActions } = useOnDemand();
   return (
     <>
       {Attachments && <Attachments attachments={message.attachments} />}

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Delivery as DeliveryState } from '../../chat/model.ts';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
@@ -8,16 +7,15 @@ import { Icon } from '../shell/icons.tsx';
 import { authorName } from './author-name.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
-import { renderStreamingText } from './streaming-text.ts';
 
-/** Text of an agent's message. Preact renders an empty element, which `renderStreamingText` fills. */
-function StreamingText({ id, scheduler }: { readonly id: string; readonly scheduler: PaintScheduler }) {
-  const scope = useScope();
-  const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (element.current) return renderStreamingText(element.current, scope, id, scheduler);
-  }, [id, scheduler, scope]);
-  return <div class="text" ref={element} />;
+/** Unformatted text of an agent's message, until the deferred chunk has loaded. */
+function PlainText({ id }: { readonly id: string }) {
+  const entry = useScope().chat.entry(id).value;
+  return (
+    <div class="text">
+      <span>{entry?.kind === 'message' && entry.text}</span>
+    </div>
+  );
 }
 
 /** Delivery state of the visitor's message. `sent` means that the platform has echoed it. */
@@ -41,7 +39,12 @@ export function Message({
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, streaming } = message;
   const texts = scope.strings.value;
-  const { MessageAttachments, DeliveryError, InterruptedHint } = scope.deferred.value ?? {};
+  const {
+    StreamingText = PlainText,
+    MessageAttachments,
+    DeliveryError,
+    InterruptedHint,
+  } = scope.deferred.value ?? {};
   const isOwn = author === 'user';
   const hasMore = message.attachments.length + message.callActions.length > 0;
   const name = authorName(message, scope);

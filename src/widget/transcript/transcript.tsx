@@ -1,9 +1,9 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { AutoScroll } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
-import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { Message } from './message.tsx';
 import { createPaintScheduler, type PaintScheduler } from './paint-scheduler.ts';
@@ -17,7 +17,7 @@ interface RowProps {
 
 function Row({ id, previousId, scheduler }: RowProps) {
   const { chat, deferred } = useScope();
-  const { DaySeparator, Notice } = deferred.value ?? {};
+  const { DaySeparator, NoticeRow } = deferred.value ?? {};
   const view = useMemo(() => rowView(chat, id, previousId), [chat, id, previousId]).value;
   if (view === undefined) return null;
   if (view.kind === 'message') {
@@ -28,7 +28,7 @@ function Row({ id, previousId, scheduler }: RowProps) {
       </>
     );
   }
-  return Notice ? <Notice notice={view} /> : null;
+  return NoticeRow ? <NoticeRow notice={view} /> : null;
 }
 
 function Rows({ block, scheduler }: { readonly block: Block; readonly scheduler: PaintScheduler }) {
@@ -81,7 +81,7 @@ function useRows(scheduler: PaintScheduler): VNode[] {
 /** The conversation. It follows new content, unless the visitor has scrolled up. */
 export function Transcript() {
   const { chat, clock, deferred, strings, nextFrame } = useScope();
-  const { Suggestions, TypingIndicator } = deferred.value ?? {};
+  const { createAutoScroll, Suggestions, TypingIndicator } = deferred.value ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ export function Transcript() {
   const rows = useRows(scheduler);
 
   useLayoutEffect(() => {
-    if (!scroller.current || !content.current || !end.current) return;
+    if (!createAutoScroll || !scroller.current || !content.current || !end.current) return;
     const created = createAutoScroll(scroller.current, content.current, end.current, clock);
     created.scrollToEnd();
     autoScroll.value = created;
@@ -101,7 +101,12 @@ export function Transcript() {
       created.dispose();
       scheduler.dispose();
     };
-  }, [autoScroll, scheduler, clock]);
+  }, [autoScroll, scheduler, clock, createAutoScroll]);
+
+  // Until the deferred chunk has loaded, each new entry scrolls to the end.
+  useLayoutEffect(() => {
+    if (!createAutoScroll) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
+  });
 
   // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
   const lastId = useRef<string | undefined>(undefined);

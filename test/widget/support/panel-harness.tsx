@@ -3,11 +3,12 @@ import { type BoundFunctions, type queries, within } from '@testing-library/dom'
 import { act, cleanup, render } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
-import * as deferred from '../../../src/widget/deferred/deferred-parts.ts';
-import * as onDemand from '../../../src/widget/deferred/on-demand-parts.ts';
+import * as deferredParts from '../../../src/widget/deferred/deferred-parts.ts';
+import * as onDemandParts from '../../../src/widget/deferred/on-demand-parts.ts';
 import { withDeferredStrings } from '../../../src/widget/locales/deferred-strings.ts';
 import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
+import type { DeferredParts, OnDemandParts } from '../../../src/widget/parts.ts';
 import { type Scope, ScopeProvider } from '../../../src/widget/scope.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
 import { createUi, type Ui } from '../../../src/widget/ui.ts';
@@ -21,6 +22,9 @@ export interface PanelHarness {
   readonly chat: ScriptedChat;
   readonly ui: Ui;
   readonly frames: Frames;
+  /** The two late chunks. null while one is missing. */
+  readonly deferred: Signal<DeferredParts | null>;
+  readonly onDemand: Signal<OnDemandParts | null>;
   readonly clock: FakeClock;
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
@@ -44,6 +48,8 @@ export function showPanel(
   ui.isOpen.value = true;
   ui.takesFocus.value = true;
   const config = signal<WidgetConfig | null>({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' } });
+  const deferred = signal<DeferredParts | null>(deferredParts);
+  const onDemand = signal<OnDemandParts | null>(onDemandParts);
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
@@ -52,8 +58,8 @@ export function showPanel(
     ui,
     options: { ...DEFAULTS, relay: 'https://relay.example', ...options },
     config,
-    deferred: signal(deferred),
-    onDemand: signal(onDemand),
+    deferred,
+    onDemand,
     loadOnDemand: () => {},
     isAllowed: signal(true),
     strings: signal(stringsFor('en')),
@@ -74,6 +80,8 @@ export function showPanel(
     chat,
     ui,
     frames,
+    deferred,
+    onDemand,
     clock,
     config,
     closed,

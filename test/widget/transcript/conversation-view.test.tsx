@@ -1,9 +1,43 @@
 import { describe, expect, it } from 'vitest';
+import * as deferredParts from '../../../src/widget/deferred/deferred-parts.ts';
+import * as onDemandParts from '../../../src/widget/deferred/on-demand-parts.ts';
 import { plural } from '../../../src/widget/locales/plural.ts';
 import { showPanel } from '../support/panel-harness.tsx';
-import { message, NOON } from '../support/scripted-chat.ts';
+import { message, NOON, notice } from '../support/scripted-chat.ts';
 
 const DAY_MS = 86_400_000;
+
+describe('parts that load later', () => {
+  it('format answers in place, which are plain text until then', () => {
+    const { chat, deferred, frames, row, update } = showPanel();
+    update(() => {
+      deferred.value = null;
+      chat.add(message({ id: 'a', author: 'agent', text: 'some **bold', streaming: true }));
+    });
+    update(() => chat.change('a', { text: 'some **bold** words.' }));
+    const text = () => row('a').querySelector('.text');
+    expect(text()?.textContent).toBe('some **bold** words.');
+    update(() => {
+      deferred.value = deferredParts;
+    });
+    update(() => chat.change('a', { streaming: false }));
+    frames.next();
+    expect(text()?.innerHTML).toBe('<p>some <strong>bold</strong> words.</p>');
+  });
+
+  it('show a notice as soon as they are there', () => {
+    const { chat, onDemand, row, update } = showPanel();
+    update(() => {
+      onDemand.value = null;
+      chat.add(notice('n', { notice: 'handoff_started' }));
+    });
+    expect(() => row('n')).toThrow('no row');
+    update(() => {
+      onDemand.value = onDemandParts;
+    });
+    expect(row('n').textContent).not.toBe('');
+  });
+});
 
 describe('day separators', () => {
   it('name today and yesterday, and show the date of other days', () => {

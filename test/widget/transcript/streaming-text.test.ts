@@ -1,16 +1,14 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model.ts';
-import * as deferred from '../../../src/widget/deferred/deferred-parts.ts';
 import { stringsFor } from '../../../src/widget/locales/strings.ts';
-import type { DeferredParts } from '../../../src/widget/parts.ts';
 import { createPaintScheduler } from '../../../src/widget/transcript/paint-scheduler.ts';
-import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.ts';
+import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.tsx';
 import { createUi } from '../../../src/widget/ui.ts';
 import { createFrames } from '../support/frames.ts';
 import { createScriptedChat, message } from '../support/scripted-chat.ts';
 
-function setup(text: string, streaming = true, isDeferredMissing = false) {
+function setup(text: string, streaming = true) {
   const frames = createFrames();
   let painted = 0;
   const scheduler = createPaintScheduler(frames.nextFrame, () => {
@@ -18,12 +16,10 @@ function setup(text: string, streaming = true, isDeferredMissing = false) {
   });
   const element = document.createElement('div');
   const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
-  const loaded = signal<DeferredParts | null>(isDeferredMissing ? null : deferred);
   const chat = { ...createScriptedChat(), entry: () => entry };
   const scope = {
     chat,
     config: signal(null),
-    deferred: loaded,
     strings: signal(stringsFor('en')),
     ui: createUi(),
   };
@@ -32,9 +28,6 @@ function setup(text: string, streaming = true, isDeferredMissing = false) {
     element,
     frames,
     dispose,
-    load: () => {
-      loaded.value = deferred;
-    },
     painted: () => painted,
     setText(next: string, isStreaming = true) {
       entry.value = message({ id: 'm', author: 'agent', text: next, streaming: isStreaming });
@@ -50,23 +43,6 @@ describe('streaming text', () => {
     expect(element.textContent).toBe('one');
     frames.next();
     expect(element.textContent).toBe('one two');
-  });
-
-  it('is plain text until the deferred chunk has loaded, and formatted from the start afterwards', () => {
-    const { element, frames, setText, load } = setup('some **bold', true, true);
-    setText('some **bold** words.\n\n');
-    frames.next();
-    expect([element.textContent, element.querySelector('strong')]).toEqual([
-      'some **bold** words.\n\n',
-      null,
-    ]);
-    load();
-    frames.next();
-    frames.next();
-    expect([element.textContent, element.querySelector('strong')?.textContent]).toEqual([
-      'some bold words.',
-      'bold',
-    ]);
   });
 
   it('is rendered once per frame, however many chunks arrive', () => {

@@ -1,16 +1,13 @@
 import { effect } from '@preact/signals';
-import type { Scope } from '../scope.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { StreamingTextProps } from '../parts.ts';
+import { type Scope, useScope } from '../scope.ts';
+import { createFormattedText } from '../text/formatted-text.ts';
 import type { Markdown } from '../text/markdown.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */
 const MAX_PER_FRAME = 65_536;
-
-/** Renders the unformatted text until the deferred chunk has loaded. */
-function createPlainText(element: Element): Markdown {
-  const lines = element.appendChild(document.createElement('span'));
-  return { write: (text) => lines.append(text), end: () => {} };
-}
 
 /**
  * Keeps `element` in step with the text of an agent's or a live agent's message, outside of Preact's rendering: a chunk
@@ -18,32 +15,29 @@ function createPlainText(element: Element): Markdown {
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'config' | 'deferred' | 'strings' | 'ui'>,
+  scope: Pick<Scope, 'chat' | 'config' | 'strings' | 'ui'>,
   id: string,
   scheduler: PaintScheduler,
 ): () => void {
   const entry = scope.chat.entry(id);
   let shown = '';
   let isEnded = false;
-  let deferred = scope.deferred.peek();
   let markdown = begin();
 
   function begin(): Markdown {
     element.replaceChildren();
     shown = '';
     isEnded = false;
-    return deferred ? deferred.createFormattedText(element, scope) : createPlainText(element);
+    return createFormattedText(element, scope);
   }
 
   function paint(): void {
     const message = entry.peek();
     if (message?.kind !== 'message') return;
     const { text, streaming } = message;
-    const isFormatterNew = deferred !== scope.deferred.peek();
-    if (isEnded && text === shown && !isFormatterNew) return;
-    deferred = scope.deferred.peek();
+    if (isEnded && text === shown) return;
     // M-8.6: a full message replaces the text of its chunks.
-    if (isEnded || isFormatterNew || !text.startsWith(shown)) markdown = begin();
+    if (isEnded || !text.startsWith(shown)) markdown = begin();
     const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
     markdown.write(text.slice(shown.length, end));
     shown = text.slice(0, end);
@@ -56,8 +50,17 @@ export function renderStreamingText(
   let isFirst = true;
   return effect(() => {
     void entry.value;
-    void scope.deferred.value;
     if (!isFirst) scheduler.request(paint);
     isFirst = false;
   });
+}
+
+/** Formatted text of a message. Preact renders an empty element, which `renderStreamingText` fills. */
+export function StreamingText({ id, scheduler }: StreamingTextProps) {
+  const scope = useScope();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) return renderStreamingText(element.current, scope, id, scheduler);
+  }, [id, scheduler, scope]);
+  return <div class="text" ref={element} />;
 }
