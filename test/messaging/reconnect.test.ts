@@ -144,7 +144,7 @@ describe('reconnecting', () => {
     socket.receiveBatch(sessionStart({ max_reconnect_attempts: 2 }), agentJoined(2));
     for (let i = 0; i < 3; i++) {
       harness.socket().drop();
-      await harness.advance(30_000);
+      await harness.advance(3_000);
     }
     const failed = stateOf(harness);
     harness.chat.reconnect();
