@@ -25,6 +25,21 @@ export interface Arrival {
   readonly echoOf: string | null;
 }
 
+/**
+ * The event with an id for its message. M-14.15: a message without one is known by its event; a chunk without one continues
+ * the newest open stream that lacks its index.
+ */
+export function withMessageId({ streams, transcript }: Conversation, event: ServerEvent): ServerEvent {
+  if (!('text' in event) || event.messageId !== '') return event;
+  const index = event.kind === 'agentMessageChunk' ? event.chunkIndex : undefined;
+  const stream =
+    index === undefined
+      ? undefined
+      : streams.findLast((it) => !it.isComplete && it.chunks.every((chunk) => chunk.index !== index));
+  const id = event.id ?? `event-${event.sequence ?? -transcript.rows.length}`;
+  return { ...event, messageId: stream?.messageId ?? id };
+}
+
 /** M-4.4: true for a journaled event that was applied before. Transient events always pass. */
 function isRepeat({ seenIds, progress }: Conversation, { id, sequence }: ServerEvent): boolean {
   if (sequence === null) return false;

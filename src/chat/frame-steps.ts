@@ -2,7 +2,7 @@ import { decode } from '../protocol/codec.ts';
 import type { EventOf, ServerEvent } from '../protocol/events.ts';
 import { ANSWER_MS, BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
-import { applyEvent } from './apply-event.ts';
+import { applyEvent, withMessageId } from './apply-event.ts';
 import { frameReceived, isLive, replaying, withInterval } from './connection.ts';
 import { replaceSocket } from './connection-steps.ts';
 import { type Conversation, failMessage, withTranscript } from './conversation.ts';
@@ -55,8 +55,9 @@ export function binaryArrived(context: StepContext, socket: number): void {
   replaceSocket(context);
 }
 
-function eventReceived(context: StepContext, event: ServerEvent, isHistory: boolean): void {
+function eventReceived(context: StepContext, received: ServerEvent, isHistory: boolean): void {
   const before = context.state.conversation;
+  const event = withMessageId(before, received);
   const echoOf = event.kind === 'userMessage' ? matchEcho(context.state.outbox, event) : null;
   const after = applyEvent(before, event, { at: context.at, echoOf });
   update(context, { conversation: after });

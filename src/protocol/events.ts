@@ -13,7 +13,7 @@ export interface Capabilities {
 /** Attachment of a message. M-6.22: `link` is any content type but URL and IMAGE and is shown as a plain link. */
 export interface Attachment {
   readonly contentType: 'url' | 'image' | 'link';
-  readonly contentUrl: string;
+  readonly contentUrl?: string | undefined;
   readonly title?: string | undefined;
   readonly previewImageUrl?: string | undefined;
   readonly callToActionText?: string | undefined;
@@ -37,6 +37,7 @@ export interface Person {
 }
 
 export interface MessageBody {
+  /** Empty if the platform sent none (M-14.15). */
   readonly messageId: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];

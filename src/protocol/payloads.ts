@@ -63,24 +63,28 @@ const fieldsOnly =
 
 const noFields = fieldsOnly({});
 
+const card = record({
+  content_type: enumOf(
+    { ATTACHMENT_CONTENT_TYPE_URL: 'url', ATTACHMENT_CONTENT_TYPE_IMAGE: 'image' },
+    'link',
+  ),
+  content_url: maybeText,
+  title: maybeText,
+  preview_image_url: maybeText,
+  call_to_action_text: maybeText,
+});
+
 const message = {
-  message_id: nonEmpty,
+  message_id: maybeText,
   // A message may consist of attachments only: a missing text is empty, a text of another type is unreadable.
   text: required('a string', (it) =>
     it === null || it === undefined ? '' : typeof it === 'string' ? it : undefined,
   ),
-  attachments: listOf(
-    record({
-      content_type: enumOf(
-        { ATTACHMENT_CONTENT_TYPE_URL: 'url', ATTACHMENT_CONTENT_TYPE_IMAGE: 'image' },
-        'link',
-      ),
-      content_url: text,
-      title: maybeText,
-      preview_image_url: maybeText,
-      call_to_action_text: maybeText,
-    }),
-  ),
+  // M-6.22: an attachment without anything to show is left out.
+  attachments: listOf((it) => {
+    const { contentType, ...shown } = card(it) ?? {};
+    return contentType && Object.values(shown).some(Boolean) ? { contentType, ...shown } : undefined;
+  }),
   response_suggestions: listOf(record({ message_text: nonEmpty, payload: maybeText })),
 };
 
@@ -99,7 +103,7 @@ const fullMessage: ReaderFactory = (kind) =>
       avatar_url: maybeText,
       end_conversation: maybeFlag,
     },
-    ({ messageId, text, attachments, responseSuggestions, chatCallActions, ...it }) => ({
+    ({ messageId = '', text, attachments, responseSuggestions, chatCallActions, ...it }) => ({
       kind: kind as 'agentMessage' | 'liveAgentMessage',
       messageId,
       text,
@@ -177,9 +181,16 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
   AGENT_MESSAGE_CHUNK: () =>
     read(
       { ...message, chunk_index: maybeInteger, is_complete: maybeFlag },
-      ({ responseSuggestions: suggestions, chunkIndex = null, isComplete = false, ...it }) => ({
+      ({
+        messageId = '',
+        responseSuggestions: suggestions,
+        chunkIndex = null,
+        isComplete = false,
+        ...it
+      }) => ({
         kind: 'agentMessageChunk',
         ...it,
+        messageId,
         suggestions,
         chunkIndex,
         isComplete,

@@ -146,7 +146,7 @@ describe('the connection', () => {
     socket.receiveText('');
     socket.receiveText('[1,2]');
     socket.receiveEvent(wireEvent('FROM_THE_FUTURE', 4));
-    socket.receiveEvent(wireEvent('SERVICE_AGENT_MESSAGE', 5, { message_id: 7 }));
+    socket.receiveEvent(wireEvent('SERVICE_AGENT_MESSAGE', 5, { message_id: 'm', text: 7 }));
     socket.receiveEvent(agentMessage(6, 'Still here'));
     expect(harness.lines()).toEqual(['agent: Still here']);
     expect(dropped).toMatchObject([

@@ -76,7 +76,7 @@ describe('keys of shared prototypes', () => {
 
   it('S-35: are not read as fields of an event', () => {
     const inherited = '"__proto__":{"message_id":"m","text":"t","type":"EVENT_TYPE_SERVICE_AGENT_LEFT"}';
-    const frames = [`{${inherited}}`, `{"type":"EVENT_TYPE_SERVICE_AGENT_MESSAGE","payload":{${inherited}}}`];
+    const frames = [`{${inherited}}`, `{"type":"EVENT_TYPE_USER_MESSAGE","payload":{${inherited}}}`];
     expect(frames.map((frame) => decode(frame).events.map(({ kind }) => kind))).toEqual([[], ['unknown']]);
   });
 

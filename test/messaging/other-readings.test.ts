@@ -51,6 +51,91 @@ describe('other readings', () => {
     expect(it.view().events.filter(([name]) => name === 'dropped')).toEqual([]);
   });
 
+  it.each(['AGENT_MESSAGE', 'LIVE_AGENT_MESSAGE'])(
+    'M-14.15: an %s without a message id is shown, and its replay does not show it again',
+    async (name) => {
+      const it = await conversation();
+      const events = [
+        it.nextEvent(name, { text: 'One' }),
+        it.nextEvent(name, { message_id: '', text: 'Two' }),
+        { ...it.nextEvent(name, { message_id: null, text: 'Three' }), id: undefined },
+      ];
+      for (const event of [...events, ...events]) it.socket.receiveEvent(event);
+      it.socket.receiveEvent({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } });
+      const messages = it.view().transcript.flatMap((entry) => (entry.kind === 'message' ? [entry] : []));
+      expect(messages.map(({ id, text }) => [id, text])).toEqual([
+        [events[0]?.id, 'One'],
+        [events[1]?.id, 'Two'],
+        [`event-${events[2]?.sequence}`, 'Three'],
+      ]);
+      expect(it.view().events.flatMap(([event, detail]) => (event === 'message' ? [detail] : []))).toEqual(
+        messages,
+      );
+    },
+  );
+
+  it('M-14.15: transient messages without any id are shown one by one', async () => {
+    const it = await conversation();
+    for (const text of ['One', 'Two'])
+      it.socket.receiveEvent({ ...it.nextEvent('AGENT_MESSAGE', { text }, null), id: undefined });
+    expect(it.harness.lines()).toEqual(['agent: One', 'agent: Two']);
+  });
+
+  it('M-14.15: chunks without a message id continue the message that is streaming, and their replay adds nothing', async () => {
+    const it = await conversation();
+    const chunks = [
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 1, text: 'One ' }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 2, text: 'two' }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 3, is_complete: true }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { text: 'Three ' }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { text: 'four', is_complete: true }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 1, text: 'Five' }),
+      it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 1, text: 'Six', is_complete: true }),
+    ];
+    for (const event of [...chunks, ...chunks]) it.socket.receiveEvent(event);
+    const lines = ['agent: One two', 'agent: Three four', 'agent: Five …', 'agent: Six'];
+    expect(it.harness.lines()).toEqual(lines);
+    expect(it.view().transcript.map(({ id }) => id)).toEqual([0, 3, 5, 6].map((at) => chunks[at]?.id));
+    const told = it.view().events.flatMap(([name, detail]) => (name === 'message' ? [detail] : []));
+    expect(told).toMatchObject([{ text: 'One two' }, { text: 'Three four' }, { text: 'Six' }]);
+
+    const fresh = await conversation();
+    fresh.socket.receiveEvent({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: chunks } });
+    expect(fresh.harness.lines()).toEqual(lines);
+  });
+
+  it('M-6.22: an attachment without a URL keeps its text; one without anything to show is left out', async () => {
+    const it = await conversation();
+    const event = it.nextEvent('AGENT_MESSAGE', {
+      message_id: 'm',
+      attachments: [
+        {
+          content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+          title: 'Lamp',
+          call_to_action_text: 'Ask in the shop',
+        },
+        { content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE', content_url: '', title: 'Vase' },
+        { content_url: 5, call_to_action_text: 'Call us' },
+        { content_type: 'ATTACHMENT_CONTENT_TYPE_URL', content_url: '' },
+        {},
+      ],
+    });
+    it.socket.receiveEvent(event);
+    it.socket.receiveEvent(event);
+    const attachments = [
+      { contentType: 'url', title: 'Lamp', callToActionText: 'Ask in the shop' },
+      { contentType: 'image', title: 'Vase' },
+      { contentType: 'link', callToActionText: 'Call us' },
+    ];
+    expect(it.view().transcript).toMatchObject([{ id: 'm', attachments }]);
+  });
+
+  it('M-6.22: a message of empty attachments alone makes no bubble', async () => {
+    const it = await conversation();
+    it.platformSends('AGENT_MESSAGE', { attachments: [{ content_url: '' }] });
+    expect(it.view().transcript).toEqual([]);
+  });
+
   it.each(['', 'english please', 'e', 'en_GB', '123', 'x'.repeat(9)])(
     'M-14.12: the language %j changes nothing',
     async (language_code) => {

@@ -195,11 +195,7 @@ describe('decode', () => {
   });
 
   it.each([
-    ['AGENT_MESSAGE', {}],
-    ['AGENT_MESSAGE', { message_id: '' }],
-    ['AGENT_MESSAGE', { message_id: 7 }],
     ['AGENT_MESSAGE', { message_id: 'm', text: { type: 'b' } }],
-    ['AGENT_MESSAGE_CHUNK', { text: 'x', chunk_index: 1 }],
     ['LANGUAGE_CHANGED', {}],
     ['LANGUAGE_CHANGED', { language_code: 5 }],
     ['SYSTEM_MESSAGE', { level: 'SYSTEM_MESSAGE_LEVEL_ERROR' }],

@@ -21,7 +21,7 @@ const person = fc.record({ id: maybe(filled), name: maybe(filled), avatarUrl: ma
 const attachments = fc.array(
   fc.record({
     contentType: fc.constantFrom('url' as const, 'image' as const, 'link' as const),
-    contentUrl: text,
+    contentUrl: filled,
     title: maybe(filled),
     previewImageUrl: maybe(filled),
     callToActionText: maybe(filled),

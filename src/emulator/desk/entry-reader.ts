@@ -6,7 +6,7 @@ import type { SentEvent } from '../../protocol/server-frames.ts';
 export type EntryReader = (event: SentEvent) => DeskEntry | undefined;
 
 const titlesOf = (attachments: readonly Attachment[]) =>
-  attachments.map((it) => it.title ?? it.contentUrl).join(', ') || undefined;
+  attachments.map((it) => it.title ?? it.contentUrl ?? it.callToActionText).join(', ') || undefined;
 
 /** A streamed message becomes an entry when its last chunk has arrived. */
 export function createEntryReader(): EntryReader {

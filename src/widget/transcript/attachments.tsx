@@ -45,8 +45,8 @@ function EnlargeableImage({ source, alt }: { readonly source: string; readonly a
 function Card({ attachment }: { readonly attachment: Attachment }) {
   const { contentType, contentUrl, title, previewImageUrl, callToActionText } = attachment;
   const { strings } = useScope();
-  const link = linkUrl(contentUrl);
-  if (contentType === 'image') {
+  const link = linkUrl(contentUrl ?? '');
+  if (contentType === 'image' && contentUrl) {
     return (
       <figure class="card">
         <EnlargeableImage source={contentUrl} alt={title ?? ''} />
@@ -54,9 +54,11 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
       </figure>
     );
   }
+  const heading = title ?? link?.host ?? contentUrl ?? callToActionText;
   const body = (
     <>
-      <strong dir="auto">{title ?? link?.host ?? contentUrl}</strong>
+      <strong dir="auto">{heading}</strong>
+      {!link && callToActionText !== heading && <p dir="auto">{callToActionText}</p>}
       {link && <bdi class="card-host">{link.host}</bdi>}
       {link && callToActionText && <span class="card-action">{callToActionText}</span>}
     </>

@@ -13,7 +13,8 @@ const entryText = (
   const at = format.format(entry.at);
   if (entry.kind === 'notice') return `[${at}] ${noticeText(entry, texts, scope.locale.peek())}`;
   const cards = entry.attachments.map(
-    ({ title, contentUrl }) => `  ${title ? `${title}: ` : ''}${contentUrl}`,
+    ({ title, callToActionText, contentUrl = callToActionText ?? '' }) =>
+      `  ${[title, contentUrl].filter(Boolean).join(': ')}`,
   );
   const calls = entry.callActions.map(({ title, contactNumber }) => `  ${title}: ${contactNumber}`);
   return [`[${at}] ${authorName(entry, scope)}: ${entry.text}`, ...cards, ...calls].join('\n');

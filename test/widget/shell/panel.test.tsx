@@ -251,7 +251,7 @@ describe('the transcript', () => {
               title: 'Guide',
               callToActionText: 'Read',
             },
-            { contentType: 'url', contentUrl: 'javascript:alert(1)', title: 'Bad' },
+            { contentType: 'url', contentUrl: 'javascript:alert(1)', title: 'Bad', callToActionText: 'Go' },
             { contentType: 'image', contentUrl: 'https://elsewhere.example/a.png', title: 'Branch' },
           ],
           callActions: [
@@ -270,6 +270,28 @@ describe('the transcript', () => {
     await user.click(screen.getByRole('button', { name: /Show image from elsewhere\.example/ }));
     expect(row('a').querySelector('img')?.src).toBe('https://elsewhere.example/a.png');
     expect(row('a').textContent).toContain('*21#');
+  });
+
+  it('M-6.22: shows the text of attachments without a URL once, without a link', () => {
+    const { screen, row } = showPanel({}, (chat) =>
+      chat.add(
+        message({
+          id: 'a',
+          author: 'agent',
+          attachments: [
+            { contentType: 'url', title: 'Guide', callToActionText: 'Ask for it' },
+            { contentType: 'link', callToActionText: 'Call us' },
+            { contentType: 'image', title: 'Branch' },
+          ],
+        }),
+      ),
+    );
+    expect(screen.queryAllByRole('link')).toEqual([]);
+    expect([...row('a').querySelectorAll('.card')].map((it) => it.textContent)).toEqual([
+      'GuideAsk for it',
+      'Call us',
+      'Branch',
+    ]);
   });
 
   it('renders a long history in several tasks, newest first, each entry once', () => {
