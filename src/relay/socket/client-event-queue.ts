@@ -13,6 +13,8 @@ export interface ClientEventQueue {
   observe(frame: ServerFrame): void;
   /** True when the queue is empty and every sent message has its echo. */
   isSettled(): boolean;
+  /** Size of all queued events. */
+  bytes(): number;
   /** Must be called when the platform's socket has closed. Idempotent. */
   dispose(): void;
 }
@@ -148,6 +150,7 @@ export function createClientEventQueue({
       if (stored.length > 0) onProgress();
     },
     isSettled: () => queue.length === 0 && inFlight.size === 0,
+    bytes: () => queuedBytes,
     dispose() {
       if (isDisposed) return;
       isDisposed = true;

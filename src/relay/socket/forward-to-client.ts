@@ -7,20 +7,29 @@ const CLOSE_BYTES = 1024 * 1024;
 /** Memory that an unsent frame needs beside its bytes, so that a million empty frames count as well (S-80). */
 const BYTES_OF_A_FRAME = 512;
 
-/**
- * Forwards all frames of the platform to the client, unchanged and no faster than the client reads them. `onFrame` is called
- * for each text frame. Returns a function to call when the client has closed: the remaining frames are read and discarded.
- */
-export function forwardToClient(
-  upstream: WebSocket,
-  client: WebSocket,
-  onFrame: (frame: ServerFrame) => void,
-): () => void {
+/** Forwards frames of the platform to the client. */
+export interface Forwarder {
+  /** Memory of the frames that the client has not taken yet. */
+  unsentBytes(): number;
+  /** Must be called when the client has closed: the remaining frames are read and discarded. */
+  drain(): void;
+}
+
+export interface ForwarderPorts {
+  /** Called for each text frame. */
+  onFrame(frame: ServerFrame): void;
+  /** Called when the client has taken a frame. */
+  onSent(): void;
+}
+
+/** Forwards all frames of the platform to the client, unchanged and no faster than the client reads them. */
+export function forwardToClient(upstream: WebSocket, client: WebSocket, ports: ForwarderPorts): Forwarder {
   let unsent = 0;
   let afterPause = 0;
 
-  function onSent(size: number): void {
+  function sent(size: number): void {
     unsent -= size;
+    ports.onSent();
     if (!upstream.isPaused || unsent > PAUSE_BYTES) return;
     afterPause = 0;
     upstream.resume();
@@ -28,7 +37,7 @@ export function forwardToClient(
 
   upstream.on('message', (content, isBinary) => {
     const frame = content as Buffer;
-    if (!isBinary) onFrame(readServerFrame(frame));
+    if (!isBinary) ports.onFrame(readServerFrame(frame));
     if (client.readyState !== client.OPEN) return;
     const size = frame.length + BYTES_OF_A_FRAME;
     // Frames still arrive after a pause, because they were received already. This many mean that pausing does not help.
@@ -36,8 +45,8 @@ export function forwardToClient(
     if (afterPause > CLOSE_BYTES) return client.close(1013, 'too slow');
     unsent += size;
     if (unsent > PAUSE_BYTES) upstream.pause();
-    client.send(frame, { binary: isBinary }, () => onSent(size));
+    client.send(frame, { binary: isBinary }, () => sent(size));
   });
   upstream.resume();
-  return () => upstream.resume();
+  return { unsentBytes: () => unsent, drain: () => upstream.resume() };
 }

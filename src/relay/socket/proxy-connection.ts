@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { refusalText } from '../../protocol/client-frames.ts';
@@ -8,6 +9,8 @@ import { readClientEvent } from './client-event.ts';
 import { createClientEventQueue } from './client-event-queue.ts';
 import { closeLike } from './close-codes.ts';
 import { forwardToClient } from './forward-to-client.ts';
+import { countIncoming } from './incoming-bytes.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { IN_FLIGHT_MS, type MessageDeduplicator } from './message-deduplicator.ts';
 import { fullBucket, type Rate, takeToken } from './token-bucket.ts';
 
@@ -25,6 +28,7 @@ export interface ProxyConnectionPorts {
   readonly clock: Clock;
   readonly deduplicator: MessageDeduplicator;
   readonly dialect: Dialect;
+  readonly budget: MemoryBudget;
   /** Called when the platform has ended the session. */
   onSessionEnd(): void;
   /** Called when the visitor's socket has closed, with its close code. */
@@ -40,10 +44,16 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Limit for error replies. Foyer's own client causes none; a client that exceeds this is closed. */
 const ERROR_REPLIES: Rate = { perSecond: 5, burst: 20 };
 
-/** Forwards all frames between two open sockets until both have closed. `upstream` must be paused; it is resumed here. */
+/** A socket, and the connection that it reads from. */
+export interface ConnectedSocket {
+  readonly socket: WebSocket;
+  readonly connection: Readable;
+}
+
+/** Forwards all frames between two open sockets until both have closed. The platform's must be paused; it is resumed here. */
 export function connectSockets(
-  client: WebSocket,
-  upstream: WebSocket,
+  { socket: client, connection: clientConnection }: ConnectedSocket,
+  { socket: upstream, connection: upstreamConnection }: ConnectedSocket,
   ports: ProxyConnectionPorts,
 ): ProxyConnection {
   const { clock, dialect } = ports;
@@ -66,10 +76,26 @@ export function connectSockets(
       if (hasClientClosed && queue.isSettled()) closeUpstream();
     },
   });
-  const drainUpstream = forwardToClient(upstream, client, (frame) => {
-    queue.observe(frame);
-    if (frame.endsSession) ports.onSessionEnd();
+  const forwarder = forwardToClient(upstream, client, {
+    onFrame(frame) {
+      queue.observe(frame);
+      if (frame.endsSession) ports.onSessionEnd();
+    },
+    onSent: () => countMemory(),
   });
+
+  const memory = ports.budget.open(() => {
+    // A close frame would wait behind what the client does not read.
+    if (forwarder.unsentBytes() > 0) client.terminate();
+    else client.close(1013, 'out of memory');
+    upstream.terminate();
+  });
+  const countMemory = () =>
+    memory.hold(
+      fromClient() + fromUpstream() + forwarder.unsentBytes() + queue.bytes() + upstream.bufferedAmount,
+    );
+  const fromClient = countIncoming(client, clientConnection, countMemory);
+  const fromUpstream = countIncoming(upstream, upstreamConnection, countMemory);
 
   /** Answers an unreadable frame as the platform would, without closing the socket (M-10.1). */
   function replyError(message: string): void {
@@ -98,7 +124,7 @@ export function connectSockets(
   });
   client.on('close', (code, reason) => {
     hasClientClosed = true;
-    drainUpstream();
+    forwarder.drain();
     ports.onClientClose(code);
     if (hasUpstreamClosed) return ports.onClose();
     closeUpstream = () => {
@@ -112,11 +138,12 @@ export function connectSockets(
   });
   upstream.on('close', (code, reason) => {
     hasUpstreamClosed = true;
+    memory.close();
     cancelLinger();
     queue.dispose();
     if (hasClientClosed) ports.onClose();
     else if (hasUpstreamFailed) client.close(1011, 'platform error');
-    else closeLike(client, code, reason);
+    else if (client.readyState === client.OPEN) closeLike(client, code, reason);
   });
   // An oversized or malformed frame: ws has sent 1009, 1007 or 1002 itself, and 'close' follows.
   client.on('error', () => {});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { headerIssue } from '../../base/request-headers.ts';
@@ -22,8 +22,9 @@ import {
   admitHandshake,
   type HandshakeRefusal,
 } from './admit-handshake.ts';
+import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
-import { connectSockets, type ProxyConnection } from './proxy-connection.ts';
+import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 import { refuseHandshake, toRequest } from './raw-handshake.ts';
 
 /** The proxy mode: visitors connect to the relay, and the relay connects to the platform. */
@@ -49,6 +50,8 @@ const PROBE_MS = 30_000;
 const GRACE_MS = 5_000;
 /** Clients send a message in one frame. */
 const MAX_FRAGMENTS = 64;
+/** Messages above 64 KB that are received or wait to be sent, on all sockets together. */
+const MAX_HELD_BYTES = 40 * 1024 * 1024;
 /** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
 const SESSION_OVER_MS = 2_000;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
@@ -71,6 +74,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   /** The connections of each session; a symbol stands for a handshake in progress. */
   const bySession = new Map<string, Set<ProxyConnection | symbol>>();
   const connections = new Set<ProxyConnection>();
+  const budget = createMemoryBudget(MAX_HELD_BYTES);
   let cancelProbe: (() => void) | undefined;
   let onEmpty = () => {};
   let closing: Promise<void> | undefined;
@@ -108,13 +112,14 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     });
   });
 
-  function connect(client: WebSocket, upstream: WebSocket, { grant }: Admission): void {
+  function connect(client: ConnectedSocket, upstream: ConnectedSocket, { grant }: Admission): void {
     const { session_id: sessionId, expires_in } = grant;
     const openedAt = clock.now();
     const session = idTail(sessionId);
     const connection = connectSockets(client, upstream, {
       clock,
       dialect,
+      budget,
       deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expires_in * 1_000),
       onSessionEnd: () => void sessions.markEnded(sessionId).catch(onStoreError),
       onClientClose(code) {
@@ -171,7 +176,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     let isUpgraded = false;
     server.handleUpgrade(request, socket, head, (client) => {
       isUpgraded = true;
-      connect(client, opening.socket, admission.value);
+      connect({ socket: client, connection: socket }, opening, admission.value);
     });
     // Either ws has refused the handshake itself, or the browser has disconnected.
     if (!isUpgraded) opening.socket.terminate();

@@ -1,16 +1,17 @@
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
 /** Result of opening a socket to the platform. */
 export type OpenResult =
   /** The socket is paused, so that no frame is lost before it has listeners. */
-  | { readonly at: 'opened'; readonly socket: WebSocket }
+  | { readonly at: 'opened'; readonly socket: WebSocket; readonly connection: Socket }
   | { readonly at: 'refused'; readonly status: number }
   | { readonly at: 'failed' };
 
 /** S-80: limits the memory for one message. Histories come in batches: this one has ten thousand events or more. */
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 /** Servers write messages in fragments of their write buffer, which is 4 KB or more. Each one takes memory of its own. */
-const MAX_FRAGMENTS = 4_096;
+const MAX_FRAGMENTS = 2_048;
 /** Parts in which one frame arrives. A TCP segment has more than 1 KB. */
 const MAX_CHUNKS = 16_384;
 export const CLOSE_MS = 2_000;
@@ -36,9 +37,11 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResu
       signal.removeEventListener('abort', onAbort);
       resolve(result);
     };
-    socket.on('open', () => {
-      socket.pause();
-      done({ at: 'opened', socket });
+    socket.on('upgrade', ({ socket: connection }) => {
+      socket.on('open', () => {
+        socket.pause();
+        done({ at: 'opened', socket, connection });
+      });
     });
     socket.on('unexpected-response', (request, response) => {
       done({ at: 'refused', status: response.statusCode ?? 0 });

@@ -1,8 +1,10 @@
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { decode } from '../../../src/protocol/codec.ts';
 import { encodeHistory, encodeServerEvent, type SentEvent } from '../../../src/protocol/server-frames.ts';
+import { createMemoryBudget } from '../../../src/relay/socket/memory-budget.ts';
 import { createMessageDeduplicator } from '../../../src/relay/socket/message-deduplicator.ts';
 import { connectSockets } from '../../../src/relay/socket/proxy-connection.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
@@ -111,6 +113,8 @@ async function play(
     });
   }
 
+  const connected = ({ socket }: End) => ({ socket, connection: new PassThrough() });
+
   function connect() {
     const [near, front] = socketPair(clock);
     if (isDirect) {
@@ -121,9 +125,10 @@ async function play(
     const [up, platformSocket] = socketPair(clock);
     const relay = storeUntilDeath(store);
     platform(platformSocket, cursor());
-    connectSockets(front.socket, up.socket, {
+    connectSockets(connected(front), connected(up), {
       clock,
       dialect: 'service',
+      budget: createMemoryBudget(1_000_000),
       deduplicator: createMessageDeduplicator(relay.store, clock, 'session', clock.now() + EXPIRES_MS),
       onSessionEnd: () => {},
       onClientClose: () => {},

@@ -302,6 +302,25 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-80
+  it('is closed with 1013 when too many long frames are on their way, and others are served', async () => {
+    const { connect, create } = await begin();
+    const pairs: Awaited<ReturnType<typeof connect>>[] = [];
+    for (let nth = 0; nth < 7; nth++) pairs.push(await connect(await create()));
+    for (const { platformSocket } of pairs) {
+      platformSocket.send('x'.repeat(7_000_000), { fin: false });
+      // A control frame between the fragments of a message does not hide what is held.
+      for (let ping = 0; ping < 50; ping++) platformSocket.ping('x'.repeat(100));
+    }
+    const refused = await Promise.race(pairs.map(({ visitor }) => visitor.closed));
+    expect(refused).toEqual({ code: 1013, reason: 'out of memory' });
+    for (const { platformSocket } of pairs)
+      if (platformSocket.readyState === WebSocket.OPEN) platformSocket.send('x');
+    const served = () => pairs.filter(({ visitor }) => visitor.frames.at(-1)?.length === 7_000_001);
+    await until(() => served().length >= 5);
+    expect(served().every(({ visitor }) => visitor.socket.readyState === WebSocket.OPEN)).toBe(true);
+  });
+
+  // S-80
   it('is closed with 1013 when the platform reads nothing', async () => {
     const { visitor, platformSocket, clock } = await begin();
     platformSocket.pause();

@@ -32,9 +32,10 @@ class Half extends EventEmitter {
     });
   }
 
-  send(content: string | Buffer) {
+  send(content: string | Buffer, _options?: object, done = () => {}) {
     if (this.readyState !== 1) return;
     this.later(() => {
+      done();
       if (this.other.readyState !== 3) this.other.emit('message', Buffer.from(content), false);
     });
   }

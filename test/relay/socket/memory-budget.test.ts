@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBudget } from '../../../src/relay/socket/memory-budget.ts';
+
+const FREE = 64 * 1024;
+
+describe('S-80: the memory for messages', () => {
+  function openThree(maxBytes: number) {
+    const budget = createMemoryBudget(maxBytes);
+    const released: string[] = [];
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => budget.open(() => released.push(name)));
+    if (!a || !b || !c) throw new Error('three shares');
+    return { a, b, c, released };
+  }
+
+  it('is not counted below 64 KB of a connection', () => {
+    const { a, b, c, released } = openThree(1);
+    for (const share of [a, b, c]) share.hold(FREE);
+    expect(released).toEqual([]);
+  });
+
+  it('is taken from the connection that holds the most, once', () => {
+    const { a, b, c, released } = openThree(1_000);
+    a.hold(FREE + 600);
+    b.hold(FREE + 400);
+    c.hold(FREE + 100);
+    expect(released).toEqual(['a']);
+    c.hold(FREE + 500);
+    expect(released).toEqual(['a']);
+    b.hold(FREE + 501);
+    expect(released).toEqual(['a', 'b']);
+  });
+
+  it('is given back when a connection holds less, or closes', () => {
+    const { a, b, released } = openThree(1_000);
+    for (let round = 0; round < 3; round += 1) {
+      a.hold(FREE + 900);
+      a.hold(0);
+      b.hold(FREE + 900);
+      b.hold(10);
+    }
+    a.hold(FREE + 900);
+    a.close();
+    a.hold(FREE + 900);
+    b.hold(FREE + 900);
+    expect(released).toEqual([]);
+  });
+});
