@@ -6,6 +6,7 @@ import { applyEvent, withMessageId } from './apply-event.ts';
 import { frameReceived, isLive, replaying, withInterval } from './connection.ts';
 import { replaceSocket } from './connection-steps.ts';
 import { type Conversation, failMessage, withTranscript } from './conversation.ts';
+import { dialectSeen, joinRefused } from './dialect-steps.ts';
 import { conversationLost, joined, requestEchoed } from './join.ts';
 import { matchEcho, remove } from './outbox.ts';
 import { checkSession } from './session-check.ts';
@@ -30,6 +31,7 @@ export function frameArrived(context: StepContext, socket: number, text: string)
   if (context.state.failedHandshakes > 0) update(context, { failedHandshakes: 0 });
   if (frame.isHistory && context.state.hasRetriedHistory) update(context, { hasRetriedHistory: false });
   for (const part of frame.dropped) emit(context, 'dropped', part);
+  if (frame.dialect) dialectSeen(context, frame.dialect);
 
   const interval = intervalOf(context.state);
   for (const event of frame.events) {
@@ -135,6 +137,7 @@ function actOnSystemMessage(context: StepContext, event: EventOf<'systemMessage'
     case 'not-delivered':
       return failRefusedMessage(context, event);
     case 'log':
+      joinRefused(context, event);
       return emit(context, 'dropped', {
         what: 'frame',
         reason: `refused by the platform: ${event.message.slice(0, 120)}`,

@@ -64,6 +64,10 @@ export function requestEchoed(join: Join, at: number, random: number): Join {
   return { at: 'requested', until, requests, hasPriority: join.hasPriority, isEchoed: true };
 }
 
+/** M-1.6: the platform refused the request as an unknown type, so that it does not count; it is sent again in the other dialect. */
+export const resent = (join: Join, at: number): Join | null =>
+  join.at === 'requested' && !join.isEchoed ? { ...join, until: at + JOIN_MS } : null;
+
 export const joined = ({ requests, hasPriority }: Join): Join => ({ at: 'joined', requests, hasPriority });
 
 /** M-10.8: the platform has no conversation. Asks again after 2, 4, 8 s, then gives up. */

@@ -76,7 +76,9 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
     case 'grant': {
       const { grant } = answer;
       const isResumed = purpose.how === 'resume';
-      update(context, { session: { at: 'open', grant, isResumed } });
+      const { dialect, dialect_assumed } = grant;
+      const dialectIs = dialect_assumed ? 'assumed' : 'known';
+      update(context, { session: { at: 'open', grant, isResumed, dialect, dialectIs } });
       // A resumed session is stored already, unless another page has ended it in the meantime.
       if (!isResumed) context.effects.push({ do: 'store-session', sessionId: grant.session_id });
       emit(context, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });

@@ -1,3 +1,4 @@
+import type { Dialect } from '../protocol/dialect.ts';
 import type { SessionGrant, SessionState } from '../protocol/relay.ts';
 
 /** Purpose of a call to the relay. */
@@ -25,6 +26,10 @@ export type Session =
       readonly at: 'open';
       readonly grant: SessionGrant;
       readonly isResumed: boolean;
+      /** Dialect that this page writes (M-1.3). */
+      readonly dialect: Dialect;
+      /** An `assumed` one changes by a refused join or the agent's events, a `switched` one by the latter only (M-1.6, M-1.7). */
+      readonly dialectIs: 'known' | 'assumed' | 'switched';
       /** A socket was opened with this grant. */
       readonly isUsed?: boolean;
     }

@@ -49,8 +49,7 @@ export function nextNumber(context: StepContext): number {
   return context.state.lastNumber;
 }
 
-const dialectOf = ({ session }: ChatState): Dialect =>
-  session.at === 'open' ? session.grant.dialect : 'service';
+const dialectOf = ({ session }: ChatState): Dialect => (session.at === 'open' ? session.dialect : 'service');
 
 /** Sends a command on the open socket. */
 export function sendFrame(context: StepContext, command: ClientCommand): void {

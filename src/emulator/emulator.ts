@@ -35,7 +35,7 @@ export interface EmulatorOptions {
   readonly conversations?: SyntheticConversations;
   /** Allows webhook endpoints on this machine, also by http. For tests. */
   readonly allowLoopbackWebhooks?: boolean;
-  /** The dialect of the events that the platform sends. It understands both. Default `service`. */
+  /** The dialect that the platform speaks. It refuses the other one (M-1.9). Default `service`. */
   readonly dialect?: Dialect;
   readonly clock?: Clock;
   /** The speed of the agent. With zeros it answers at once. */

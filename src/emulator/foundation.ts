@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Dialect } from '../protocol/dialect.ts';
 import { NATURAL_PACE, type Pace } from './agent/pace.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import { type HostServer, openHostServers } from './hosts/host-servers.ts';
@@ -16,6 +17,7 @@ export interface Foundation {
   };
   readonly clock: Clock;
   readonly pace: Pace;
+  readonly dialect: Dialect;
   /** The address that the hosts listen on. */
   readonly listen: string;
   readonly mediaUrl: string;
@@ -24,7 +26,7 @@ export interface Foundation {
 
 /** Opens the store and the servers of the three hosts. Rejects when a file or a port cannot be opened, and leaves none open. */
 export async function openFoundation(options: EmulatorOptions, clock: Clock): Promise<Foundation> {
-  const { listen = '127.0.0.1', pace = NATURAL_PACE, log = () => {} } = options;
+  const { listen = '127.0.0.1', pace = NATURAL_PACE, dialect = 'service', log = () => {} } = options;
   const { port = 0, basePort = 0, platformPort = 0 } = options;
   const store = openStore(options.journal ?? ':memory:');
   const ports = [port, basePort, platformPort] as const;
@@ -33,5 +35,5 @@ export async function openFoundation(options: EmulatorOptions, clock: Clock): Pr
     throw error;
   });
   const hosts = { messaging, base, platform };
-  return { options, store, hosts, clock, pace, listen, mediaUrl: messaging.url + MEDIA_PATH, log };
+  return { options, store, hosts, clock, pace, dialect, listen, mediaUrl: messaging.url + MEDIA_PATH, log };
 }

@@ -19,8 +19,6 @@ import { serveHosts } from './hosts/serve-hosts.ts';
 import type { LiveSession } from './sessions/live-session.ts';
 import { openSessions, type Sessions } from './sessions/sessions.ts';
 
-const DEFAULT_DIALECT = 'service';
-
 /** The replies of the configured model; undefined without one. */
 function createModelReply({ options, store, clock, log }: Foundation) {
   if (!options.agentModel) return undefined;
@@ -30,7 +28,7 @@ function createModelReply({ options, store, clock, log }: Foundation) {
 }
 
 function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>): Sessions {
-  const { options, store, clock, pace, mediaUrl, log } = foundation;
+  const { options, store, clock, dialect, pace, mediaUrl, log } = foundation;
   return openSessions({
     journal: store.journal,
     storeHandoff: (id, data) =>
@@ -39,7 +37,7 @@ function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>
     modelReply: createModelReply(foundation),
     isDeskStaffed: roster.isStaffed,
     clock,
-    dialect: options.dialect ?? DEFAULT_DIALECT,
+    dialect,
     pace,
     mediaUrl,
     idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
@@ -47,11 +45,11 @@ function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>
   });
 }
 
-const startAlerts = ({ options, store, clock, log }: Foundation) =>
+const startAlerts = ({ options, store, clock, dialect, log }: Foundation) =>
   startAlerting({
     store,
     clock,
-    dialect: options.dialect ?? DEFAULT_DIALECT,
+    dialect,
     allowLoopback: options.allowLoopbackWebhooks ?? false,
     log,
   });

@@ -1,11 +1,11 @@
 import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Dialect } from '../protocol/dialect.ts';
+import { type Dialect, otherDialect } from '../protocol/dialect.ts';
 import { type AnswerStream, toAnswerStream } from './answer-stream.ts';
 import type { AnswerOf, AnyInput, Endpoint, Family, InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
-import { createHost, type Host } from './host.ts';
+import { createHost, type DialectMemory, type Host } from './host.ts';
 import { buildRequest } from './request.ts';
 import { discardAnswer, type PlatformPorts, type ReadAnswer, sendWithRetries } from './send-with-retries.ts';
 
@@ -62,6 +62,9 @@ const readStreamAnswer =
     return err(platformError('UNEXPECTED_ANSWER', { upstream: { status: response.status } }));
   };
 
+const statusOf = (result: Result<unknown, PlatformError>): number | undefined =>
+  result.ok ? undefined : result.error.upstream?.status;
+
 function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts>): Client<F> {
   const ports: PlatformPorts = {
     clock: given.clock ?? systemClock(),
@@ -75,9 +78,21 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
     signal: AbortSignal,
     readAnswer: ReadAnswer<T>,
   ): Promise<Result<T, PlatformError>> {
-    const outgoing = buildRequest(host, endpoint, input);
-    if (!outgoing.ok) return outgoing;
-    return sendWithRetries({ host, endpoint, outgoing: outgoing.value, signal, readAnswer }, ports);
+    const sendIn = async (dialect: Dialect | undefined): Promise<Result<T, PlatformError>> => {
+      const outgoing = buildRequest(host, endpoint, input, dialect);
+      if (!outgoing.ok) return outgoing;
+      return sendWithRetries({ host, endpoint, outgoing: outgoing.value, signal, readAnswer }, ports);
+    };
+    if (typeof host.dialect !== 'object') return sendIn(host.dialect);
+    const assumed = (await host.dialect.read()) ?? 'service';
+    const first = await sendIn(assumed);
+    if (statusOf(first) !== 401) return first;
+    // M-1.5: a host does not read the other dialect's header, so the call was not carried out.
+    const second = await sendIn(otherDialect(assumed));
+    if (statusOf(second) === 401) return first;
+    // Any other error may have come before the key was looked at.
+    if (second.ok || statusOf(second) === 404) await host.dialect.learn(otherDialect(assumed));
+    return second;
   }
 
   const never = () => new AbortController().signal;
@@ -112,8 +127,8 @@ export interface PlatformHostConfig extends Address {
   readonly projectId?: string | undefined;
 }
 export interface OutboundHostConfig extends Address {
-  /** Spelling of the platform's header names; `service` by default. */
-  readonly dialect?: Dialect | undefined;
+  /** Spelling of the platform's header names; `service` by default. A memory: found by a 401, and remembered. */
+  readonly dialect?: Dialect | DialectMemory | undefined;
 }
 
 const presetsOf = (ids: Record<string, string | undefined>): Host['presets'] =>

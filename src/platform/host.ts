@@ -3,14 +3,21 @@ import type { Dialect } from '../protocol/dialect.ts';
 import type { Family, PresetParam } from './endpoint.ts';
 import { hostIssue, regionOf } from './host-address.ts';
 
+/** Memory of a host's dialect, for callers that do not know it (M-1.8). Its promises must not reject. */
+export interface DialectMemory {
+  /** undefined until the host has shown its dialect. */
+  read(): Promise<Dialect | undefined>;
+  learn(dialect: Dialect): Promise<void>;
+}
+
 /** Address and key of a host. Contains a secret: never log it. */
 export interface Host {
   readonly family: Family;
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Selects the name of the key header; `service` by default. */
-  readonly dialect?: Dialect | undefined;
+  /** Selects the name of the key header; `service` by default. With a memory the other name is tried after a 401 (M-1.5). */
+  readonly dialect?: Dialect | DialectMemory | undefined;
   /** Further values that no error may contain. */
   readonly secrets?: readonly string[] | undefined;
   readonly presets: Partial<Record<PresetParam, string>>;

@@ -32,6 +32,7 @@ export { debugChat, debugChatTurn } from './debug-chat.ts';
 export type { AnswerOf, Endpoint, Family, InputOf } from './endpoint.ts';
 export type { Code, FieldError, PlatformError } from './errors.ts';
 export { handoffState } from './handoff-state.ts';
+export type { DialectMemory } from './host.ts';
 export { type HostFamily, type HostIssue, hostIssue } from './host-address.ts';
 export { agentCalls, outboundCalls } from './outbound-calls.ts';
 export type { PlatformPorts } from './send-with-retries.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Dialect } from '../protocol/dialect.ts';
 import type { AnyInput, Endpoint } from './endpoint.ts';
 import { type FieldError, fieldErrors, type PlatformError, platformError } from './errors.ts';
 import type { Host } from './host.ts';
@@ -31,6 +32,7 @@ export function buildRequest(
   host: Host,
   endpoint: Endpoint,
   input: AnyInput,
+  dialect?: Dialect,
 ): Result<OutgoingRequest, PlatformError> {
   const errors: FieldError[] = [];
   const read = (schema: z.ZodObject | undefined, value: unknown): Values => {
@@ -54,7 +56,7 @@ export function buildRequest(
       method: endpoint.method,
       headers: {
         ...headers,
-        [keyHeader(host.family, host.dialect)]: host.key,
+        [keyHeader(host.family, dialect)]: host.key,
         Accept: endpoint.media ?? 'application/json',
         'User-Agent': OWN_USER_AGENT,
         ...(endpoint.body && { 'Content-Type': 'application/json' }),

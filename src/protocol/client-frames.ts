@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Stem } from './dialect.ts';
+import { DIALECTS, type Dialect, type Stem, wireType } from './dialect.ts';
 import type { ClientCommand } from './events.ts';
 import { stemOf } from './payloads.ts';
 
@@ -19,6 +19,8 @@ export interface EventMetadata {
 export interface ReceivedFrame {
   readonly command: ReceivedCommand;
   readonly metadata?: EventMetadata | undefined;
+  /** Dialect of the type; undefined when both spell it the same. */
+  readonly dialect?: Dialect | undefined;
 }
 
 export type ClientRefusal =
@@ -66,8 +68,17 @@ function metadataOf(wire: z.output<typeof envelope>['metadata']): EventMetadata 
   return { custom: Object.fromEntries(texts) };
 }
 
-/** Reads one text frame of a client, in either dialect. M-5.6: any other type is refused. Never throws. */
-export function readClientFrame(frame: string): Result<ReceivedFrame, ClientRefusal> {
+/** Dialect of a type that the dialects spell differently. */
+const dialectOf = (type: string, stem: Stem): Dialect | undefined =>
+  wireType(stem, 'service') === wireType(stem, 'poly')
+    ? undefined
+    : DIALECTS.find((it) => wireType(stem, it) === type);
+
+/**
+ * Reads one text frame of a client. M-5.6: any other type is refused. Never throws.
+ * @param dialect M-1.9: a platform knows no types of the other dialect; without it both are read
+ */
+export function readClientFrame(frame: string, dialect?: Dialect): Result<ReceivedFrame, ClientRefusal> {
   let json: unknown;
   try {
     json = JSON.parse(frame);
@@ -78,11 +89,12 @@ export function readClientFrame(frame: string): Result<ReceivedFrame, ClientRefu
   if (!wire.success) return err({ refused: 'unreadable' });
   const { type, payload, metadata } = wire.data;
   const stem = stemOf(type);
-  if (stem === undefined) return err({ refused: 'unreadable' });
+  if (stem === undefined || (dialect && wireType(stem, dialect) !== type))
+    return err({ refused: 'unreadable' });
   if (!isCommand(stem)) return err({ refused: 'not-allowed', type });
   const read = z.safeParse(COMMANDS[stem], payload);
   if (!read.success) return err({ refused: 'unreadable' });
-  return ok({ command: read.data, metadata: metadataOf(metadata) });
+  return ok({ command: read.data, metadata: metadataOf(metadata), dialect: dialectOf(type, stem) });
 }
 
 /** Text of the system message with which the platform refuses a frame (M-10.1). */

@@ -1,4 +1,4 @@
-import { type Dialect, oneofKey, wireType } from './dialect.ts';
+import { agentDialect, type Dialect, oneofKey, wireType } from './dialect.ts';
 import type { ClientCommand, EventEnvelope, ServerEvent } from './events.ts';
 import { readPayload, stemOf } from './payloads.ts';
 
@@ -13,6 +13,8 @@ export interface DecodedFrame {
   readonly isHistory: boolean;
   readonly events: readonly ServerEvent[];
   readonly dropped: readonly Dropped[];
+  /** Dialect of the agent's events in the frame (M-1.7); undefined without one. */
+  readonly dialect?: Dialect | undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -71,6 +73,14 @@ function decodeEvent(value: unknown, dropped: Dropped[]): ServerEvent[] {
 const bySequence = (a: ServerEvent, b: ServerEvent) =>
   (a.sequence ?? Number.POSITIVE_INFINITY) - (b.sequence ?? Number.POSITIVE_INFINITY) || 0;
 
+function dialectIn(events: readonly unknown[]): Dialect | undefined {
+  for (const event of events) {
+    const dialect = agentDialect(own(event, 'type'));
+    if (dialect) return dialect;
+  }
+  return undefined;
+}
+
 const unreadable = (reason: string): DecodedFrame => ({
   isHistory: false,
   events: [],
@@ -93,13 +103,18 @@ export function decode(frame: string): DecodedFrame {
 
   const dropped: Dropped[] = [];
   if (stemOf(type) !== 'EVENT_BATCH') {
-    return { isHistory: false, events: decodeEvent(event, dropped), dropped };
+    return {
+      isHistory: false,
+      events: decodeEvent(event, dropped),
+      dropped,
+      dialect: dialectIn([event]),
+    };
   }
   const payload = own(event, 'payload') ?? own(event, oneofKey(type));
   const elements = own(payload, 'events') ?? [];
   if (!Array.isArray(elements)) return unreadable('a batch without a list of events');
   const events = elements.flatMap((element) => decodeEvent(element, dropped)).sort(bySequence);
-  return { isHistory: true, events, dropped };
+  return { isHistory: true, events, dropped, dialect: dialectIn(elements) };
 }
 
 interface ClientFrame {

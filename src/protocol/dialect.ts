@@ -1,6 +1,6 @@
 /**
  * Spelling of the protocol (M-1.1): `service` says SERVICE_AGENT, `poly` says POLY_AGENT. Both are read (M-1.2), the
- * configured one is sent (M-1.3). Inside Foyer the infix is AGENT (M-1.4).
+ * platform's one is sent (M-1.3). Inside Foyer the infix is AGENT (M-1.4).
  */
 export type Dialect = 'service' | 'poly';
 
@@ -50,6 +50,15 @@ export type Stem =
 export function wireType(stem: Stem, dialect: Dialect): string {
   return PREFIX + stem.replace(/(^|REQUEST_)AGENT_/, `$1${INFIX[dialect]}_`);
 }
+
+export const otherDialect = (dialect: Dialect): Dialect => (dialect === 'poly' ? 'service' : 'poly');
+
+/**
+ * Dialect of an event type of the platform's agent; undefined for all other types. The echo of a join request does not count:
+ * the client chose its spelling.
+ */
+export const agentDialect = (type: unknown): Dialect | undefined =>
+  DIALECTS.find((it) => typeof type === 'string' && type.startsWith(PREFIX + INFIX[it]));
 
 /** Key that may replace `payload` inside a batch (M-4.12): EVENT_TYPE_SESSION_START → session_start. */
 export function oneofKey(type: string): string {

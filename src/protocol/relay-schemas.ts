@@ -1,5 +1,5 @@
 import { DIALECTS } from './dialect.ts';
-import { amount, nonEmpty, object, oneOf, required, text } from './field-readers.ts';
+import { amount, maybeFlag, nonEmpty, object, oneOf, required, text } from './field-readers.ts';
 import { SESSION_STATES } from './relay.ts';
 
 /** Schemas of the relay's answers. Apart from their types, so that the public declarations need no zod. */
@@ -13,6 +13,7 @@ export const sessionGrant = object({
     typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
   ),
   dialect: oneOf(DIALECTS),
+  dialect_assumed: maybeFlag,
 });
 
 export const sessionStatus = object({ state: oneOf(SESSION_STATES) });

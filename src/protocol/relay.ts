@@ -25,7 +25,10 @@ export interface SessionGrant {
   readonly access_token: string;
   readonly expires_in: number;
   readonly websocket_url: string;
+  /** The dialect to write. */
   readonly dialect: Dialect;
+  /** The relay does not know for certain that the platform speaks `dialect`: the client may find the other one (M-1.6). */
+  readonly dialect_assumed?: boolean | undefined;
 }
 
 /** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */
@@ -82,7 +85,10 @@ export const PROBLEM_TYPE = 'application/problem+json';
 export const isTicket = ({ expires_in }: SessionGrant): boolean => expires_in * 1_000 <= TICKET_MS;
 
 /** URL of a session's socket (M-3.1). M-3.2: an absent or invalid cursor requests the whole history. */
-export function socketUrl(grant: SessionGrant, cursor: number): string {
+export function socketUrl(
+  grant: Pick<SessionGrant, 'websocket_url' | 'session_id' | 'access_token'>,
+  cursor: number,
+): string {
   const url = new URL(grant.websocket_url);
   url.searchParams.set('session_id', grant.session_id);
   url.searchParams.set('access_token', grant.access_token);

@@ -27,6 +27,7 @@ import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
+import { createDialectMemory } from './store/dialects.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
 import { type Store, StoreError } from './store/store.ts';
@@ -125,7 +126,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     access,
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
   });
+  const dialects = createDialectMemory(store, clock, config.messagingUrl);
   const sessions = createSessions(config, {
+    dialects,
     clock,
     stop,
     store: createSessionStore(store),
@@ -180,6 +183,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
           log,
           store,
           dialect,
+          dialects,
           cors,
           tickets,
           sessions,

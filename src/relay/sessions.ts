@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { DialectMemory } from '../platform/index.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
 import type { RelayConfig } from './config/config.ts';
@@ -15,12 +16,15 @@ import type { MessagingHost, Visitor } from './upstream/messaging-host.ts';
 /** The `Cookie` header of a request. It shows whether the request comes from the browser that created the session. */
 export type Cookies = string | null;
 
+/** A grant for the relay itself, which reads and forwards either dialect. */
+export type PlatformGrant = Omit<SessionGrant, 'dialect' | 'dialect_assumed'>;
+
 /** The sessions of the relay. A session of another browser is reported as unknown. */
 export interface Sessions {
   create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>>;
   /** Returns the session's grant without contacting the platform. */
-  getGrant(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
-  /** Like `getGrant`, for a returning visitor; counted in the metrics. */
+  getGrant(sessionId: string, cookies: Cookies): Promise<Result<PlatformGrant, Failure>>;
+  /** Like `getGrant`, for a returning visitor's browser; counted in the metrics. */
   resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
   /** Finds the state of a session by a handshake with the platform, and records an ended session. */
   status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
@@ -43,6 +47,8 @@ export interface SessionPorts {
   readonly connect: Connect;
   readonly metrics: Metrics;
   readonly limits: SessionLimits;
+  /** The dialect of the messaging host; used with `auto`. */
+  readonly dialects: DialectMemory;
   /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
 }
@@ -50,24 +56,33 @@ export interface SessionPorts {
 /** Pattern of the platform's session ids (see messaging-host.ts); other ids are not looked up. */
 const SESSION_ID = /^[\w.~-]{1,200}$/;
 const HANDSHAKE_MS = 5_000;
+/** A history that has begun later does not show the dialect to this relay. */
+const LISTEN_MS = 1_000;
 /** How long an ended session is distinguished from an unknown one. */
 const REMEMBERED_MS = 3_600_000;
 
 export function createSessions(
   config: RelayConfig,
-  { clock, store, binding, host, connect, limits, metrics, stop }: SessionPorts,
+  { clock, store, binding, host, connect, limits, metrics, dialects, stop }: SessionPorts,
 ): Sessions {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
+  /** M-1.8: in proxy mode the relay sees every frame anyway. */
+  const listensForDialect = config.dialect === 'auto' && config.socket === 'direct';
   /** Handshakes in progress. Requests of several tabs share one, since a session has only ten connections. */
   const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
 
-  const grant = (session_id: string, accessToken: string, expiresAt: number): SessionGrant => ({
+  const platformGrant = (session_id: string, accessToken: string, expiresAt: number): PlatformGrant => ({
     session_id,
     access_token: accessToken,
     expires_in: Math.ceil((expiresAt - clock.now()) / 1_000),
     websocket_url: websocketUrl,
-    dialect: config.dialect,
   });
+
+  /** M-1.8: without a configured dialect the one that the platform has shown, as an assumption. */
+  const withDialect = async (grant: PlatformGrant): Promise<SessionGrant> =>
+    config.dialect === 'auto'
+      ? { ...grant, dialect: (await dialects.read()) ?? 'service', dialect_assumed: true }
+      : { ...grant, dialect: config.dialect };
 
   /** Looks up a session. The failure is the same for a session of another browser and for an unknown one. */
   async function find(sessionId: string, cookies: Cookies): Promise<Result<SessionRecord, Failure>> {
@@ -76,12 +91,12 @@ export function createSessions(
     return record && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
   }
 
-  async function getGrant(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
+  async function getGrant(sessionId: string, cookies: Cookies): Promise<Result<PlatformGrant, Failure>> {
     const found = await find(sessionId, cookies);
     if (!found.ok) return found;
     const record = found.value;
     if (record.at === 'over' || record.expiresAt <= clock.now()) return err({ failed: 'session-expired' });
-    return ok(grant(sessionId, record.accessToken, record.expiresAt));
+    return ok(platformGrant(sessionId, record.accessToken, record.expiresAt));
   }
 
   async function markEnded(sessionId: string): Promise<void> {
@@ -92,12 +107,17 @@ export function createSessions(
     await store.put(sessionId, { at: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
   }
 
-  async function probe(session: SessionGrant): Promise<Result<SessionState, Failure>> {
+  async function probe(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
     const refused = await limits.consume('handshakeBySession', session.session_id);
     if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
-    const state = stateOf(await connect(socketUrl(session, 0), deadline.signal));
+    const listening = listensForDialect ? startDeadline(clock, LISTEN_MS, stop) : undefined;
+    const handshake = await connect(socketUrl(session, 0), deadline.signal, listening?.signal);
     deadline.clear();
+    if (handshake.at === 'opened' && handshake.dialect)
+      void handshake.dialect.then((it) => it && dialects.learn(it)).finally(listening?.clear);
+    else listening?.clear();
+    const state = stateOf(handshake);
     if (state === 'expired') await markEnded(session.session_id);
     return ok(state);
   }
@@ -110,7 +130,7 @@ export function createSessions(
       if (!started.ok) return err({ failed: 'messaging', error: started.error });
       const { sessionId, accessToken, expiresAt } = started.value;
       metrics.session('created');
-      const newGrant = grant(sessionId, accessToken, expiresAt);
+      const newGrant = await withDialect(platformGrant(sessionId, accessToken, expiresAt));
       const bound = binding.bind(sessionId, cookies, newGrant.expires_in);
       const record = { at: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
       await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
@@ -120,8 +140,9 @@ export function createSessions(
     markEnded,
     async resume(sessionId, cookies) {
       const result = await getGrant(sessionId, cookies);
-      if (result.ok) metrics.session('resumed');
-      return result;
+      if (!result.ok) return result;
+      metrics.session('resumed');
+      return ok(await withDialect(result.value));
     },
     async status(sessionId, cookies) {
       const known = await getGrant(sessionId, cookies);

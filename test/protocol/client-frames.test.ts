@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readClientFrame, refusalText } from '../../src/protocol/client-frames.ts';
 import { encode } from '../../src/protocol/codec.ts';
-import { DIALECTS, wireType } from '../../src/protocol/dialect.ts';
+import { DIALECTS, otherDialect, wireType } from '../../src/protocol/dialect.ts';
 import type { ClientCommand } from '../../src/protocol/events.ts';
 import { STEMS } from '../../src/protocol/payloads.ts';
 import { systemAction } from '../../src/protocol/system-messages.ts';
@@ -38,7 +38,19 @@ describe('a client frame', () => {
   it.each(
     DIALECTS.flatMap((dialect) => COMMANDS.map(([command, frame]) => [dialect, command, frame] as const)),
   )('in the %s dialect is read as it was encoded: %j', (dialect, command, value) => {
-    expect(readClientFrame(encode(command, dialect))).toEqual({ ok: true, value });
+    const spelling = command.kind === 'requestAgentJoin' ? { dialect } : {};
+    expect(readClientFrame(encode(command, dialect))).toEqual({
+      ok: true,
+      value: { ...(value as object), ...spelling },
+    });
+  });
+
+  it.each(DIALECTS)('M-1.9: of the other dialect is refused by a platform that speaks %s', (dialect) => {
+    const own = encode({ kind: 'requestAgentJoin' }, dialect);
+    const foreign = encode({ kind: 'requestAgentJoin' }, otherDialect(dialect));
+    const common = encode({ kind: 'heartbeat' }, otherDialect(dialect));
+    expect([own, foreign, common].map((it) => readClientFrame(it, dialect).ok)).toEqual([true, false, true]);
+    expect(readClientFrame(foreign, dialect)).toEqual({ ok: false, error: { refused: 'unreadable' } });
   });
 
   it('M-4.7: keeps the texts of its metadata and drops other values', () => {

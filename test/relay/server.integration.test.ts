@@ -152,6 +152,7 @@ describe('relay server', () => {
         expires_in: 60,
         websocket_url: 'ws://127.0.0.1:9/ws',
         dialect: 'service',
+        dialect_assumed: true,
       },
       { state: 'alive' },
       0,

@@ -82,6 +82,8 @@ export function createChatHarness(
     storage?: SharedStorage;
     onDebug?: (entry: DebugEntry) => void;
     dialect?: Dialect;
+    /** The relay does not know for certain that the platform speaks `dialect` (M-1.6). */
+    isDialectAssumed?: boolean;
   } = {},
 ): ChatHarness {
   const clock = createFakeClock();
@@ -93,7 +95,8 @@ export function createChatHarness(
 
   const dialect = options.dialect ?? GRANT.dialect;
   const agent = AGENT[dialect];
-  const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, { ...GRANT, dialect });
+  const grant = { ...GRANT, dialect, ...(options.isDialectAssumed && { dialect_assumed: true }) };
+  const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, grant);
   const ports: Partial<Ports> = {
     clock,
     random: () => options.random ?? 0.5,

@@ -15,6 +15,7 @@ const grant = z.object({
   expires_in: z.number(),
   websocket_url: z.url(),
   dialect: z.enum(DIALECTS),
+  dialect_assumed: z.boolean().optional(),
 });
 const answer = z.discriminatedUnion('is', [
   z.object({ is: z.literal('grant'), grant }),

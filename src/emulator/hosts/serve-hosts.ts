@@ -32,7 +32,7 @@ const defaultConnector = ({ journal }: Store): Connector => ({
 
 /** Attaches the apps and the sockets to the servers of the three hosts. `closeSockets` is idempotent. */
 export function serveHosts(
-  { options, store, hosts, clock, listen, log }: Foundation,
+  { options, store, hosts, clock, dialect, listen, log }: Foundation,
   { sessions, desk, faults, connections }: HostPorts,
 ) {
   const { journal } = store;
@@ -57,6 +57,7 @@ export function serveHosts(
     store,
     sessions,
     baseUrl,
+    dialect,
     injectedRefusal,
     now,
     log,

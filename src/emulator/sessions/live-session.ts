@@ -137,7 +137,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
       // M-3.11: every frame of a client counts as activity, heartbeats too.
       activeAt = clock.now();
       journal.touch(id, activeAt);
-      const read = readClientFrame(frame ?? '');
+      const read = readClientFrame(frame ?? '', dialect);
       if (!read.ok) return sendError(connection, refusalText(read.error));
       const { command, metadata } = read.value;
       switch (command.kind) {

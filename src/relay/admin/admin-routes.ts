@@ -5,12 +5,14 @@ import {
   createBaseClient,
   createOutboundClient,
   createPlatformClient,
+  type DialectMemory,
   type Family,
 } from '../../platform/index.ts';
 import { type RelayConfig, secretsOf } from '../config/config.ts';
 import type { Metrics } from '../health/metrics.ts';
 import { createContent } from '../pages/content.ts';
 import { type RelayEnv, route } from '../request-context.ts';
+import { createDialectMemory } from '../store/dialects.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { createCallWatch } from './call-watch.ts';
@@ -48,17 +50,28 @@ export interface AdminPorts {
 /** A client for each configured host family, with only that family's key (S-88). */
 function clientsFor(
   config: RelayConfig,
-  { fetch, metrics, clock }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock'>,
+  { fetch, metrics, clock, store }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock' | 'store'>,
 ): PlatformClients {
   const { base, platform, outbound, accountId, projectId, branchId, dialect } = config;
   const secrets = secretsOf(config);
+  /** M-1.8: first assumed to be that of the messaging host. What the host itself shows is remembered apart from it. */
+  const outboundDialect = (url: string): DialectMemory => {
+    const own = createDialectMemory(store, clock, url);
+    const messaging = createDialectMemory(store, clock, config.messagingUrl);
+    return { read: async () => (await own.read()) ?? messaging.read(), learn: own.learn };
+  };
   const ports = (family: Family) => ({ clock, fetch: metrics.timed(family, fetch) });
   return {
     // an agent and its project have the same id.
     base: base && createBaseClient({ ...base, secrets, agentId: projectId, branchId }, ports('base')),
     platform:
       platform && createPlatformClient({ ...platform, secrets, accountId, projectId }, ports('platform')),
-    outbound: outbound && createOutboundClient({ ...outbound, secrets, dialect }, ports('outbound')),
+    outbound:
+      outbound &&
+      createOutboundClient(
+        { ...outbound, secrets, dialect: dialect === 'auto' ? outboundDialect(outbound.url) : dialect },
+        ports('outbound'),
+      ),
   };
 }
 
@@ -77,7 +90,7 @@ export function addAdminRoutes(
   app: Hono<RelayEnv>,
   { config, access, clock, store, events, fetch, lookup, metrics, ending, stop }: AdminPorts,
 ): void {
-  const clients = clientsFor(config, { fetch, metrics, clock });
+  const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
   const operations = [
     ...agent(clients),

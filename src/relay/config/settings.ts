@@ -19,6 +19,8 @@ import {
 
 /** Whether browsers connect to the platform, or to the relay, which connects to the platform (contract §4). */
 const SOCKETS = ['direct', 'proxy'] as const;
+/** `auto`: the relay and its clients find the dialect that the platform speaks (M-1.6 to M-1.8). */
+const DIALECT_SETTINGS = ['auto', ...DIALECTS] as const;
 const FLAGS = ['true', 'false'] as const;
 /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
 const BINDINGS = ['auto', 'required', 'off'] as const;
@@ -60,7 +62,10 @@ const SETTINGS = {
     printable,
     'the host registered with the connector, printable ASCII without spaces',
   ),
-  FOYER_DIALECT: setting(z.prefault(z.enum(DIALECTS), 'service'), DIALECTS.join(' or ')),
+  FOYER_DIALECT: setting(
+    z.prefault(z.enum(DIALECT_SETTINGS), 'auto'),
+    `one of ${DIALECT_SETTINGS.join(' ')}`,
+  ),
   FOYER_ALLOWED_ORIGINS: setting(
     origins,
     'a comma-separated list of origins such as https://shop.example.com',

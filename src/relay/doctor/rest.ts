@@ -78,7 +78,10 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
 async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'outbound calls';
   if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: outbound calls are not available');
-  const client = createOutboundClient({ ...outbound, dialect }, ports);
+  const client = createOutboundClient(
+    { ...outbound, dialect: dialect === 'auto' ? undefined : dialect },
+    ports,
+  );
   // A call that does not exist: with a valid token the answer is 404.
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });

@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import type { SessionGrant } from '../../protocol/relay.ts';
 import type { Cors } from '../cors.ts';
 import type { SessionLimits } from '../limits.ts';
-import type { Sessions } from '../sessions.ts';
+import type { PlatformGrant, Sessions } from '../sessions.ts';
 import { SOCKET_PATH, type Tickets } from './tickets.ts';
 
 /** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
@@ -13,7 +12,7 @@ export interface HandshakeRefusal {
 
 export interface Admission {
   /** The platform's grant with its token. Must not be sent to the browser. */
-  readonly grant: SessionGrant;
+  readonly grant: PlatformGrant;
   readonly cursor: number;
 }
 

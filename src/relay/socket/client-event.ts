@@ -16,15 +16,19 @@ export interface ClientEvent {
 
 export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
 
-/** Reads one text frame of a client. A message without a storable id gets one from `newId`. */
+/**
+ * Reads one text frame of a client. A message without a storable id gets one from `newId`.
+ * @param configured the dialect for the platform; `auto` keeps the client's (M-1.6)
+ */
 export function readClientEvent(
   text: string,
-  dialect: Dialect,
+  configured: Dialect | 'auto',
   newId: () => string,
 ): Result<ClientEvent, Refusal> {
   const read = readClientFrame(text);
   if (!read.ok) return read;
   const { command, metadata } = read.value;
+  const dialect = configured === 'auto' ? (read.value.dialect ?? 'service') : configured;
   if (command.kind !== 'userMessage') {
     const kind = command.kind === 'userTyping' ? 'typing' : 'other';
     return ok({ kind, frame: encode(command, dialect), id: '' });

@@ -27,8 +27,10 @@ export interface ProxyConnection {
 export interface ProxyConnectionPorts {
   readonly clock: Clock;
   readonly deduplicator: MessageDeduplicator;
-  readonly dialect: Dialect;
+  readonly dialect: Dialect | 'auto';
   readonly budget: MemoryBudget;
+  /** Called when the platform has named its agent in a dialect, once (M-1.8). */
+  onDialect(dialect: Dialect): void;
   /** Called when the platform has ended the session. */
   onSessionEnd(): void;
   /** Called when the visitor's socket has closed, with its close code. */
@@ -60,6 +62,7 @@ export function connectSockets(
   let hasClientClosed = false;
   let hasUpstreamClosed = false;
   let hasUpstreamFailed = false;
+  let hasSeenDialect = false;
   let cancelLinger = () => {};
   let closeUpstream: () => void = () => {};
   let errorReplies = fullBucket(ERROR_REPLIES, clock.now());
@@ -80,6 +83,8 @@ export function connectSockets(
     onFrame(frame) {
       queue.observe(frame);
       if (frame.endsSession) ports.onSessionEnd();
+      if (frame.dialect && !hasSeenDialect) ports.onDialect(frame.dialect);
+      hasSeenDialect ||= frame.dialect !== undefined;
     },
     onSent: () => countMemory(),
   });
@@ -103,7 +108,7 @@ export function connectSockets(
     errorReplies = taken.bucket;
     if (taken.waitMs > 0) return client.close(1008, 'too many frames');
     const stamp = { id: randomUUID(), sequence: null, at: clock.now() };
-    client.send(encodeServerEvent({ ...stamp, kind: 'systemMessage', level: 'error', message }, dialect));
+    client.send(encodeServerEvent({ ...stamp, kind: 'systemMessage', level: 'error', message }, 'service'));
   }
 
   function receive(text: string): void {

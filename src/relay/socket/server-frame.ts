@@ -1,4 +1,5 @@
 import { decode } from '../../protocol/codec.ts';
+import type { Dialect } from '../../protocol/dialect.ts';
 import { type Slice, visitHistory } from './history-scan.ts';
 import { isStorableId } from './message-deduplicator.ts';
 
@@ -8,12 +9,14 @@ export interface ServerFrame {
   /** Client event ids of the visitor's messages that the platform has stored. */
   readonly stored: readonly string[];
   readonly endsSession: boolean;
+  /** M-1.8; undefined for a long history. */
+  readonly dialect?: Dialect | undefined;
 }
 
 const IRRELEVANT: ServerFrame = { isHistory: false, stored: [], endsSession: false };
 /** A frame without one of these is irrelevant and not parsed. Most frames are text of the agent. */
 const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
-const RELEVANT_TYPES = [Buffer.from('EVENT_BATCH'), ...RELEVANT_EVENTS];
+const RELEVANT_TYPES = [...['EVENT_BATCH', 'AGENT_JOINED'].map((it) => Buffer.from(it)), ...RELEVANT_EVENTS];
 
 /** Longer JSON is not parsed. Contains a message of the greatest length (M-3.9), if each of its characters is escaped. */
 const MAX_PARSED_BYTES = 512 * 1024;
@@ -21,7 +24,7 @@ const MAX_PARSED_BYTES = 512 * 1024;
 const MAX_PARSED_EVENTS = 256;
 
 function readSmallFrame(frame: Buffer): ServerFrame {
-  const { isHistory, events } = decode(frame.toString());
+  const { isHistory, events, dialect } = decode(frame.toString());
   return {
     isHistory,
     stored: events.flatMap(({ kind, clientEventId }) =>
@@ -29,6 +32,7 @@ function readSmallFrame(frame: Buffer): ServerFrame {
         ? [clientEventId]
         : [],
     ),
+    dialect,
     endsSession: events.some(({ kind }) => kind === 'sessionEnd'),
   };
 }

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { headerIssue } from '../../base/request-headers.ts';
+import type { DialectMemory } from '../../platform/index.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { HANDSHAKE_MS, MAX_CONNECTIONS, MAX_FRAME_BYTES } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
@@ -39,7 +40,9 @@ export interface SocketProxyPorts extends AdmissionPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
-  readonly dialect: Dialect;
+  readonly dialect: Dialect | 'auto';
+  /** Learns the dialect that the platform's frames show. */
+  readonly dialects: DialectMemory;
   readonly metrics: Metrics;
   /** The client that a handshake counts for in rate limits. */
   readonly clientOf: (peer: Peer, headers: Headers) => string;
@@ -58,7 +61,7 @@ const SESSION_OVER_MS = 2_000;
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
-  const { clock, log, store, dialect, sessions, metrics, clientOf } = ports;
+  const { clock, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
   const options = {
     noServer: true,
     clientTracking: false,
@@ -121,6 +124,9 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
       dialect,
       budget,
       deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expires_in * 1_000),
+      onDialect(seen) {
+        if (dialect === 'auto') void dialects.learn(seen);
+      },
       onSessionEnd: () => void sessions.markEnded(sessionId).catch(onStoreError),
       onClientClose(code) {
         remove(sessionId, connection);

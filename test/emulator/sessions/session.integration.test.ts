@@ -119,10 +119,11 @@ describe('M-5.6, M-10.1: a refused frame', () => {
       '{"type":"EVENT_TYPE_SESSION_END","payload":{}}',
       'Event type not allowed: EVENT_TYPE_SESSION_END',
     ],
+    ['an event of the other dialect', '{"type":"EVENT_TYPE_POLY_AGENT_MESSAGE","payload":{}}', NOT_READ],
     [
-      'an event of the other dialect',
-      '{"type":"EVENT_TYPE_POLY_AGENT_MESSAGE","payload":{}}',
-      'Event type not allowed: EVENT_TYPE_POLY_AGENT_MESSAGE',
+      'a join request of the other dialect (M-1.9)',
+      '{"type":"EVENT_TYPE_REQUEST_POLY_AGENT_JOIN","payload":{}}',
+      NOT_READ,
     ],
   ])('with %s gets a transient system message, and the socket stays open', async (_, content, message) => {
     const { session, socket } = await opened();
@@ -209,7 +210,7 @@ describe('M-7.1: joining', () => {
 });
 
 describe('dialects (M-1.1)', () => {
-  it('are both read (M-1.2), and the configured one is sent (M-1.3)', async () => {
+  it('M-1.9: are one for each platform, which refuses the other', async () => {
     const poly = await startEmulator({ clock, pace: NO_WAIT, dialect: 'poly' });
     const session = await newSession(poly);
     const socket = await openSocket(poly, session);
@@ -217,11 +218,11 @@ describe('dialects (M-1.1)', () => {
     socket.send({ type: 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN', payload: {} });
     await socket.settled();
     expect(socket.frames.slice(1, -1).map((frame) => (frame as { type: string }).type)).toEqual([
+      'EVENT_TYPE_SYSTEM_MESSAGE',
       'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN',
       'EVENT_TYPE_POLY_AGENT_JOINED',
       'EVENT_TYPE_POLY_AGENT_THINKING',
       'EVENT_TYPE_POLY_AGENT_MESSAGE',
-      'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN',
     ]);
     await poly.close();
   });

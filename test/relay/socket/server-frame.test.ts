@@ -52,7 +52,8 @@ describe('a frame of the platform', () => {
         const isObject = typeof frame === 'object' && frame !== null && !Array.isArray(frame);
         const short = isObject ? frame : { value: frame };
         const long = JSON.stringify({ padding: PADDING, ...short }, null, indent);
-        expect(read(long)).toEqual(read(JSON.stringify(short)));
+        // M-1.8: the dialect is only read in short ones.
+        expect(read(long)).toEqual({ ...read(JSON.stringify(short)), dialect: undefined });
       }),
       { numRuns: 60 },
     );

@@ -20,6 +20,7 @@ describe('the grant in proxy mode', () => {
       expires_in: 30,
       websocket_url: `${url.replace('http', 'ws')}/chat/ws`,
       dialect: 'service',
+      dialect_assumed: true,
     };
     expect([grant, again]).toEqual([due, due]);
     expect(again.access_token).not.toBe(grant.access_token);

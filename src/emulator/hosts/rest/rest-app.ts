@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { err, ok, type Result } from '../../../base/result.ts';
+import type { Dialect } from '../../../protocol/dialect.ts';
 import type { Caller, Family, Keyring } from '../../access/keys.ts';
 import type { Refusal } from '../messaging/refusals.ts';
 import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from './rest-error.ts';
@@ -8,6 +9,7 @@ import type { Route, RouteGroup } from './route.ts';
 
 export interface RestPorts {
   readonly keyring: Keyring;
+  readonly dialect: Dialect;
   /** The refusal that an injected fault sets for this call. */
   injectedRefusal(
     family: Family,
@@ -16,11 +18,10 @@ export interface RestPorts {
   log(line: string): void;
 }
 
-/** Key header of each family. Outbound calling accepts the header of either dialect. */
-const KEY_HEADERS: Record<Family, readonly string[]> = {
-  base: ['X-API-KEY'],
-  platform: ['X-API-KEY'],
-  outbound: ['X-Service-Auth-Token', 'X-PolyAi-Auth-Token'],
+/** Key header of each family. For outbound calls it depends on the dialect, and the other one is not read (M-1.9). */
+const keyHeader = (family: Family, dialect: Dialect): string => {
+  if (family !== 'outbound') return 'X-API-KEY';
+  return dialect === 'poly' ? 'X-PolyAi-Auth-Token' : 'X-Service-Auth-Token';
 };
 
 type Env = { Variables: { correlationId: string } };
@@ -39,7 +40,7 @@ const callName = ({ req }: Context<Env>): string =>
 /** The app of one REST host. Each route group has its own key family and error format. */
 export function createRestApp(
   routeGroups: readonly [RouteGroup, ...RouteGroup[]],
-  { keyring, injectedRefusal, log }: RestPorts,
+  { keyring, dialect, injectedRefusal, log }: RestPorts,
 ): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -53,7 +54,7 @@ export function createRestApp(
   }
 
   function callerOf(context: Context<Env>, family: Family): Result<Caller, RestError> {
-    const key = KEY_HEADERS[family].map((name) => context.req.header(name)).find((it) => it);
+    const key = context.req.header(keyHeader(family, dialect));
     if (!key) return err(REST_ERRORS.missingKey);
     const caller = keyring.callerOf(family, key);
     return caller ? ok(caller) : err(REST_ERRORS.invalidKey);

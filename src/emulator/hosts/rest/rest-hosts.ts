@@ -21,6 +21,7 @@ interface Ports {
   readonly sessions: Sessions;
   /** Origin of the base host. */
   readonly baseUrl: string;
+  readonly dialect: RestPorts['dialect'];
   readonly injectedRefusal: RestPorts['injectedRefusal'];
   now(): number;
   log(line: string): void;
@@ -29,7 +30,7 @@ interface Ports {
 /** The two REST hosts and the keys that the platform generates for its own account. */
 export function createRestHosts(
   { keys: extraKeys = [], region = 'us', allowLoopbackWebhooks = false }: RestOptions,
-  { ownProject, store, sessions, baseUrl, injectedRefusal, now, log }: Ports,
+  { ownProject, store, sessions, baseUrl, dialect, injectedRefusal, now, log }: Ports,
 ) {
   const { journal } = store;
   const keys = {
@@ -48,7 +49,7 @@ export function createRestHosts(
   );
   for (const project of keyring.projects) seedProject(store, project, now());
 
-  const ports = { keyring, injectedRefusal, log };
+  const ports = { keyring, dialect, injectedRefusal, log };
   const base = baseRouteGroups({
     store,
     sessions,

@@ -26,6 +26,7 @@ export function createInProcessHosts(
     { ...(keys && { keys }) },
     {
       ownProject: { accountId: 'lumen-oak', projectId: 'shop' },
+      dialect: 'service',
       store,
       sessions,
       baseUrl: 'http://127.0.0.1',

@@ -104,7 +104,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     expect((await get('GET', '/v1/shop/lumen-oak/handoff_state?id=c-1')).status).toBe(404);
   });
 
-  it('are accepted in the header of either dialect by outbound calling (R-1.2)', async () => {
+  it('M-1.9: are accepted in the header of their own dialect only by outbound calling (R-1.2)', async () => {
     const url = `${emulator.outboundUrl}/v1/outbound-calling`;
     const call = (headers: Record<string, string>) =>
       request(url, 'POST', headers, { to_number: '+15550100142' }).then(({ status }) => status);
@@ -112,7 +112,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
       await call({ 'X-Service-Auth-Token': emulator.outboundToken }),
       await call({ 'X-PolyAi-Auth-Token': emulator.outboundToken }),
       await call({ 'X-API-KEY': emulator.outboundToken }),
-    ]).toEqual([200, 200, 401]);
+    ]).toEqual([200, 401, 401]);
   });
 
   it('are refused in the error format of each route group (R-2.9)', async () => {
@@ -212,6 +212,7 @@ describe('every answer', () => {
     const own = { accountId: 'a', projectId: 'p', region: 'us' } as const;
     const app = createRestApp([{ family: 'base', errorFormat: messageFormat, routes: [broken] }], {
       keyring: createKeyring([{ family: 'base', key: 'k' }], own),
+      dialect: 'service',
       injectedRefusal: () => undefined,
       log: (line) => lines.push(line),
     });

@@ -1,0 +1,29 @@
+import type { Clock } from '../../base/clock.ts';
+import type { DialectMemory } from '../../platform/index.ts';
+import { DIALECTS } from '../../protocol/dialect.ts';
+import type { Store } from './store.ts';
+
+/** A platform that changes its dialect is noticed at once; this bounds only how long a host that is gone stays in the store. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** A store that fails costs the memory only: each client then finds the dialect itself. */
+const unlessFailed = <Value>(task: Promise<Value>): Promise<Value | undefined> => task.catch(() => undefined);
+
+/**
+ * Memory of the dialect of one host, shared by all relays of an installation (M-1.8). Its promises never reject.
+ * @param url address of the host
+ */
+export function createDialectMemory(store: Store, clock: Clock, url: string): DialectMemory {
+  const key = `dialect:${new URL(url).host}`;
+  const read = async () => {
+    const stored = await unlessFailed(store.get(key));
+    return DIALECTS.find((it) => it === stored);
+  };
+  return {
+    read,
+    async learn(dialect) {
+      if ((await read()) === dialect) return;
+      await unlessFailed(store.put(key, dialect, clock.now() + KEPT_MS));
+    },
+  };
+}
