@@ -5,6 +5,9 @@ import type { AutoScroll } from '../parts.ts';
 /** Maximum distance from the end that counts as the end. */
 const NEAR_PX = 48;
 
+/** Time after a key, a turn of the wheel, a touch or a moved focus in which a scroll is the visitor's. */
+const INTENT_MS = 1000;
+
 /** Pause of the resize observer after text was drawn. Without it each frame of streaming text would be laid out twice. */
 const OBSERVER_PAUSE_MS = 200;
 
@@ -17,6 +20,10 @@ export function createAutoScroll(
   const isAtEnd = signal(true);
   const hasUnseen = signal(false);
   let lastTop = 0;
+  /** Largest possible `scrollTop` when it was last read. */
+  let lastMaxTop = 0;
+  let intentUntil = 0;
+  let isHeld = false;
   let pausedUntil = 0;
   let cancelResume: (() => void) | undefined;
 
@@ -25,8 +32,12 @@ export function createAutoScroll(
     hasUnseen.value = false;
   }
 
+  const maxTop = () => scroller.scrollHeight - scroller.clientHeight;
+
   function scrollDown(): void {
-    scroller.scrollTop = scroller.scrollHeight;
+    lastMaxTop = maxTop();
+    scroller.scrollTop = lastMaxTop;
+    lastTop = scroller.scrollTop;
   }
 
   // Runs after layout and before painting, at most once per frame, and only if a height has changed.
@@ -46,17 +57,40 @@ export function createAutoScroll(
 
   /**
    * Stops following as soon as the visitor scrolls up. The observer would report it one frame too late, after the next
-   * scroll to the end. Reads the layout only where it is up to date and the end is not being followed.
+   * scroll to the end. A scroll without the visitor's doing, after the content has changed, is the browser's: it keeps
+   * `scrollTop` within content that was smaller for a moment. Reads the layout only where it is up to date and the end is
+   * not being followed.
    */
   function onScroll(): void {
     const top = scroller.scrollTop;
     const isUpward = top < lastTop;
     lastTop = top;
     if (!isUpward && isAtEnd.peek()) return;
-    if (scroller.scrollHeight - scroller.clientHeight - top < 2) markAtEnd();
-    else if (isUpward) isAtEnd.value = false;
+    const max = maxTop();
+    const isVisitors = isHeld || clock.now() < intentUntil || max === lastMaxTop;
+    lastMaxTop = max;
+    if (max - top < 2) markAtEnd();
+    else if (isUpward && isVisitors) isAtEnd.value = false;
+    else if (isUpward && isAtEnd.peek()) scrollDown();
   }
-  scroller.addEventListener('scroll', onScroll, { passive: true });
+
+  function onIntent(): void {
+    intentUntil = clock.now() + INTENT_MS;
+  }
+
+  /** A pointer is down on the scroll bar, or selects text beyond the edge. */
+  function onHold({ type }: Event): void {
+    isHeld = type === 'pointerdown';
+    onIntent();
+  }
+
+  const listeners = new AbortController();
+  const passively = { passive: true, signal: listeners.signal };
+  scroller.addEventListener('scroll', onScroll, passively);
+  for (const type of ['wheel', 'touchmove', 'keydown', 'focusin'])
+    scroller.addEventListener(type, onIntent, passively);
+  scroller.addEventListener('pointerdown', onHold, passively);
+  for (const type of ['pointerup', 'pointercancel']) addEventListener(type, onHold, passively);
 
   function resumeLater(): void {
     cancelResume = clock.after(pausedUntil - clock.now(), () => {
@@ -96,7 +130,7 @@ export function createAutoScroll(
       cancelResume?.();
       resizeObserver.disconnect();
       endObserver.disconnect();
-      scroller.removeEventListener('scroll', onScroll);
+      listeners.abort();
     },
   };
 }

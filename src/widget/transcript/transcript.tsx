@@ -58,20 +58,26 @@ function useRows(scheduler: PaintScheduler): VNode[] {
     previous.current = splitIntoBlocks(chat.order.value, previous.current);
     return previous.current;
   }).value;
-  const rendered = useSignal(BLOCKS_AT_ONCE);
-  const isPartial = blocks.length > rendered.value;
+  const skipped = useRef(0);
+  const count = useRef(0);
+  const round = useSignal(0);
+  const least = Math.max(0, blocks.length - BLOCKS_AT_ONCE);
+  // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
+  skipped.current = least > count.current ? least : Math.min(skipped.current, least);
+  count.current = blocks.length;
+  const first = skipped.current;
 
   useEffect(() => {
-    if (!isPartial) return;
+    if (first === 0) return;
     return clock.after(0, () => {
-      rendered.value += BLOCKS_AT_ONCE;
+      skipped.current = Math.max(0, first - BLOCKS_AT_ONCE);
+      round.value += 1;
     });
-  }, [isPartial, rendered, rendered.value, clock]);
+  }, [first, round, round.value, clock]);
 
-  const skipped = Math.max(0, blocks.length - rendered.value);
-  return blocks.slice(skipped).map((block, at) => {
+  return blocks.slice(first).map((block, at) => {
     const element = elements.current.get(block) ?? (
-      <Rows key={skipped + at} block={block} scheduler={scheduler} />
+      <Rows key={first + at} block={block} scheduler={scheduler} />
     );
     elements.current.set(block, element);
     return element;

@@ -38,6 +38,15 @@ function setup() {
       scrolled();
       autoScroll.entryAdded();
     },
+    /** Content that is replaced: smaller for a moment, and then larger than before. */
+    replace(by: number) {
+      const { height } = box;
+      box.height = 120;
+      scroller.scrollTop = box.top;
+      box.height = height + by;
+      scrolled();
+    },
+    act: (type: string, target: EventTarget = scroller) => target.dispatchEvent(new Event(type)),
     scrollTo(top: number) {
       scroller.scrollTop = top;
       scrolled();
@@ -108,6 +117,39 @@ describe('automatic scrolling', () => {
     scrollTo(190);
     grow(50);
     expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([190, false, true]);
+  });
+
+  it('follows content that the browser has moved up because it was smaller for a moment', () => {
+    const { autoScroll, grow, replace, top } = setup();
+    grow(200);
+    replace(50);
+    expect([top(), autoScroll.isAtEnd.value]).toEqual([250, true]);
+  });
+
+  it.each(['wheel', 'touchmove', 'keydown', 'focusin', 'pointerdown'])(
+    'lets the visitor scroll up while the content changes, after %s',
+    (type) => {
+      const { act, autoScroll, clock, grow, replace, top } = setup();
+      grow(200);
+      act(type);
+      clock.advance(900);
+      replace(50);
+      expect([top(), autoScroll.isAtEnd.value]).toEqual([20, false]);
+    },
+  );
+
+  it('counts a held scroll bar as the visitor until it is let go', () => {
+    const { act, autoScroll, clock, grow, replace } = setup();
+    grow(200);
+    act('pointerdown');
+    clock.advance(60_000);
+    replace(50);
+    const whileHeld = autoScroll.isAtEnd.value;
+    act('pointerup', window);
+    clock.advance(1_000);
+    autoScroll.scrollToEnd();
+    replace(50);
+    expect([whileHeld, autoScroll.isAtEnd.value]).toEqual([false, true]);
   });
 
   it('follows again once the visitor has scrolled to the end', () => {

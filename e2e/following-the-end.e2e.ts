@@ -1,0 +1,123 @@
+import type { ServerEventBody } from '../src/protocol/events.ts';
+import { type ChatPage, expect, test } from './fixtures.ts';
+import { agentMessage, replacePlatform } from './scripted-platform.ts';
+
+const LONG =
+  'A sentence that goes on for quite a while, so that it needs several lines in the panel. '.repeat(4);
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';
+
+/** Entries of every kind in turn, each as the events that make it up. */
+function entry(at: number): ServerEventBody[] {
+  const id = `entry-${at}`;
+  const chunk = (index: number, text: string, isComplete: boolean): ServerEventBody => ({
+    kind: 'agentMessageChunk',
+    messageId: id,
+    chunkIndex: index,
+    text,
+    isComplete,
+    attachments: [],
+    suggestions: [],
+  });
+  const attachment = { title: `Item ${at}`, contentUrl: 'https://shop.example/item' };
+  const kinds: (() => ServerEventBody[])[] = [
+    () => [agentMessage(id, `Short ${at}`)],
+    () => [agentMessage(id, LONG)],
+    () => [chunk(1, '# Streamed\n\n', false), chunk(2, LONG, false), chunk(3, '\n\n- one\n- two', true)],
+    () => [{ kind: 'systemMessage', level: 'info', message: `Notice ${at}` }],
+    () => [agentMessage(id, 'A card', { attachments: [{ ...attachment, contentType: 'url' }] })],
+    () => [
+      agentMessage(id, 'A picture', {
+        attachments: [
+          { ...attachment, contentType: 'image', contentUrl: `https://images.example/${at}.svg` },
+        ],
+      }),
+    ],
+    () => [{ kind: 'userMessage', text: `Mine ${at}`, messageId: id }],
+  ];
+  return kinds[at % kinds.length]?.() ?? [];
+}
+
+/** Distance between the visible part and the end, once two frames have been painted. */
+const distance = (chat: ChatPage) =>
+  chat.transcript().evaluate(async (log) => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return Math.round(log.scrollHeight - log.clientHeight - log.scrollTop);
+  });
+
+async function open(chat: ChatPage) {
+  const platform = await replacePlatform(chat.page);
+  await chat.page.route('https://images.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: SVG }),
+  );
+  await chat.open();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  return platform;
+}
+
+const rows = (chat: ChatPage) => chat.transcript().locator('[data-message-id]');
+
+async function followsTo(chat: ChatPage, count: number): Promise<void> {
+  const platform = await open(chat);
+  for (let at = 0; at < count; at++) {
+    platform.sendEach(...entry(at));
+    await expect(rows(chat)).toHaveCount(at + 1);
+    await expect.poll(() => distance(chat), `after entry ${at + 1}`).toBeLessThanOrEqual(1);
+  }
+}
+
+test.describe('the transcript', () => {
+  test.use({ demoOptions: { logLevel: 'silent' } });
+
+  test('keeps the end in sight beyond a hundred entries of every kind', async ({ chat }) => {
+    await followsTo(chat, 112);
+  });
+
+  test('keeps the end in sight through 400 entries @full', async ({ chat }) => {
+    await followsTo(chat, 400);
+  });
+
+  test('keeps the end in sight when entries come in bursts', async ({ chat }) => {
+    const platform = await open(chat);
+    for (let burst = 0; burst < 8; burst++) {
+      for (let at = 0; at < 20; at++) platform.sendEach(...entry(burst * 20 + at));
+      await expect(rows(chat)).toHaveCount((burst + 1) * 20);
+      await expect.poll(() => distance(chat), `after burst ${burst + 1}`).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('stays where the visitor has scrolled to, by wheel and by key', async ({ chat, page }) => {
+    const platform = await open(chat);
+    for (let at = 0; at < 60; at++) platform.sendEach(...entry(at));
+    await expect(rows(chat)).toHaveCount(60);
+    const top = () => chat.transcript().evaluate((log) => log.scrollTop);
+    const scrolls = [
+      async () => {
+        await chat.transcript().hover();
+        await page.mouse.wheel(0, -500);
+      },
+      async () => {
+        await chat.transcript().focus();
+        await page.keyboard.press('PageUp');
+      },
+    ];
+    for (const [at, scroll] of scrolls.entries()) {
+      await expect.poll(() => distance(chat)).toBeLessThanOrEqual(1);
+      const before = await top();
+      await scroll();
+      await expect.poll(top).toBeLessThan(before);
+      // A smooth scroll takes some frames.
+      let last = -1;
+      await expect
+        .poll(async () => {
+          const moved = (await top()) - last;
+          last += moved;
+          return moved;
+        })
+        .toBe(0);
+      platform.sendEach(agentMessage(`late-${at}`, LONG));
+      await expect(page.getByRole('button', { name: /New messages/ })).toBeVisible();
+      expect(Math.abs((await top()) - last)).toBeLessThanOrEqual(1);
+      await page.getByRole('button', { name: /New messages/ }).click();
+    }
+  });
+});
