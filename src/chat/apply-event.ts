@@ -220,8 +220,9 @@ function echo(
     place.id ??
     `local-${conversation.localIdCount}`;
   const before = findMessage(conversation.transcript, id);
-  // M-9.9: a second echo of one id changes nothing.
-  if (before && before.delivery !== 'sending' && before.delivery !== 'failed') return conversation;
+  // M-9.9: a second echo of one id is only counted.
+  if (before && before.delivery !== 'sending' && before.delivery !== 'failed')
+    return { ...conversation, ignoredCount: conversation.ignoredCount + 1 };
   const entry = message({
     id,
     author: 'user',

@@ -9,6 +9,7 @@ import {
   overloadDelayMs,
   probing,
   socketOf,
+  withInterval,
 } from './connection.ts';
 import {
   backOff,
@@ -127,9 +128,13 @@ function tickHeartbeat(context: StepContext): void {
   const interval = intervalOf(context.state);
   const verdict = liveness(connection, context.at, interval);
   if (verdict === 'dead') return replaceSocket(context);
-  if (interval === null || (verdict === 'alive' && context.at < connection.nextHeartbeatAt)) return;
-  const next = { ...connection, nextHeartbeatAt: context.at + interval };
+  const isDue = verdict === 'uncertain' || context.at >= connection.nextHeartbeatAt;
+  const next = {
+    ...(isDue ? withInterval(connection, interval, context.at) : connection),
+    checkedAt: context.at,
+  };
   update(context, { connection: verdict === 'uncertain' ? probing(next, context.at) : next });
+  if (!isDue) return;
   sendFrame(context, { kind: 'heartbeat' });
 }
 
@@ -139,9 +144,10 @@ function becameLive(context: StepContext): void {
   const { join, conversation } = context.state;
   update(context, { join: recheckRequest(join, context.at) });
   if (join.at === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
-  if (join.at === 'not-requested' && conversation.capabilities !== null) {
+  if (join.at === 'not-requested') {
     const { session } = context.state;
-    if (session.at === 'open' && session.isResumed)
+    // A history without SESSION_START may not be all of it: the request waits, but not for ever.
+    if (conversation.capabilities === null || (session.at === 'open' && session.isResumed))
       update(context, { join: leaveToOtherPage(context.at, context.random) });
     else requestJoin(context);
   }
@@ -173,7 +179,7 @@ export function becameVisible(context: StepContext): void {
     update(context, {
       connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
     });
-  } else if (isLive(connection) && connection.probeUntil === null && intervalOf(context.state) !== null) {
+  } else if (isLive(connection) && connection.probeUntil === null) {
     update(context, { connection: probing(connection, context.at) });
     sendFrame(context, { kind: 'heartbeat' });
   }

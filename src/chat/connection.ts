@@ -1,6 +1,7 @@
 import type { Capabilities } from '../protocol/events.ts';
 import {
   CLOCK_JUMP_MS,
+  CLOCK_WATCH_MS,
   FIRST_HISTORY_MS,
   HANDSHAKE_MS,
   HEARTBEAT_DEFAULT_MS,
@@ -35,6 +36,8 @@ export interface OpenConnection {
     | { readonly at: 'live' };
   readonly lastInboundAt: number | null;
   readonly nextHeartbeatAt: number;
+  /** Time of the last look at the clock (M-11.3). */
+  readonly checkedAt: number;
   /** Deadline of a probe heartbeat (M-11.3): without a frame by then the socket is dead. */
   readonly probeUntil: number | null;
   /** M-12.20: reason of the failure that this slow retry has not ended yet. It is shown until the first frame. */
@@ -117,6 +120,7 @@ export function opened(
     replay: { at: 'empty' },
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
+    checkedAt: at,
     probeUntil: null,
     why: connection.why,
   };
@@ -159,8 +163,8 @@ export const probing = (connection: OpenConnection, at: number): OpenConnection 
 const silenceMs = (interval: number) => 2 * interval + LIVENESS_GRACE_MS;
 
 /**
- * Judges an open socket by its silence (M-11.2). `uncertain`: timers ran late, as in a hidden tab or after sleep, so that only
- * an unanswered probe proves that the socket is dead (M-11.3).
+ * Judges an open socket by its silence (M-11.2). `uncertain`: the clock has jumped or timers ran late, as in a hidden tab or after
+ * sleep, so that only an unanswered probe proves that the socket is dead (M-11.3).
  */
 export function liveness(
   connection: OpenConnection,
@@ -168,24 +172,22 @@ export function liveness(
   interval: number | null,
 ): 'alive' | 'uncertain' | 'dead' {
   if (connection.probeUntil !== null) return at >= connection.probeUntil ? 'dead' : 'alive';
-  if (interval === null) return 'alive';
-  const late = at - connection.nextHeartbeatAt;
-  const isSilent = at >= (connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval);
-  if (!isSilent && late <= CLOCK_JUMP_MS) return 'alive';
-  return late < LIVENESS_GRACE_MS ? 'dead' : 'uncertain';
+  if (at > connection.checkedAt + CLOCK_JUMP_MS) return 'uncertain';
+  if (interval === null || at < (connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval))
+    return 'alive';
+  return at < connection.nextHeartbeatAt + LIVENESS_GRACE_MS ? 'dead' : 'uncertain';
 }
 
 /** Time of the connection's next deadline; null: none. */
 export function connectionDueAt(connection: Connection, interval: number | null): number | null {
   if (connection.at === 'waiting' || connection.at === 'connecting') return connection.until;
   if (connection.at !== 'open') return null;
-  const due = [connection.nextHeartbeatAt];
+  const due = [connection.nextHeartbeatAt, connection.checkedAt + CLOCK_WATCH_MS];
   if (connection.replay.at === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
   if (connection.replay.at === 'replaying') due.push(connection.replay.until);
   if (connection.attempt > 0 && connection.lastInboundAt !== null) due.push(connection.openedAt + STABLE_MS);
   if (connection.probeUntil !== null) due.push(connection.probeUntil);
   else if (interval !== null)
     due.push((connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval));
-  const next = Math.min(...due);
-  return next === Number.POSITIVE_INFINITY ? null : next;
+  return Math.min(...due);
 }

@@ -41,7 +41,7 @@ export interface Conversation {
   readonly ended: EndReason | null;
   /** Counter for the ids of entries without an event id. */
   readonly localIdCount: number;
-  /** Number of ignored events: repeats and events after the end. */
+  /** Number of ignored events: repeats, second echoes and events after the end. */
   readonly ignoredCount: number;
 }
 

@@ -7,11 +7,11 @@ import { frameReceived, isLive, replaying, withInterval } from './connection.ts'
 import { replaceSocket } from './connection-steps.ts';
 import { type Conversation, failMessage, withTranscript } from './conversation.ts';
 import { dialectSeen, joinRefused } from './dialect-steps.ts';
-import { conversationLost, joined, requestEchoed } from './join.ts';
+import { conversationLost, joined, notRequested, requestEchoed } from './join.ts';
 import { matchEcho, remove } from './outbox.ts';
 import { checkSession } from './session-check.ts';
 import { configurationFailed, expireSession, finish } from './session-steps.ts';
-import { intervalOf } from './state.ts';
+import { type ChatState, intervalOf } from './state.ts';
 import {
   emit,
   joinFailed,
@@ -20,7 +20,8 @@ import {
   update,
   updateConversation,
 } from './step-context.ts';
-import { findMessage, withoutNotice } from './transcript.ts';
+import { findMessage, findUnconfirmed, withoutNotice } from './transcript.ts';
+import { failTooLarge } from './visitor-steps.ts';
 
 /** Applies a frame of the present socket. Frames of older sockets are ignored. */
 export function frameArrived(context: StepContext, socket: number, text: string): void {
@@ -60,10 +61,14 @@ export function binaryArrived(context: StepContext, socket: number): void {
 function eventReceived(context: StepContext, received: ServerEvent, isHistory: boolean): void {
   const before = context.state.conversation;
   const event = withMessageId(before, received);
-  const echoOf = event.kind === 'userMessage' ? matchEcho(context.state.outbox, event) : null;
+  const echoOf = event.kind === 'userMessage' ? echoedMessage(context.state, event) : null;
   const after = applyEvent(before, event, { at: context.at, echoOf });
   update(context, { conversation: after });
-  if (after.ignoredCount > before.ignoredCount) return;
+  if (after.ignoredCount > before.ignoredCount) {
+    if (after.progress !== before.progress)
+      emit(context, 'dropped', { what: 'event', reason: 'second echo' });
+    return;
+  }
   if (echoOf !== null) update(context, { outbox: remove(context.state.outbox, echoOf) });
   awaitAnswer(context, event);
   // M-10.12: a system message in a history was acted on when it happened.
@@ -71,6 +76,11 @@ function eventReceived(context: StepContext, received: ServerEvent, isHistory: b
   emitToPage(context, event, echoOf, before);
   if (after.ended !== null) finish(context, 'ended');
 }
+
+/** M-9.9, M-9.11: the message of an echo without metadata may have failed in the meantime. */
+const echoedMessage = ({ outbox, conversation }: ChatState, event: EventOf<'userMessage'>): string | null =>
+  matchEcho(outbox, event) ??
+  (event.clientEventId === undefined ? findUnconfirmed(conversation.transcript, event.text) : null);
 
 /** M-3.13: the visitor's message and every sign of an answer restart the wait; the answer, an error or a departure ends it. */
 function awaitAnswer(context: StepContext, event: ServerEvent): void {
@@ -96,9 +106,10 @@ function updateSession(context: StepContext, event: ServerEvent): void {
   const { connection, join } = context.state;
   switch (event.kind) {
     case 'sessionStart':
+      failTooLarge(context);
       // M-7.2: the history was quiet too early. The join is decided when it is quiet again.
-      if (isLive(connection) && join.at === 'not-requested')
-        update(context, { connection: replaying(connection, context.at) });
+      if (isLive(connection) && join.requests === 0 && join.at !== 'joined')
+        update(context, { join: notRequested, connection: replaying(connection, context.at) });
       return;
     case 'requestAgentJoin':
       return update(context, { join: requestEchoed(context.state.join, context.at, context.random) });

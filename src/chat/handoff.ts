@@ -58,7 +58,7 @@ function applyInOrder(
       return start(previous, place);
     case 'agentLeft': {
       const conversation = clearIndicators(previous);
-      return isWaiting(conversation) || conversation.handoff === 'live'
+      return isWaiting(conversation) || ['live', 'client-required'].includes(conversation.handoff)
         ? conversation
         : addNotice(conversation, { notice: 'agent_left' }, place);
     }
@@ -70,7 +70,7 @@ function applyInOrder(
     }
     case 'clientHandoffRequired': {
       const { reason, queueName, route } = event;
-      const conversation = clearIndicators({ ...previous, handoff: 'client-required' });
+      const conversation = withoutDeparture({ ...previous, handoff: 'client-required' });
       return addNotice(conversation, { notice: 'client_handoff_required', reason, queueName, route }, place);
     }
     case 'systemMessage':
@@ -126,10 +126,14 @@ function fail(
 
 function start(previous: Conversation, place: Place): Conversation {
   if (isWaiting(previous) || previous.handoff === 'live') return previous;
-  // The agent left because of the handoff, so the notice of it is replaced.
-  const cleared = clearIndicators(previous);
-  const conversation = withTranscript(cleared, withoutNotice(cleared.transcript, 'agent_left'));
-  return addNotice({ ...conversation, handoff: 'requested' }, { notice: 'handoff_started' }, place);
+  const conversation = withoutDeparture({ ...previous, handoff: 'requested' });
+  return addNotice(conversation, { notice: 'handoff_started' }, place);
+}
+
+/** The agent left because of the handoff, whose notice replaces that of the departure. */
+function withoutDeparture(previous: Conversation): Conversation {
+  const conversation = clearIndicators(previous);
+  return withTranscript(conversation, withoutNotice(conversation.transcript, 'agent_left'));
 }
 
 interface QueueStatus {

@@ -1,7 +1,15 @@
 import type { Dialect } from '../protocol/dialect.ts';
 import type { ClientCommand } from '../protocol/events.ts';
 import type { ChatEvents } from './chat.ts';
-import { type Connection, connectionDueAt, heartbeatMs, idle, isActive, isLive } from './connection.ts';
+import {
+  type Connection,
+  connectionDueAt,
+  heartbeatMs,
+  idle,
+  isActive,
+  isLive,
+  whyOf,
+} from './connection.ts';
 import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
 import { type Join, joinDueAt, notRequested } from './join.ts';
 import type { HandoffStatus } from './model.ts';
@@ -163,8 +171,9 @@ export const isRecoverable = ({ session, connection }: ChatState): boolean =>
 /** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
 export function slowRetryDueAt(state: ChatState): number | null {
   if (!isRecoverable(state) || state.isHidden || state.isSuspended || !state.isOnline) return null;
-  // M-14.10: without a message that waits, four calls to the relay are enough.
-  if (state.session.at === 'failed' && state.outbox.length === 0) return null;
+  // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
+  const isEnough = state.session.at === 'failed' || whyOf(state.connection) === 'too_many_windows';
+  if (isEnough && state.outbox.length === 0) return null;
   const restDue = restDueAt(state) ?? Number.POSITIVE_INFINITY;
   return state.slowRetryAt < restDue ? state.slowRetryAt : null;
 }

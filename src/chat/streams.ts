@@ -13,6 +13,8 @@ export interface Stream {
   /** Arrival of the last chunk, in milliseconds. */
   readonly at: number;
   readonly isComplete: boolean;
+  /** Index of the chunk that completed it; chunks above it are ignored (M-8.13). */
+  readonly end: number;
   /** M-8.8: no chunk for 30 s; shown as interrupted. A late chunk continues the stream. */
   readonly isSilent: boolean;
 }
@@ -33,6 +35,7 @@ export const openStream = (messageId: string, rank: number, at: number): Stream 
   suggestions: [],
   at,
   isComplete: false,
+  end: Number.POSITIVE_INFINITY,
   isSilent: false,
 });
 
@@ -41,6 +44,7 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
   const stream = rank < previous.rank ? { ...previous, rank } : previous;
   const last = stream.chunks.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
   const index = body.chunkIndex ?? (last === Number.NEGATIVE_INFINITY ? 0 : last);
+  if (index > stream.end) return stream;
   const chunk: Chunk = {
     index,
     text: body.text,
@@ -48,6 +52,7 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
     suggestions: body.suggestions,
   };
   const isComplete = stream.isComplete || body.isComplete;
+  const end = body.isComplete ? Math.min(stream.end, index) : stream.end;
   if (index > last || body.chunkIndex === null) {
     return {
       ...stream,
@@ -62,11 +67,12 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
         : stream.suggestions,
       at,
       isComplete,
+      end,
       isSilent: false,
     };
   }
   if (stream.chunks.some((known) => known.index === index))
-    return { ...stream, at, isComplete, isSilent: false };
+    return { ...stream, at, isComplete, end, isSilent: false };
   const chunks = [...stream.chunks, chunk].sort((a, b) => a.index - b.index);
   return {
     ...stream,
@@ -76,6 +82,7 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
     suggestions: chunks.flatMap((it) => it.suggestions),
     at,
     isComplete,
+    end,
     isSilent: false,
   };
 }

@@ -41,6 +41,13 @@ export function findMessage(transcript: Transcript, id: string): Message | undef
   return entry?.kind === 'message' ? entry : undefined;
 }
 
+/** Id of the visitor's oldest message with this text that has failed without an echo. */
+export const findUnconfirmed = ({ rows }: Transcript, text: string): string | null =>
+  rows.find(
+    ({ entry: it }) =>
+      it.kind === 'message' && it.failure === 'unconfirmed' && !it.platformId && it.text === text,
+  )?.entry.id ?? null;
+
 function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
   let at = rows.length;
   while (at > 0 && (rows[at - 1]?.rank ?? 0) > row.rank) at--;

@@ -2,10 +2,10 @@ import { encode, frameBytes } from '../protocol/codec.ts';
 import { END_MS, MAX_FRAME_BYTES, TYPING_EVERY_MS, TYPING_STOPS_MS } from '../protocol/limits.ts';
 import { isLive } from './connection.ts';
 import { connect, replaceSocket } from './connection-steps.ts';
-import { message, withdrawResend } from './conversation.ts';
+import { failMessage, message, withdrawResend } from './conversation.ts';
 import { isBlank } from './is-blank.ts';
 import type { DeliveryFailure } from './model.ts';
-import { enqueue, enqueueRetry, isFull } from './outbox.ts';
+import { enqueue, enqueueRetry, isFull, remove } from './outbox.ts';
 import { callRelay, endLocally, start } from './session-steps.ts';
 import type { ChatState } from './state.ts';
 import {
@@ -25,13 +25,24 @@ export function maxFrameBytes({ conversation }: ChatState): number {
   return advertised > 0 ? Math.min(advertised, MAX_FRAME_BYTES) : MAX_FRAME_BYTES;
 }
 
+const isTooLarge = (state: ChatState, id: string, text: string): boolean =>
+  // Both dialects spell this frame the same.
+  frameBytes(encode({ kind: 'userMessage', text, clientEventId: id }, 'service')) > maxFrameBytes(state);
+
+/** M-14.4: measures the messages that were written before the limit was known. */
+export function failTooLarge(context: StepContext): void {
+  for (const { id, text, phase } of context.state.outbox) {
+    if (phase.at !== 'waiting' || !isTooLarge(context.state, id, text)) continue;
+    update(context, { outbox: remove(context.state.outbox, id) });
+    updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
+  }
+}
+
 function refusal(context: StepContext, id: string, text: string): DeliveryFailure | null {
   const { conversation, session, outbox } = context.state;
   if (conversation.ended !== null || session.at === 'over') return 'ended';
   if (session.at === 'failed' && session.why === 'configuration') return 'configuration';
-  // Both dialects spell this frame the same.
-  const frame = encode({ kind: 'userMessage', text, clientEventId: id }, 'service');
-  if (frameBytes(frame) > maxFrameBytes(context.state)) return 'too_large';
+  if (isTooLarge(context.state, id, text)) return 'too_large';
   return isFull(outbox) ? 'queue_full' : null;
 }
 

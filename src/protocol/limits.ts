@@ -19,6 +19,8 @@ export const LIVENESS_GRACE_MS = 5_000;
 export const PROBE_MS = 5_000;
 /** A longer jump of the clock means that the socket must be probed (M-11.3). */
 export const CLOCK_JUMP_MS = 60_000;
+/** An open connection looks at the clock this often, whatever interval was advertised (M-11.3). */
+export const CLOCK_WATCH_MS = 30_000;
 
 /** Reconnect: M-12.1 (waits, cap, jitter), M-12.2 (attempts), M-12.3 (stable), M-12.6 (handshake). */
 export const RECONNECT_DELAYS_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];

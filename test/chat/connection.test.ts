@@ -191,6 +191,66 @@ describe('the connection', () => {
     }).toEqual({ lines: [], typing: null, status: 'online', sockets: 2 });
   });
 
+  it.each([[0], [120], [undefined]])(
+    'M-11.3: probes the socket after a jump of the clock by more than a minute, with an advertised interval of %s s',
+    async (heartbeat_interval_seconds) => {
+      const harness = createChatHarness();
+      const socket = await harness.connect();
+      socket.receiveBatch(sessionStart({ heartbeat_interval_seconds }), agentJoined(2));
+      await harness.advance(5_000);
+      harness.clock.jump(60_500);
+      await harness.settle();
+      expect(count(socket.sent, HEARTBEAT)).toBe(1);
+      await harness.advance(4_999);
+      expect(socket.isClosed).toBe(false);
+      await harness.advance(1);
+      expect({ closed: socket.isClosed, sockets: harness.sockets.length }).toEqual({
+        closed: true,
+        sockets: 2,
+      });
+    },
+  );
+
+  it('M-11.3: keeps a socket that answers after a jump of the clock', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connect();
+    socket.receiveBatch(sessionStart({ heartbeat_interval_seconds: 0 }), agentJoined(2));
+    await harness.advance(5_000);
+    harness.clock.jump(3_600_000);
+    await harness.settle();
+    socket.receiveEvent(wireEvent('HEARTBEAT', null));
+    await harness.advance(600_000);
+    expect({ sent: count(socket.sent, HEARTBEAT), sockets: harness.sockets.length }).toEqual({
+      sent: 1,
+      sockets: 1,
+    });
+  });
+
+  it('M-7.9: requests the agent although the history has no SESSION_START', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connect();
+    harness.chat.send('Hello?');
+    socket.receiveBatch();
+    await harness.advance(250 + 4_999);
+    expect(count(socket.sent, JOIN)).toBe(0);
+    await harness.advance(2_501);
+    expect(count(socket.sent, JOIN)).toBe(1);
+    socket.echo(JOIN, 1);
+    socket.receiveEvent(agentJoined(2));
+    socket.echo('EVENT_TYPE_USER_MESSAGE', 3);
+    expect(harness.lines()).toEqual(['user: Hello? [sent]']);
+  });
+
+  it('M-7.9: requests the agent when a late SESSION_START has completed the history', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connect();
+    socket.receiveBatch();
+    await harness.advance(1_000);
+    socket.receiveBatch(sessionStart());
+    await harness.advance(250);
+    expect(count(socket.sent, JOIN)).toBe(1);
+  });
+
   it('M-7.4: requests the agent once more after 15 s, then offers a retry', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();

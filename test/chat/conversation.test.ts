@@ -87,6 +87,20 @@ describe('a conversation', () => {
     expect(harness.lines()).toEqual(['agent: one two three']);
   });
 
+  it('M-8.13: ignores a chunk beyond the one that completed the message', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    for (const event of [
+      chunk(4, 'm', 1, 'one '),
+      chunk(5, 'm', 3, 'three', true),
+      chunk(6, 'm', 4, ' beyond'),
+      chunk(7, 'm', 2, 'two '),
+      chunk(8, 'm', 5, ' far beyond'),
+    ])
+      socket.receiveEvent(event);
+    expect(harness.lines()).toEqual(['agent: one two three']);
+  });
+
   it('M-8.6, M-8.12: shows one bubble for chunks and the complete message with their id', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();

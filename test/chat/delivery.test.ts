@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  agentJoined,
   agentMessage,
   type ChatHarness,
   createChatHarness,
@@ -153,6 +154,36 @@ describe('delivery of messages', () => {
     expect(texts(socket.sent)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5', 'n6']);
   });
 
+  it('M-14.4: measures what was written before the limit was known', async () => {
+    const harness = createChatHarness();
+    harness.chat.send('x'.repeat(400));
+    harness.chat.send('Short');
+    const socket = await harness.connect();
+    socket.receiveBatch(sessionStart({ max_message_size_bytes: 400 }));
+    expect(harness.chat.transcript.value).toMatchObject([
+      { text: 'x'.repeat(400), delivery: 'failed', failure: 'too_large', canRetry: false },
+      { text: 'Short', delivery: 'sending' },
+    ]);
+    await harness.advance(250);
+    socket.echo('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', 2);
+    socket.receiveEvent(agentJoined(3));
+    expect(texts(socket.sent)).toEqual(['Short']);
+  });
+
+  it('M-9.9: counts a second echo of one message', async () => {
+    const dropped: unknown[] = [];
+    const harness = createChatHarness();
+    harness.chat.on('dropped', (it) => dropped.push(it));
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Once');
+    socket.echo(USER, 4);
+    socket.echo(USER, 5);
+    expect({ lines: harness.lines(), dropped }).toEqual({
+      lines: ['user: Once [sent]'],
+      dropped: [{ what: 'event', reason: 'second echo' }],
+    });
+  });
+
   it('sends the messages after one that is too large', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
@@ -293,5 +324,71 @@ describe('words that cannot be sent because the chat is misconfigured', () => {
       status: 'failed',
       deliveries: [['Sent, not confirmed', 'configuration', false]],
     });
+  });
+});
+
+/** A message that was sent three times without an echo. */
+async function unconfirmed(): Promise<ChatHarness> {
+  const harness = createChatHarness();
+  await harness.connectAndJoin();
+  harness.chat.send('Late');
+  for (let i = 0; i < 3; i++) {
+    harness.socket().drop();
+    await harness.advance(1_000);
+    harness.socket().accept();
+    harness.socket().receiveBatch();
+    await harness.advance(10_000 - (i === 2 ? 7_750 : 0) + 250);
+  }
+  expect(harness.lines()).toEqual(['user: Late [failed]']);
+  return harness;
+}
+
+describe('a late echo', () => {
+  const echo = (sequence: number, metadata?: object) => ({
+    ...wireEvent('USER_MESSAGE', sequence, { text: 'Late', message_id: `u${sequence}` }),
+    metadata,
+  });
+
+  it.each([
+    ['with the id of the message', { custom: { client_event_id: 'client-1' } }],
+    ['without metadata', undefined],
+  ])(
+    'M-9.9, M-9.11: repairs a failed message (%s), which a retry then does not send again',
+    async (_, metadata) => {
+      const harness = await unconfirmed();
+      const socket = harness.socket();
+      const before = texts(socket.sent).length;
+      socket.receiveEvent(echo(4, metadata));
+      harness.chat.retry('client-1');
+      await harness.advance(10_000);
+      expect({
+        lines: harness.lines(),
+        sent: texts(socket.sent).length - before,
+        sockets: harness.sockets.length,
+      }).toEqual({
+        lines: ['user: Late [sent]'],
+        sent: 0,
+        sockets: 4,
+      });
+    },
+  );
+
+  it('M-9.8: that comes after the retry was pressed keeps the words from being sent again', async () => {
+    const harness = await unconfirmed();
+    harness.chat.retry('client-1');
+    const socket = harness.socket();
+    socket.accept();
+    socket.receiveBatch(echo(4));
+    await harness.advance(10_000);
+    expect({ lines: harness.lines(), sent: texts(socket.sent) }).toEqual({
+      lines: ['user: Late [sent]'],
+      sent: [],
+    });
+  });
+
+  it('M-9.11: of another page does not repair a failed message with the same text', async () => {
+    const harness = await unconfirmed();
+    harness.socket().receiveEvent(echo(4, { custom: { client_event_id: 'other-1' } }));
+    expect(harness.lines()).toEqual(['user: Late [failed]', 'user: Late [sent]']);
   });
 });

@@ -29,6 +29,23 @@ describe('handoff', () => {
     }
   });
 
+  it('M-13.4: says nothing twice when the agent leaves because the embedding page takes over', async () => {
+    const required = wireEvent('CLIENT_HANDOFF_REQUIRED', 4, { queue_name: 'Support' });
+    for (const [first, second] of [
+      [required, left],
+      [left, required],
+    ]) {
+      const harness = createChatHarness();
+      const socket = await harness.connectAndJoin();
+      socket.receiveEvent({ ...first, sequence: 4 });
+      socket.receiveEvent({ ...second, sequence: 5 });
+      expect({ handoff: harness.chat.handoff.value, lines: harness.lines() }).toEqual({
+        handoff: 'client-required',
+        lines: ['(client_handoff_required)'],
+      });
+    }
+  });
+
   it.each([
     ['HANDOFF_FAILED', 'failed'],
     ['HANDOFF_TIMEOUT', 'timeout'],

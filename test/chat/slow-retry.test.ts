@@ -131,11 +131,13 @@ describe('a connection that has failed', () => {
         call.startsWith('GET') ? { status: 200, body: { state: 'too_many_connections' } } : undefined,
     });
     const socket = await harness.connectAndJoin();
+    harness.chat.send('From the eleventh window');
     socket.drop();
     await harness.advance(1_000);
     harness.socket().drop();
     await harness.settle();
-    const [notice] = harness.chat.transcript.value;
+    const transcript = harness.chat.transcript.value;
+    expect(harness.lines()).toEqual(['(too_many_windows)', 'user: From the eleventh window [sending]']);
     for (let i = 0; i < 3; i++) {
       await harness.advance(60_000);
       harness.socket().drop();
@@ -144,7 +146,7 @@ describe('a connection that has failed', () => {
     expect({ ...summary(harness), transcript: harness.chat.transcript.value }).toEqual({
       status: 'failed',
       sockets: 5,
-      transcript: [notice],
+      transcript,
     });
   });
 });

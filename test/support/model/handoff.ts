@@ -71,7 +71,12 @@ export function createHandoff(
       const outcome = pick(OUTCOMES, size);
       record(`handoff: ${outcome}`);
       if (outcome === 'client-required') {
-        session.append('CLIENT_HANDOFF_REQUIRED', { reason: pick(REASONS, size), queue_name: 'Orders' });
+        const required = { reason: pick(REASONS, size), queue_name: 'Orders' };
+        // The agent leaves because of it, before or after.
+        const leavesFirst = Math.floor(size / OUTCOMES.length) % 2 === 0;
+        if (leavesFirst) session.append('AGENT_LEFT');
+        session.append('CLIENT_HANDOFF_REQUIRED', required);
+        if (!leavesFirst) session.append('AGENT_LEFT');
         return;
       }
       session.handoff = 'under-way';

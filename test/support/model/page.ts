@@ -6,7 +6,8 @@ export interface Page {
   readonly chat: Chat;
   readonly sessions: Client['sessionRules'];
   isClosed(): boolean;
-  wasReplaced(): boolean;
+  /** True when the visitor has to retry: another connection took over, or nothing waits (M-12.20). */
+  isPatient(): boolean;
   /** True while nobody looks at the conversation. */
   isResting(): boolean;
   /** True while the page is in the back-forward cache. */
@@ -67,6 +68,8 @@ export function createPage(
   const countJoinRetry = () => {
     if (isUnavailable(chat)) joinRetries += 1;
   };
+  const hasUnsent = () =>
+    chat.transcript.value.some((it) => it.kind === 'message' && it.delivery === 'sending');
   const isBusy = () => client.pendingCalls() > 0 || store.pendingTasks() > 0;
 
   function checkDisposed(): void {
@@ -83,7 +86,10 @@ export function createPage(
     chat,
     sessions: sessionRules,
     isClosed: () => state.isClosed,
-    wasReplaced: socketRules.wasReplaced,
+    isPatient() {
+      const isEnough = sessionRules.sessionId() === null || chat.trouble.value?.code === 'too_many_windows';
+      return socketRules.wasReplaced() || (isEnough && !hasUnsent());
+    },
     isResting: () => isResting,
     isSuspended: () => state.isSuspended,
     joinRetries: () => joinRetries,
@@ -178,8 +184,7 @@ export function createPage(
       sessionRules.check();
       if (chat.connection.value === 'online' && !socketRules.isOpen())
         violation('I12: online without an open socket');
-      const isUnsent = chat.transcript.value.some((it) => it.kind === 'message' && it.delivery === 'sending');
-      if (isUnsent && !state.isSuspended && chat.connection.value === 'idle')
+      if (hasUnsent() && !state.isSuspended && chat.connection.value === 'idle')
         violation('M-3.13: it rests with an unsent message');
       if (clock.waiting() > 1) violation(`I2: ${clock.waiting()} timers`);
     },

@@ -19,10 +19,10 @@ const LEFT_MS = 70_000;
 /** Performs what the client leaves to the visitor: asking for the agent again, retrying messages, taking a connection over (M-12.9). */
 function actAsVisitor(simulation: Simulation, retriesFailed: boolean): string[] {
   const violations: string[] = [];
-  for (const { chat, reconnect, retry, isClosed, wasReplaced } of simulation.pages) {
+  for (const { chat, reconnect, retry, isClosed, isPatient } of simulation.pages) {
     if (isClosed()) continue;
     const isFailed = chat.connection.value === 'failed';
-    if (isFailed && !wasReplaced()) violations.push('M-12.20: it stays failed without the visitor');
+    if (isFailed && !isPatient()) violations.push('M-12.20: it stays failed without the visitor');
     if (retriesFailed) retry();
     if (isFailed || isUnavailable(chat)) reconnect();
   }
