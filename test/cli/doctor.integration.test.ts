@@ -29,7 +29,8 @@ describe('foyer-relay doctor', () => {
       status: 0,
       printed: [
         'ok    visitor tokens: the platform issues them for this connector and host',
-        'ok    sockets: the platform answers handshakes',
+        'ok    sockets: the platform opens them',
+        'ok    dialect: the platform speaks service; auto finds that out',
         'ok    allowed origins: pages of https://shop.example.com may use the relay',
         'ok    store: in memory: fine for one relay; conversations cannot be resumed after a restart',
         'ok    base host: it accepts the key and knows the agent and the branch',

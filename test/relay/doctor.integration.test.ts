@@ -1,10 +1,14 @@
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settingsFor } from '../../src/cli/emulator.ts';
 import { type EmulatorOptions, startEmulator } from '../../src/emulator/index.ts';
 import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
+import { systemMessage } from '../support/chat-harness.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { accessToken, until } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
 import { answerJson, restEnv, useRestHost } from './support/rest.ts';
+import { hangUp, json, startUpstream } from './support/upstream.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -54,7 +58,8 @@ describe('the doctor', () => {
         is: 'right',
         says: 'the platform issues them for this connector and host',
       },
-      { about: 'sockets', is: 'right', says: 'the platform answers handshakes' },
+      { about: 'sockets', is: 'right', says: 'the platform opens them' },
+      { about: 'dialect', is: 'right', says: 'the platform speaks service; auto finds that out' },
       { about: 'allowed origins', is: 'right', says: 'pages of https://shop.example.com may use the relay' },
       {
         about: 'store',
@@ -80,7 +85,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('creates no session', async () => {
+  it('starts one session, and ends it', async () => {
     const emulator = await startEmulator();
     closings.push(emulator.close);
     const config = await configured({
@@ -88,7 +93,116 @@ describe('the doctor', () => {
       FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
     });
     await examine(config);
-    expect([emulator.sessions(), emulator.connections()]).toEqual([[], 0]);
+    const [session = '', ...others] = emulator.sessions();
+    await vi.waitUntil(() => emulator.journalOf(session).at(-1)?.kind === 'sessionEnd');
+    expect([others, emulator.connections()]).toEqual([[], 0]);
+  });
+
+  const WRONG = 'chats would get no answer';
+  it.each([
+    ['auto', 'service', 'right', 'the platform speaks service; auto finds that out'],
+    ['auto', 'poly', 'right', 'the platform speaks poly; auto finds that out'],
+    ['service', 'service', 'right', 'the platform speaks service, as FOYER_DIALECT says'],
+    ['poly', 'poly', 'right', 'the platform speaks poly, as FOYER_DIALECT says'],
+    [
+      'service',
+      'poly',
+      'wrong',
+      `the platform speaks poly, but FOYER_DIALECT is service: ${WRONG}; set FOYER_DIALECT=poly, or remove it`,
+    ],
+    [
+      'poly',
+      'service',
+      'wrong',
+      `the platform speaks service, but FOYER_DIALECT is poly: ${WRONG}; set FOYER_DIALECT=service, or remove it`,
+    ],
+  ] as const)('M-1.6: with %s says of a platform that speaks %s: %s', async (setting, dialect, is, says) => {
+    const config = await configured({ FOYER_DIALECT: setting }, { dialect });
+    expect(await of('dialect', config)).toEqual([{ about: 'dialect', is, says }]);
+  });
+
+  it.each([
+    ['service', 'x-polyai-auth-token', 'poly'],
+    ['poly', 'x-service-auth-token', 'service'],
+  ])('M-1.5: with %s reports an outbound host that reads %s', async (setting, header, dialect) => {
+    const host = await openHost();
+    host.answer((response, asked) =>
+      answerJson(asked.headers[header] ? 404 : 401, { message: 'no' })(response, asked),
+    );
+    const says = `the host takes the token in the header of the dialect ${dialect}, but FOYER_DIALECT is ${setting}; set FOYER_DIALECT=${dialect}, or remove it`;
+    const about = 'outbound calls';
+    expect(await of(about, await configured({ ...restEnv(host), FOYER_DIALECT: setting }))).toEqual([
+      { about, is: 'wrong', says },
+    ]);
+    expect(await of(about, await configured({ ...restEnv(host), FOYER_DIALECT: 'auto' }))).toEqual([
+      { about, is: 'right', says: 'the host accepts the token' },
+    ]);
+  });
+
+  it.each([
+    [
+      'refuses both dialects',
+      'neither',
+      'the platform refuses the join request in both dialects; is FOYER_MESSAGING_URL the messaging host?',
+    ],
+    [
+      'never lets an agent join',
+      'nothing',
+      'no agent joined within 15 seconds; is one deployed for this connector?',
+    ],
+  ])('reports a platform that %s', async (_, answer, says) => {
+    const upstream = await startUpstream(accessToken);
+    closings.push(upstream.close);
+    const clock = createFakeClock();
+    const config = await configured({ FOYER_MESSAGING_URL: upstream.url });
+    const examined = examine(config, {}, { clock });
+    await until(() => upstream.accepted.length === 1);
+    const [socket] = upstream.accepted;
+    let requests = 0;
+    socket?.on('message', () => {
+      requests += 1;
+      if (answer === 'neither') socket.send(JSON.stringify(systemMessage('Unknown event type or …')));
+    });
+    socket?.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
+    await until(() => requests === (answer === 'neither' ? 2 : 1));
+    if (answer === 'nothing') clock.advance(15_000);
+    expect((await examined).filter((it) => it.about === 'dialect')).toEqual([
+      { about: 'dialect', is: 'wrong', says },
+    ]);
+  });
+
+  it.each([
+    [
+      'sessions',
+      json(500, {}),
+      'the platform issues a token, but answered 500 when a session was created with it',
+    ],
+    [
+      'sessions',
+      json(200, {}),
+      'the platform issues a token, but answered 200 when a session was created with it',
+    ],
+    [
+      'sessions',
+      hangUp,
+      'the platform issues a token, but did not answer when a session was created with it',
+    ],
+  ])('reports a platform without %s', async (about, reply, says) => {
+    const upstream = await startUpstream(accessToken);
+    closings.push(upstream.close);
+    upstream.reply('sessions', reply);
+    const config = await configured({ FOYER_MESSAGING_URL: upstream.url });
+    expect(await of(about, config)).toEqual([{ about, is: 'wrong', says }]);
+  });
+
+  it('reports refused sockets', async () => {
+    const upstream = await startUpstream(accessToken);
+    closings.push(upstream.close);
+    upstream.replySocket(403);
+    const config = await configured({ FOYER_MESSAGING_URL: upstream.url });
+    expect(await of('sockets', config)).toEqual([
+      { about: 'sockets', is: 'wrong', says: 'the platform refuses the socket of a new session with 403' },
+    ]);
   });
 
   it.each([
@@ -176,7 +290,7 @@ describe('the doctor', () => {
     const host = await openHost();
     host.answer(answerJson(401, { message: 'Unauthorized' }));
     const findings = await examine(await configured(restEnv(host)));
-    expect(findings.slice(4, 7)).toEqual([
+    expect(findings.slice(5, 8)).toEqual([
       {
         about: 'base host',
         is: 'wrong',
@@ -222,7 +336,7 @@ describe('the doctor', () => {
         : answerJson(404, { message: 'not found', code: 'NO_SUCH_THING' })(response, asked),
     );
     const findings = await examine(await configured(restEnv(host)));
-    expect(findings.slice(4, 7).map(({ is, says }) => [is, says])).toEqual([
+    expect(findings.slice(5, 8).map(({ is, says }) => [is, says])).toEqual([
       ['wrong', 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID'],
       ['wrong', 'it accepts the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID'],
       ['right', 'the host accepts the token'],

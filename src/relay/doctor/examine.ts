@@ -4,7 +4,6 @@ import { createLog } from '../log.ts';
 import { ruleFor } from '../origins.ts';
 import { openStore } from '../store/open.ts';
 import { StoreError } from '../store/store.ts';
-import { type Connect, connectWebSocket } from '../upstream/handshake.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { checkMessaging } from './messaging.ts';
 import { checkRest } from './rest.ts';
@@ -14,7 +13,6 @@ export type { Finding } from './finding.ts';
 export interface DoctorPorts {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
-  readonly connect: Connect;
 }
 
 async function checkStore({ storeUrl }: RelayConfig, clock: Clock): Promise<Finding> {
@@ -56,17 +54,17 @@ function checkAdmin({ adminKeys, webhookSecrets }: RelayConfig): Finding {
 }
 
 /**
- * Checks a configuration against the live services. Returns one finding for each check, the most important first. Changes nothing:
- * it creates no session and places no call. Never rejects.
+ * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts one
+ * session, asks the agent to join and ends the session; it changes nothing else and places no call. Never rejects.
  */
 export async function examine(
   config: RelayConfig,
   { origin }: { readonly origin?: string | undefined } = {},
   ports: Partial<DoctorPorts> = {},
 ): Promise<readonly Finding[]> {
-  const { clock = systemClock(), fetch = globalThis.fetch, connect = connectWebSocket } = ports;
+  const { clock = systemClock(), fetch = globalThis.fetch } = ports;
   const [messaging, store, rest] = await Promise.all([
-    checkMessaging(config, { clock, connect }),
+    checkMessaging(config, clock),
     checkStore(config, clock),
     checkRest(config, { clock, fetch }),
   ]);

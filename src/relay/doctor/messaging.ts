@@ -1,18 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
+import { socketUrl } from '../../protocol/relay.ts';
 import type { RelayConfig } from '../config/config.ts';
-import type { Connect } from '../upstream/handshake.ts';
+import { openUpstream } from '../upstream/open-socket.ts';
 import { postJson, type UpstreamAnswer } from '../upstream/post-json.ts';
+import { checkDialect } from './dialect.ts';
 import { type Finding, right, wrong } from './finding.ts';
 
 const TOKEN = 'visitor tokens';
+const SESSIONS = 'sessions';
 const SOCKETS = 'sockets';
 
 const tokenAnswer = z.object({ access_token: z.string().min(1) });
+const sessionAnswer = z.object({ session_id: z.string().min(1) });
 const refusal = z.object({ error: z.string().optional(), message: z.string().optional() });
 
 /** Explains a refused token (M-2.6) by the platform's error text. */
@@ -43,43 +46,53 @@ function explain(answer: UpstreamAnswer, hasExpired: boolean): string {
   return `the host of FOYER_MESSAGING_URL answered ${answer.status} without a token; is it the messaging host?`;
 }
 
-export interface MessagingCheckPorts {
-  readonly clock: Clock;
-  readonly connect: Connect;
+/** Explains a session that was not created with a valid token. */
+function explainSession(answer: UpstreamAnswer, hasExpired: boolean): string {
+  const outcome = answer.at === 'answered' ? `answered ${answer.status}` : 'did not answer';
+  return `the platform issues a token, but ${hasExpired ? 'did not answer' : outcome} when a session was created with it`;
 }
 
-/** Requests a token as for a visitor, and tries a WebSocket handshake with it. Creates no session. */
-export async function checkMessaging(
-  { messagingUrl, connectorToken, hostIdentifier }: RelayConfig,
-  { clock, connect }: MessagingCheckPorts,
-): Promise<readonly Finding[]> {
+/**
+ * Requests a token as for a visitor, creates a session with it, opens its socket and asks the agent to join. The session is ended
+ * at once.
+ */
+export async function checkMessaging(config: RelayConfig, clock: Clock): Promise<readonly Finding[]> {
+  const { messagingUrl, connectorToken, hostIdentifier } = config;
   const { signal, hasExpired, clear } = startDeadline(clock, RELAY_CALL_MS, new AbortController().signal);
+  const post = (name: string, headers: Record<string, string>, body: unknown) =>
+    postJson({ url: `${messagingUrl}/api/v1/${name}`, headers, body, isRepeatable: false, signal });
   try {
-    const headers = { 'X-Token': connectorToken, 'X-Host': hostIdentifier };
-    const answer = await postJson({
-      url: `${messagingUrl}/api/v1/access-token`,
-      headers,
-      body: {},
-      isRepeatable: true,
-      signal,
-    });
+    const credentials = { 'X-Token': connectorToken, 'X-Host': hostIdentifier };
+    const answer = await post('access-token', credentials, {});
     const token =
       answer.at === 'answered' && answer.status === 200
         ? tokenAnswer.safeParse(parseJson(answer.body)).data?.access_token
         : undefined;
     if (token === undefined) return [wrong(TOKEN, explain(answer, hasExpired()))];
+    const tokens = right(TOKEN, 'the platform issues them for this connector and host');
 
-    const url = new URL(`${messagingUrl.replace(/^http/, 'ws')}/ws`);
-    url.searchParams.set('session_id', randomUUID());
-    url.searchParams.set('access_token', token);
-    // A refusal is the expected answer, because this session does not exist.
-    const { at } = await connect(url.href, signal);
-    return [
-      right(TOKEN, 'the platform issues them for this connector and host'),
-      at === 'failed'
-        ? wrong(SOCKETS, 'unable to open a WebSocket, although HTTPS works; check proxies and firewalls')
-        : right(SOCKETS, 'the platform answers handshakes'),
-    ];
+    const created = await post('sessions', { Authorization: `Bearer ${token}` }, { platform: 'web' });
+    const id =
+      created.at === 'answered' && created.status < 300
+        ? sessionAnswer.safeParse(parseJson(created.body)).data?.session_id
+        : undefined;
+    if (id === undefined) return [tokens, wrong(SESSIONS, explainSession(created, hasExpired()))];
+
+    const address = { websocket_url: `${messagingUrl.replace(/^http/, 'ws')}/ws`, session_id: id };
+    const opening = await openUpstream(socketUrl({ ...address, access_token: token }, 0), signal);
+    if (opening.at === 'opened') {
+      opening.socket.on('error', () => {});
+      return [
+        tokens,
+        right(SOCKETS, 'the platform opens them'),
+        await checkDialect(opening.socket, config, clock),
+      ];
+    }
+    const says =
+      opening.at === 'refused'
+        ? `the platform refuses the socket of a new session with ${opening.status}`
+        : 'unable to open a WebSocket, although HTTPS works; check proxies and firewalls';
+    return [tokens, wrong(SOCKETS, says)];
   } finally {
     clear();
   }

@@ -6,9 +6,11 @@ import {
   createBaseClient,
   createOutboundClient,
   createPlatformClient,
+  type DialectMemory,
   outboundCalls,
   type PlatformError,
 } from '../../platform/index.ts';
+import type { Dialect } from '../../protocol/dialect.ts';
 import type { RelayConfig } from '../config/config.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
@@ -78,16 +80,24 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
 async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPorts): Promise<Finding> {
   const about = 'outbound calls';
   if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: outbound calls are not available');
-  const client = createOutboundClient(
-    { ...outbound, dialect: dialect === 'auto' ? undefined : dialect },
-    ports,
-  );
+  let found: Dialect | undefined;
+  const memory: DialectMemory = {
+    read: async () => (dialect === 'auto' ? undefined : dialect),
+    async learn(accepted) {
+      found = accepted;
+    },
+  };
+  const client = createOutboundClient({ ...outbound, dialect: memory }, ports);
   // A call that does not exist: with a valid token the answer is 404.
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });
-  return call.ok || isUnknown(call.error)
-    ? right(about, 'the host accepts the token')
-    : wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
+  if (!call.ok && !isUnknown(call.error))
+    return wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
+  if (dialect === 'auto' || !found) return right(about, 'the host accepts the token');
+  return wrong(
+    about,
+    `the host takes the token in the header of the dialect ${found}, but FOYER_DIALECT is ${dialect}; set FOYER_DIALECT=${found}, or remove it`,
+  );
 }
 
 /** Makes a read-only call to each host family. */
