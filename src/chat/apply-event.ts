@@ -1,6 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { EventOf, MessageBody, Person, ServerEvent } from '../protocol/events.ts';
 import { THINKING_MS } from '../protocol/limits.ts';
+import type { ChunkJoin } from '../protocol/relay.ts';
 import { systemAction } from '../protocol/system-messages.ts';
 import {
   addNotice,
@@ -23,6 +24,7 @@ export interface Arrival {
   readonly at: number;
   /** Id of the message that a `userMessage` echoes; null: the event itself gives the id. */
   readonly echoOf: string | null;
+  readonly chunkJoin?: ChunkJoin | undefined;
 }
 
 /**
@@ -90,7 +92,7 @@ function applyBody(
         person: liveAuthor(conversation, event),
       });
     case 'agentMessageChunk':
-      return chunk(conversation, event, place, arrival.at);
+      return chunk(conversation, event, place, arrival);
     case 'userMessage':
       return echo(conversation, event, place, arrival);
     case 'agentJoined':
@@ -172,7 +174,7 @@ function chunk(
   conversation: Conversation,
   event: EventOf<'agentMessageChunk'>,
   place: Place,
-  arrivedAt: number,
+  { at: arrivedAt, chunkJoin }: Arrival,
 ): Conversation {
   const { messageId } = event;
   const { streams, transcript, progress } = conversation;
@@ -185,7 +187,7 @@ function chunk(
     return rank < row.rank ? { ...conversation, transcript: put(transcript, before, rank) } : conversation;
   }
 
-  const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt);
+  const stream = addChunk(open ?? openStream(messageId, rank, arrivedAt), event, rank, arrivedAt, chunkJoin);
   const next: Conversation = {
     ...withdrawResend(clearIndicators(conversation)),
     // M-8.2: without a known first index a complete stream may lack its first chunk as long as events are missing.

@@ -62,7 +62,9 @@ function eventReceived(context: StepContext, received: ServerEvent, isHistory: b
   const before = context.state.conversation;
   const event = withMessageId(before, received);
   const echoOf = event.kind === 'userMessage' ? echoedMessage(context.state, event) : null;
-  const after = applyEvent(before, event, { at: context.at, echoOf });
+  const { session } = context.state;
+  const chunkJoin = session.at === 'open' ? session.grant.chunk_join : undefined;
+  const after = applyEvent(before, event, { at: context.at, echoOf, chunkJoin });
   update(context, { conversation: after });
   if (after.ignoredCount > before.ignoredCount) {
     if (after.progress !== before.progress)

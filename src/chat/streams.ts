@@ -1,4 +1,5 @@
 import type { Attachment, ChunkBody, Suggestion } from '../protocol/events.ts';
+import type { ChunkJoin } from '../protocol/relay.ts';
 
 /** Chunks of one message while more may arrive (M-8.1). */
 export interface Stream {
@@ -39,8 +40,21 @@ export const openStream = (messageId: string, rank: number, at: number): Stream 
   isSilent: false,
 });
 
+/**
+ * Joins two texts of a stream. M-8.11: as they are, or with one space where neither side has white space. A text grows in the
+ * same way while it streams and when a late chunk arrives.
+ */
+const join = (left: string, right: string, chunkJoin: ChunkJoin | undefined): string =>
+  left + (chunkJoin === 'space' && /^\S\S$/.test(left.slice(-1) + right.slice(0, 1)) ? ' ' : '') + right;
+
 /** Adds a chunk in its place. M-8.3: the first one of an index counts. A chunk in order costs one concatenation. */
-export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: number): Stream {
+export function addChunk(
+  previous: Stream,
+  body: ChunkBody,
+  rank: number,
+  at: number,
+  chunkJoin?: ChunkJoin,
+): Stream {
   const stream = rank < previous.rank ? { ...previous, rank } : previous;
   const last = stream.chunks.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
   const index = body.chunkIndex ?? (last === Number.NEGATIVE_INFINITY ? 0 : last);
@@ -57,8 +71,7 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
     return {
       ...stream,
       chunks: [...stream.chunks, chunk],
-      // M-8.11: texts are joined as they are.
-      text: stream.text + chunk.text,
+      text: join(stream.text, chunk.text, chunkJoin),
       attachments: chunk.attachments.length
         ? [...stream.attachments, ...chunk.attachments]
         : stream.attachments,
@@ -77,7 +90,7 @@ export function addChunk(previous: Stream, body: ChunkBody, rank: number, at: nu
   return {
     ...stream,
     chunks,
-    text: chunks.map((it) => it.text).join(''),
+    text: chunks.reduce((text, it) => join(text, it.text, chunkJoin), ''),
     attachments: chunks.flatMap((it) => it.attachments),
     suggestions: chunks.flatMap((it) => it.suggestions),
     at,

@@ -7,6 +7,10 @@ import { TICKET_MS } from './limits.ts';
 export const PLATFORMS = ['web', 'ios', 'android'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
+/** Between the chunks of a stream: nothing, or one space where neither side has white space. */
+export const CHUNK_JOINS = ['none', 'space'] as const;
+export type ChunkJoin = (typeof CHUNK_JOINS)[number];
+
 /** Body of `POST /chat/sessions`. */
 export interface CreateSessionRequest {
   readonly platform?: Platform | undefined;
@@ -29,6 +33,8 @@ export interface SessionGrant {
   readonly dialect: Dialect;
   /** The relay does not know for certain that the platform speaks `dialect`: the client may find the other one (M-1.6). */
   readonly dialect_assumed?: boolean | undefined;
+  /** How the texts of a stream are joined (M-8.11); absent: `none`. */
+  readonly chunk_join?: ChunkJoin | undefined;
 }
 
 /** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */

@@ -76,6 +76,7 @@ export function createSessions(
     access_token: accessToken,
     expires_in: Math.ceil((expiresAt - clock.now()) / 1_000),
     websocket_url: websocketUrl,
+    ...(config.chunkJoin === 'none' ? {} : { chunk_join: config.chunkJoin }),
   });
 
   /** M-1.8: without a configured dialect the one that the platform has shown, as an assumption. */

@@ -43,6 +43,14 @@ describe('sessions', () => {
     });
   });
 
+  it('tell the client how to join chunks only when the configuration says so (M-8.11)', async () => {
+    const { call, upstream } = await open({ env: { FOYER_CHUNK_JOIN: 'space' } });
+    const created = await call('/chat/sessions', { method: 'POST' });
+    const resumed = await call(`/chat/sessions/${FIRST}/resume`, { method: 'POST' });
+    const expected = { ...grant(upstream.url), chunk_join: 'space' };
+    expect([created.json, resumed.json]).toEqual([expected, expected]);
+  });
+
   it('keep the path of the messaging URL in every call and in the address of the socket', async () => {
     const { upstream } = await open();
     const { call } = await open({ env: { FOYER_MESSAGING_URL: `${upstream.url}/eu/` } });

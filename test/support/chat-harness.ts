@@ -1,7 +1,7 @@
 import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
 import type { Dialect } from '../../src/protocol/dialect.ts';
-import type { SessionGrant } from '../../src/protocol/relay.ts';
+import type { ChunkJoin, SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { type SharedStorage, scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
 
@@ -84,6 +84,7 @@ export function createChatHarness(
     dialect?: Dialect;
     /** The relay does not know for certain that the platform speaks `dialect` (M-1.6). */
     isDialectAssumed?: boolean;
+    chunkJoin?: string;
   } = {},
 ): ChatHarness {
   const clock = createFakeClock();
@@ -95,7 +96,12 @@ export function createChatHarness(
 
   const dialect = options.dialect ?? GRANT.dialect;
   const agent = AGENT[dialect];
-  const grant = { ...GRANT, dialect, ...(options.isDialectAssumed && { dialect_assumed: true }) };
+  const grant = {
+    ...GRANT,
+    dialect,
+    ...(options.isDialectAssumed && { dialect_assumed: true }),
+    chunk_join: options.chunkJoin as ChunkJoin | undefined,
+  };
   const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, grant);
   const ports: Partial<Ports> = {
     clock,

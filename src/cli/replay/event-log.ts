@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Input } from '../../chat/state.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
-import { SESSION_STATES } from '../../protocol/relay.ts';
+import { CHUNK_JOINS, SESSION_STATES } from '../../protocol/relay.ts';
 
 /** The event log of `onDebug`: one JSON entry on each line, or one array of entries. */
 
@@ -16,6 +16,7 @@ const grant = z.object({
   websocket_url: z.url(),
   dialect: z.enum(DIALECTS),
   dialect_assumed: z.boolean().optional(),
+  chunk_join: z.enum(CHUNK_JOINS).optional(),
 });
 const answer = z.discriminatedUnion('is', [
   z.object({ is: z.literal('grant'), grant }),

@@ -46,6 +46,8 @@ export interface RelayConfig {
   readonly dialect: Settings['FOYER_DIALECT'];
   readonly allowedOrigins: readonly OriginRule[];
   readonly socket: Settings['FOYER_SOCKET'];
+  /** How clients join the chunks of a stream (M-8.11). */
+  readonly chunkJoin: Settings['FOYER_CHUNK_JOIN'];
   /** New sessions tell the platform the kind of the visitor's device. */
   readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
@@ -132,6 +134,7 @@ export function parseConfig(
     dialect: it.FOYER_DIALECT,
     allowedOrigins: it.FOYER_ALLOWED_ORIGINS,
     socket: it.FOYER_SOCKET,
+    chunkJoin: it.FOYER_CHUNK_JOIN,
     sendsDeviceType: it.FOYER_SEND_DEVICE_TYPE === 'true',
     resumeBinding: it.FOYER_RESUME_BINDING,
     storeUrl: it.FOYER_STORE_URL,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DIALECTS } from '../../protocol/dialect.ts';
+import { CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log.ts';
 import {
   ADMIN_KEYS_EXPECTED,
@@ -71,6 +72,7 @@ const SETTINGS = {
     'a comma-separated list of origins such as https://shop.example.com',
   ),
   FOYER_SOCKET: setting(z.prefault(z.enum(SOCKETS), 'direct'), SOCKETS.join(' or ')),
+  FOYER_CHUNK_JOIN: setting(z.prefault(z.enum(CHUNK_JOINS), 'none'), CHUNK_JOINS.join(' or ')),
   FOYER_SEND_DEVICE_TYPE: setting(z.prefault(z.enum(FLAGS), 'false'), FLAGS.join(' or ')),
   FOYER_BASE_URL: setting(z.optional(upstreamUrl), AN_UPSTREAM),
   FOYER_BASE_API_KEY: setting(
