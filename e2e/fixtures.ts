@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from 'playwright/test';
 import type { Demo, DemoOptions } from '../src/cli/demo.ts';
+import type { Dialect } from '../src/protocol/dialect.ts';
 import type { Catalogue } from '../src/widget/locales/catalogue.ts';
 import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
@@ -12,6 +13,8 @@ export interface Fixtures {
   readonly demoOptions: DemoOptions;
   /** Socket mode: `direct` to the platform, or `proxy` through the relay. The suite runs with both. */
   readonly socket: NonNullable<DemoOptions['socket']>;
+  /** Dialect that the platform speaks, and the relay's setting. */
+  readonly dialects: { readonly platform: Dialect; readonly relay: NonNullable<DemoOptions['dialect']> };
   readonly demo: Demo;
   /** Uncaught errors and policy violations of the page. Must be empty after each test. */
   readonly pageErrors: string[];
@@ -95,9 +98,15 @@ function recordConnectionStates() {
 export const test = base.extend<Fixtures>({
   demoOptions: [{ emulator: { pace: { wordMs: 5, thinkingMs: 20 } }, logLevel: 'silent' }, { option: true }],
   socket: ['direct', { option: true }],
-  demo: async ({ demoOptions, socket }, use) => {
+  dialects: [{ platform: 'service', relay: 'auto' }, { option: true }],
+  demo: async ({ demoOptions, socket, dialects }, use) => {
     const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
-    const demo = await startDemo({ socket, ...demoOptions });
+    const demo = await startDemo({
+      socket,
+      dialect: dialects.relay,
+      ...demoOptions,
+      emulator: { dialect: dialects.platform, ...demoOptions.emulator },
+    });
     const { connectorToken, baseKey, platformKey, outboundToken } = demo.emulator;
     noteSecrets(demo.adminKey, connectorToken, baseKey, platformKey, outboundToken);
     await use(demo);

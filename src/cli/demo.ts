@@ -18,6 +18,8 @@ export interface DemoOptions {
   readonly logLevel?: 'silent' | 'warn';
   /** Socket mode of the relay; `direct` by default. */
   readonly socket?: RelayConfig['socket'];
+  /** Setting of the relay; `auto` by default. The platform's own dialect is in `emulator`. */
+  readonly dialect?: RelayConfig['dialect'];
   /** Additions to the shop's branding. */
   readonly branding?: Partial<WidgetConfig>;
   /** Origins of further pages that may embed the chat. */
@@ -64,6 +66,7 @@ export async function startDemo({
   emulator: emulatorOptions = {},
   logLevel = 'warn',
   socket = 'direct',
+  dialect = 'auto',
   branding = {},
   origins = [],
 }: DemoOptions = {}): Promise<Demo> {
@@ -88,7 +91,12 @@ export async function startDemo({
           emulator,
           adminKey,
           [...site.origins, ...origins],
-          { FOYER_LOG_LEVEL: logLevel, FOYER_SOCKET: socket, FOYER_WEBHOOK_SECRETS },
+          {
+            FOYER_LOG_LEVEL: logLevel,
+            FOYER_SOCKET: socket,
+            FOYER_DIALECT: dialect,
+            FOYER_WEBHOOK_SECRETS,
+          },
           branding,
         ),
         { limits: LIMITS },
