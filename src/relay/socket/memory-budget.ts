@@ -12,7 +12,7 @@ export interface MemoryBudget {
   open(release: () => void): MemoryShare;
 }
 
-/** What every connection may hold without being counted: usual messages never compete for the budget. */
+/** Size that every connection may hold without being counted: usual messages never compete for the budget. */
 const FREE_BYTES = 64 * 1024;
 
 /** S-80: however many connections hold much, they hold at most `maxBytes` together, and the largest ones lose theirs. */

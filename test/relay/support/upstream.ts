@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawEnd, rawEnd, TEXT } from '../../support/websocket/raw-end.ts';
 
 export interface Received {
   readonly method: string;
@@ -12,8 +14,8 @@ export interface Received {
 
 /** The platform's answer to one call. */
 export type Reply = (response: ServerResponse, received: Received) => void;
-/** The platform's answer to one handshake: open it, answer nothing, disconnect, refuse with a status, or redirect. */
-export type SocketReply = 'open' | 'silence' | 'hang-up' | number | { readonly redirectTo: string };
+/** The platform's answer to one handshake: open it, also by hand, answer nothing, disconnect, refuse with a status, or redirect. */
+export type SocketReply = 'open' | 'raw' | 'silence' | 'hang-up' | number | { readonly redirectTo: string };
 type Call = 'access-token' | 'sessions';
 
 /** A messaging host with replies that a test can set; the default replies are regular ones. Uses real sockets on loopback. */
@@ -28,6 +30,8 @@ export interface Upstream {
   sockets(): number;
   /** The platform's end of every accepted socket, oldest first. */
   readonly accepted: WebSocket[];
+  /** The platform's end of the sockets that were opened by hand. */
+  readonly raw: RawEnd[];
   close(): Promise<void>;
 }
 
@@ -54,12 +58,21 @@ export const cutAnswer: Reply = (response) => {
   response.write('{"access_token":', () => response.socket?.resetAndDestroy());
 };
 
+const FIRST_FRAME = '{"type":"EVENT_TYPE_EVENT_BATCH"}';
+
+/** The proof that a server has read a handshake (RFC 6455 §4.2.2). */
+const acceptOf = ({ headers }: IncomingMessage) =>
+  createHash('sha1')
+    .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+    .digest('base64');
+
 export async function startUpstream(accessToken: (nth: number) => string): Promise<Upstream> {
   const received: Received[] = [];
   const queues: Record<Call, Reply[]> = { 'access-token': [], sessions: [] };
   const socketReplies: SocketReply[] = [];
   const open = new Set<Duplex>();
   const accepted: WebSocket[] = [];
+  const raw: RawEnd[] = [];
   let minted = 0;
   let created = 0;
 
@@ -92,8 +105,16 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     if (reply === 'open') {
       sockets.handleUpgrade(request, socket, head, (it) => {
         accepted.push(it);
-        it.send('{"type":"EVENT_TYPE_EVENT_BATCH"}');
+        it.send(FIRST_FRAME);
       });
+    }
+    if (reply === 'raw') {
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${acceptOf(request)}\r\n\r\n`,
+      );
+      const end = rawEnd(socket, false, head);
+      raw.push(end);
+      end.write({ opcode: TEXT, payload: Buffer.from(FIRST_FRAME) });
     }
     if (reply === 'silence') socket.on('end', () => socket.end()).resume();
     if (reply === 'hang-up') socket.destroy();
@@ -111,6 +132,7 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     replySocket: (...replies) => void socketReplies.push(...replies),
     sockets: () => open.size,
     accepted,
+    raw,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
