@@ -5,8 +5,8 @@ import { adoptStyleSheet } from './style-sheet.ts';
 export interface LazyChunk<Parts> {
   /** null until the chunk has loaded. */
   readonly parts: ReadonlySignal<Parts | null>;
-  /** Loads the chunk unless it has loaded. The next request repeats a failed load. */
-  request(): void;
+  /** Loads the chunk unless it has loaded, then calls `action`. The next request repeats a failed load. */
+  request(action?: (parts: Parts) => void): void;
 }
 
 export function createLazyChunk<Parts extends { readonly css: string }>(
@@ -17,7 +17,14 @@ export function createLazyChunk<Parts extends { readonly css: string }>(
   const parts = signal<Parts | null>(null);
   return {
     parts,
-    request() {
+    request(action) {
+      if (action) {
+        const unsubscribe = parts.subscribe((loaded) => {
+          if (!loaded) return;
+          queueMicrotask(() => unsubscribe());
+          action(loaded);
+        });
+      }
       if (parts.peek()) return;
       load().then(
         (loaded) => {

@@ -99,16 +99,6 @@ export function mountPanel(
   const applyColours = () =>
     deferred.parts.value?.applyColours(host, stage, { ...options, accent }, config.value);
 
-  /** Runs `action` once the on-demand chunk has loaded. */
-  function withOnDemand(action: (parts: OnDemandParts) => void): void {
-    onDemand.request();
-    const unsubscribe = onDemand.parts.subscribe((parts) => {
-      if (!parts) return;
-      queueMicrotask(() => unsubscribe());
-      action(parts);
-    });
-  }
-
   adoptStyleSheet(root, panelCss);
   // The height of an inline panel is the height of its container.
   stage.style.display = 'contents';
@@ -190,7 +180,7 @@ export function mountPanel(
       onDemand.request();
       ui.prompt.value = prompt;
     },
-    animate: (animation, ms) => withOnDemand(({ animate }) => animate(context.launcher, animation, ms)),
+    animate: (animation, ms) => onDemand.request(({ animate }) => animate(context.launcher, animation, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
     dispose() {

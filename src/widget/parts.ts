@@ -1,14 +1,14 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
-import type { Clock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { Notice, Trouble } from '../chat/model.ts';
+import type { Delivery, Notice, Trouble } from '../chat/model.ts';
 import type { Attachment, CallAction } from '../protocol/events.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { LauncherAnimation, WidgetOptions } from './options.ts';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
 import type { MessageView } from './transcript/row-view.ts';
+import type { Ui } from './ui.ts';
 
 /**
  * Interfaces of the two chunks that load after the panel. Views reach the parts through the scope and render nothing, or
@@ -22,18 +22,19 @@ export interface DeferredParts {
   readonly Announcer: FunctionComponent;
   readonly CharacterCounter: FunctionComponent;
   readonly DaySeparator: FunctionComponent<{ readonly at: number }>;
+  readonly Delivery: FunctionComponent<{ readonly delivery: Exclude<Delivery, 'failed'> }>;
   readonly DeliveryError: FunctionComponent<{ readonly message: MessageView }>;
+  readonly FollowEnd: FunctionComponent<FollowEndProps>;
   readonly InterruptedHint: FunctionComponent;
   readonly Menu: FunctionComponent;
   readonly MessageAttachments: FunctionComponent<{ readonly message: MessageView }>;
-  readonly NoticeRow: FunctionComponent<{ readonly notice: Notice }>;
+  readonly Notice: FunctionComponent<{ readonly notice: Notice }>;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
   readonly StreamingText: FunctionComponent<StreamingTextProps>;
   readonly Suggestions: FunctionComponent;
   readonly TypingIndicator: FunctionComponent;
 
   applyColours(host: Element, stage: HTMLElement, options: WidgetOptions, config: WidgetConfig | null): void;
-  createAutoScroll(scroller: HTMLElement, content: Element, end: Element, clock: Clock): AutoScroll;
   errorText(error: Trouble, strings: Strings): string;
   handoffLabel(chat: Chat, strings: Strings): string | undefined;
   updateUnreadBadge(launcher: Element, count: number, strings: Strings): string;
@@ -42,23 +43,22 @@ export interface DeferredParts {
 export interface StreamingTextProps {
   /** Id of a message of an agent or a live agent. */
   readonly id: string;
-  readonly scheduler: PaintScheduler;
+  readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }
 
-/**
- * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. Observers
- * report the position, so a chunk of text costs no extra layout.
- */
-export interface AutoScroll {
-  readonly isAtEnd: ReadonlySignal<boolean>;
-  /** Whether new content is below the visible part. */
-  readonly hasUnseen: ReadonlySignal<boolean>;
-  /** To be called after an entry was added. */
-  entryAdded(): void;
-  /** To be called after text was drawn, before the page is laid out. */
-  textPainted(): void;
-  scrollToEnd(): void;
-  dispose(): void;
+export interface FollowEndProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<Element | null>;
+  /** Marks the end of the content. */
+  readonly end: RefObject<Element | null>;
+  /** Set once it follows. */
+  readonly scheduler: Signal<PaintScheduler | null>;
+}
+
+/** What a copy button says and announces. */
+export interface CopyButtonContext {
+  readonly strings: ReadonlySignal<Strings>;
+  readonly ui: Pick<Ui, 'announcement'>;
 }
 
 /** Parts that most conversations never need. */
@@ -66,8 +66,10 @@ export interface OnDemandParts {
   readonly css: string;
 
   readonly Attachments: FunctionComponent<{ readonly attachments: readonly Attachment[] }>;
+  readonly CharacterCounter: FunctionComponent;
   readonly CallActions: FunctionComponent<{ readonly actions: readonly CallAction[] }>;
   readonly Consent: FunctionComponent;
+  readonly DaySeparator: FunctionComponent<{ readonly at: number }>;
   readonly Disclaimer: FunctionComponent;
   readonly Lightbox: FunctionComponent;
   readonly MenuList: FunctionComponent<MenuListProps>;
@@ -75,6 +77,7 @@ export interface OnDemandParts {
   readonly Policies: FunctionComponent;
   readonly PromptBubble: FunctionComponent;
 
+  addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
 }
 

@@ -21,7 +21,8 @@ export interface Scope {
   readonly deferred: ReadonlySignal<DeferredParts | null>;
   /** null until a view has requested the chunk and it has loaded. */
   readonly onDemand: ReadonlySignal<OnDemandParts | null>;
-  loadOnDemand(): void;
+  /** Loads the on-demand chunk unless it has loaded, then calls `action`. */
+  loadOnDemand(action?: (parts: OnDemandParts) => void): void;
   /** Whether the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;

@@ -13,8 +13,6 @@ export function CharacterCounter() {
   const { chat, locale, strings, ui } = useScope();
   const limit = chat.maxFrameBytes.value;
   const text = ui.draft.value;
-  // A character takes at most 6 bytes in JSON, so a short draft need not be encoded on every key.
-  if (text.length * 6 < limit * VISIBLE_FROM) return null;
   const bytes = frameBytes(encode({ kind: 'userMessage', text, clientEventId: SAMPLE_ID }, 'service'));
   if (bytes < limit * VISIBLE_FROM) return null;
   const texts = withDeferredStrings(strings.value);

@@ -3,12 +3,15 @@
 // Keeps the code that both chunks use in the deferred one: a third file would be another request.
 import './deferred-parts.ts';
 
+export { CharacterCounter } from '../composer/character-counter.tsx';
 export { animate } from '../shell/animate.ts';
 export { Consent } from '../shell/consent.tsx';
 export { Disclaimer, Policies } from '../shell/disclosure.tsx';
 export { MenuList } from '../shell/menu-list.tsx';
 export { PromptBubble } from '../shell/prompt-bubble.tsx';
+export { addCopyButton } from '../text/copy-button.ts';
 export { Attachments, CallActions } from '../transcript/attachments.tsx';
+export { DaySeparator } from '../transcript/day-separator.tsx';
 export { Lightbox } from '../transcript/lightbox.tsx';
 export { Notice } from '../transcript/notice.tsx';
 export { default as css } from './on-demand-parts.css?inline';

@@ -8,7 +8,6 @@ export const english = {
   placeholder: 'Write a message…',
   send: 'Send',
   suggestions: 'Suggested replies',
-  newMessages: 'New messages',
   tryAgain: 'Try again',
 
   you: 'You',
@@ -25,11 +24,6 @@ export const english = {
   failed: 'We cannot connect right now.',
   ended: 'This chat has ended.',
   configuration: 'This chat is not available on this page.',
-
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
 } as const;
 
 export type StringKey = keyof typeof english;

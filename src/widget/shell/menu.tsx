@@ -4,6 +4,8 @@ import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
 
+const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';
+
 /** Menu button of the header. The menu itself loads on demand. */
 export function Menu() {
   const { loadOnDemand, onDemand, strings } = useScope();
@@ -38,7 +40,7 @@ export function Menu() {
           open(event.key === 'ArrowDown' ? 0 : -1);
         }}
       >
-        <Icon name="more" />
+        <Icon path={MORE_ICON} />
       </button>
       {firstFocus.value !== null && MenuList && (
         <MenuList firstFocus={firstFocus.value} button={button} close={close} />

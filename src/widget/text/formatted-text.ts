@@ -1,72 +1,22 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import type { Scope } from '../scope.ts';
 import { imagePolicy } from './image-policy.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 
-const COPY_ICON = 'M9 9h10v10H9zM15 9V5H5v10h4';
-const CHECK_ICON = 'M5.5 12.5l4.5 4.5L19 8';
-
-function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
-/** Copies the code to the clipboard and returns whether that succeeded. Otherwise the code stays selected. */
-async function copy(code: Element): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(code.textContent ?? '');
-    return true;
-  } catch {
-    // A page without TLS, a frame without clipboard permission, or a visitor who refuses it.
-    getSelection()?.selectAllChildren(code);
-    return document.execCommand('copy');
-  }
-}
-
-/**
- * Adds a copy button before `code` and over its corner. `code` itself is not moved, because a moved element loses its focus
- * and its scroll position.
- */
-function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strings' | 'ui'>): void {
-  const button = document.createElement('button');
-  const path = svg('path', {});
-  const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' });
-  const update = (isCopied: boolean) => {
-    const texts = withDeferredStrings(strings.peek());
-    button.toggleAttribute('data-copied', isCopied);
-    button.setAttribute('aria-label', texts.copy);
-    path.setAttribute('d', isCopied ? CHECK_ICON : COPY_ICON);
-    if (isCopied) ui.announcement.value = texts.copied;
-    // A live region announces the same text again only after it was empty.
-    else if (ui.announcement.peek() === texts.copied) ui.announcement.value = '';
-  };
-  button.type = 'button';
-  button.className = 'copy-button';
-  button.onclick = async () => {
-    // Not every browser focuses a pressed button. The copied state ends when the focus leaves.
-    button.focus();
-    update(false);
-    update(await copy(code));
-  };
-  button.onblur = () => update(false);
-  icon.append(path);
-  button.append(icon);
-  update(false);
-  code.before(button);
-}
-
 /** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block. */
 export function createFormattedText(
   root: Element,
-  context: Pick<Scope, 'config' | 'strings' | 'ui'>,
+  context: Pick<Scope, 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
 ): Markdown {
   const markdown = createMarkdown(root, imagePolicy(context));
   return {
     write: markdown.write,
     end() {
       markdown.end();
-      for (const code of root.querySelectorAll('pre')) addCopyButton(code, context);
+      const codes = root.querySelectorAll('pre');
+      if (codes.length === 0) return;
+      context.loadOnDemand(({ addCopyButton }) => {
+        for (const code of codes) addCopyButton(code, context);
+      });
     },
   };
 }

@@ -1,6 +1,21 @@
-import { signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../../base/clock.ts';
-import type { AutoScroll } from '../parts.ts';
+
+/**
+ * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. Observers
+ * report the position, so a chunk of text costs no extra layout.
+ */
+export interface AutoScroll {
+  readonly isAtEnd: ReadonlySignal<boolean>;
+  /** Whether new content is below the visible part. */
+  readonly hasUnseen: ReadonlySignal<boolean>;
+  /** To be called after an entry was added. */
+  entryAdded(): void;
+  /** To be called after text was drawn, before the page is laid out. */
+  textPainted(): void;
+  scrollToEnd(): void;
+  dispose(): void;
+}
 
 /** Maximum distance from the end that counts as the end. */
 const NEAR_PX = 48;

@@ -1,4 +1,4 @@
-import { useOnDemand } from '../deferred/use-on-demand.ts';
+import { useOnDemand } from '../deferred/on-demand-part.tsx';
 import type { MessageView } from './row-view.ts';
 
 /** Cards, images and call actions of a message. */

@@ -1,9 +1,8 @@
-import type { Delivery as DeliveryState } from '../../chat/model.ts';
+import type { Signal } from '@preact/signals';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
-import { Icon } from '../shell/icons.tsx';
 import { authorName } from './author-name.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
@@ -18,29 +17,19 @@ function PlainText({ id }: { readonly id: string }) {
   );
 }
 
-/** Delivery state of the visitor's message. `sent` means that the platform has echoed it. */
-function Delivery({ delivery }: { readonly delivery: Exclude<DeliveryState, 'failed'> }) {
-  const texts = useScope().strings.value;
-  return (
-    <span class="delivery">
-      <Icon name={delivery === 'read' ? 'delivered' : delivery} />
-      <span class="visually-hidden">{texts[delivery]}</span>
-    </span>
-  );
-}
-
 export function Message({
   message,
   scheduler,
 }: {
   readonly message: MessageView;
-  readonly scheduler: PaintScheduler;
+  readonly scheduler: Signal<PaintScheduler | null>;
 }) {
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, streaming } = message;
   const texts = scope.strings.value;
   const {
     StreamingText = PlainText,
+    Delivery,
     MessageAttachments,
     DeliveryError,
     InterruptedHint,
@@ -82,7 +71,7 @@ export function Message({
           {hasText && (
             <div class="bubble" part="message" dir="auto">
               {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
-              {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
+              {Delivery && delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
             </div>
           )}
           {MessageAttachments && hasMore && <MessageAttachments message={message} />}

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { StreamingTextProps } from '../parts.ts';
 import { type Scope, useScope } from '../scope.ts';
@@ -15,9 +15,9 @@ const MAX_PER_FRAME = 65_536;
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'config' | 'strings' | 'ui'>,
+  scope: Pick<Scope, 'chat' | 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
   id: string,
-  scheduler: PaintScheduler,
+  scheduler: ReadonlySignal<PaintScheduler | null>,
 ): () => void {
   const entry = scope.chat.entry(id);
   let shown = '';
@@ -41,7 +41,7 @@ export function renderStreamingText(
     const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
     markdown.write(text.slice(shown.length, end));
     shown = text.slice(0, end);
-    if (end < text.length) return scheduler.request(paint);
+    if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
   }
@@ -50,7 +50,7 @@ export function renderStreamingText(
   let isFirst = true;
   return effect(() => {
     void entry.value;
-    if (!isFirst) scheduler.request(paint);
+    if (!isFirst) scheduler.peek()?.request(paint);
     isFirst = false;
   });
 }

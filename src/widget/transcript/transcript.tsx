@@ -1,23 +1,21 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { AutoScroll } from '../parts.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { Message } from './message.tsx';
-import { createPaintScheduler, type PaintScheduler } from './paint-scheduler.ts';
+import type { PaintScheduler } from './paint-scheduler.ts';
 import { rowView } from './row-view.ts';
 
 interface RowProps {
   readonly id: string;
   readonly previousId: string | undefined;
-  readonly scheduler: PaintScheduler;
+  readonly scheduler: Signal<PaintScheduler | null>;
 }
 
 function Row({ id, previousId, scheduler }: RowProps) {
   const { chat, deferred } = useScope();
-  const { DaySeparator, NoticeRow } = deferred.value ?? {};
+  const { DaySeparator, Notice } = deferred.value ?? {};
   const view = useMemo(() => rowView(chat, id, previousId), [chat, id, previousId]).value;
   if (view === undefined) return null;
   if (view.kind === 'message') {
@@ -28,10 +26,16 @@ function Row({ id, previousId, scheduler }: RowProps) {
       </>
     );
   }
-  return NoticeRow ? <NoticeRow notice={view} /> : null;
+  return Notice ? <Notice notice={view} /> : null;
 }
 
-function Rows({ block, scheduler }: { readonly block: Block; readonly scheduler: PaintScheduler }) {
+function Rows({
+  block,
+  scheduler,
+}: {
+  readonly block: Block;
+  readonly scheduler: Signal<PaintScheduler | null>;
+}) {
   return (
     <div class="block">
       {block.ids.map((id, at) => (
@@ -50,7 +54,7 @@ function Rows({ block, scheduler }: { readonly block: Block; readonly scheduler:
 const BLOCKS_AT_ONCE = 2;
 
 /** Elements of the rendered blocks. Preact skips an element whose block is still the same object. */
-function useRows(scheduler: PaintScheduler): VNode[] {
+function useRows(scheduler: Signal<PaintScheduler | null>): VNode[] {
   const { chat, clock } = useScope();
   const previous = useRef<readonly Block[]>([]);
   const elements = useRef(new WeakMap<Block, VNode>());
@@ -84,45 +88,19 @@ function useRows(scheduler: PaintScheduler): VNode[] {
   });
 }
 
-/** The conversation. It follows new content, unless the visitor has scrolled up. */
+/** The conversation. */
 export function Transcript() {
-  const { chat, clock, deferred, strings, nextFrame } = useScope();
-  const { createAutoScroll, Suggestions, TypingIndicator } = deferred.value ?? {};
+  const { deferred, strings } = useScope();
+  const { FollowEnd, Suggestions, TypingIndicator } = deferred.value ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const autoScroll = useSignal<AutoScroll | null>(null);
-  const scheduler = useMemo(
-    () => createPaintScheduler(nextFrame, () => autoScroll.peek()?.textPainted()),
-    [nextFrame, autoScroll],
-  );
+  const scheduler = useSignal<PaintScheduler | null>(null);
   const rows = useRows(scheduler);
-
-  useLayoutEffect(() => {
-    if (!createAutoScroll || !scroller.current || !content.current || !end.current) return;
-    const created = createAutoScroll(scroller.current, content.current, end.current, clock);
-    created.scrollToEnd();
-    autoScroll.value = created;
-    return () => {
-      created.dispose();
-      scheduler.dispose();
-    };
-  }, [autoScroll, scheduler, clock, createAutoScroll]);
 
   // Until the deferred chunk has loaded, each new entry scrolls to the end.
   useLayoutEffect(() => {
-    if (!createAutoScroll) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
-  });
-
-  // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
-  const lastId = useRef<string | undefined>(undefined);
-  useSignalEffect(() => {
-    const id = chat.order.value.at(-1);
-    if (id === undefined || id === lastId.current) return;
-    lastId.current = id;
-    const entry = chat.entry(id).peek();
-    if (entry?.kind === 'message' && entry.author === 'user') autoScroll.peek()?.scrollToEnd();
-    else autoScroll.peek()?.entryAdded();
+    if (!FollowEnd) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
   });
 
   return (
@@ -145,12 +123,7 @@ export function Transcript() {
           <div class="end-marker" ref={end} />
         </div>
       </div>
-      {autoScroll.value?.hasUnseen.value && (
-        <button type="button" class="new-messages" onClick={() => autoScroll.value?.scrollToEnd()}>
-          <Icon name="down" />
-          {strings.value.newMessages}
-        </button>
-      )}
+      {FollowEnd && <FollowEnd scroller={scroller} content={content} end={end} scheduler={scheduler} />}
     </div>
   );
 }

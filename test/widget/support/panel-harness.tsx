@@ -60,7 +60,10 @@ export function showPanel(
     config,
     deferred,
     onDemand,
-    loadOnDemand: () => {},
+    loadOnDemand(action) {
+      const parts = onDemand.peek();
+      if (parts) action?.(parts);
+    },
     isAllowed: signal(true),
     strings: signal(stringsFor('en')),
     locale: signal('en-GB'),

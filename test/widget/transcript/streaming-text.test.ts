@@ -20,10 +20,11 @@ function setup(text: string, streaming = true) {
   const scope = {
     chat,
     config: signal(null),
+    loadOnDemand: () => {},
     strings: signal(stringsFor('en')),
     ui: createUi(),
   };
-  const dispose = renderStreamingText(element, scope, 'm', scheduler);
+  const dispose = renderStreamingText(element, scope, 'm', signal(scheduler));
   return {
     element,
     frames,

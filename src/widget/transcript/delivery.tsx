@@ -1,0 +1,22 @@
+import type { Delivery as DeliveryState } from '../../chat/model.ts';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from '../shell/icons.tsx';
+
+const TWO_TICKS = 'M2 12.5l4.5 4.5 8-9M11 16l1 1 9-9';
+const ICONS = {
+  sending: 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 8.5V12l2.5 1.5',
+  sent: 'M5.5 12.5l4.5 4.5L19 8',
+  delivered: TWO_TICKS,
+  read: TWO_TICKS,
+};
+
+/** Delivery state of the visitor's message. `sent` means that the platform has echoed it. */
+export function Delivery({ delivery }: { readonly delivery: Exclude<DeliveryState, 'failed'> }) {
+  return (
+    <span class="delivery">
+      <Icon path={ICONS[delivery]} />
+      <span class="visually-hidden">{withDeferredStrings(useScope().strings.value)[delivery]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import type { FollowEndProps } from '../parts.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from '../shell/icons.tsx';
+import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
+import { createPaintScheduler } from './paint-scheduler.ts';
+
+const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
+
+/** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
+export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
+  const { chat, clock, nextFrame, strings } = useScope();
+  const autoScroll = useSignal<AutoScroll | null>(null);
+
+  useLayoutEffect(() => {
+    if (!scroller.current || !content.current || !end.current) return;
+    const created = createAutoScroll(scroller.current, content.current, end.current, clock);
+    const paints = createPaintScheduler(nextFrame, created.textPainted);
+    created.scrollToEnd();
+    autoScroll.value = created;
+    scheduler.value = paints;
+    return () => {
+      created.dispose();
+      paints.dispose();
+    };
+  }, [scroller, content, end, autoScroll, scheduler, clock, nextFrame]);
+
+  // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
+  const lastId = useRef<string | undefined>(undefined);
+  useSignalEffect(() => {
+    const id = chat.order.value.at(-1);
+    if (id === undefined || id === lastId.current) return;
+    lastId.current = id;
+    const entry = chat.entry(id).peek();
+    if (entry?.kind === 'message' && entry.author === 'user') autoScroll.peek()?.scrollToEnd();
+    else autoScroll.peek()?.entryAdded();
+  });
+
+  if (!autoScroll.value?.hasUnseen.value) return null;
+  return (
+    <button type="button" class="new-messages" onClick={() => autoScroll.value?.scrollToEnd()}>
+      <Icon path={DOWN_ICON} />
+      {withDeferredStrings(strings.value).newMessages}
+    </button>
+  );
+}
