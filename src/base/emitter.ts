@@ -5,6 +5,13 @@ export interface Emitter<Events> {
   clear(): void;
 }
 
+/** Reports a bug of the embedding page in its console, where it stops nothing. */
+export function reportLater(error: unknown): void {
+  setTimeout(() => {
+    throw error;
+  });
+}
+
 export function createEmitter<Events>(): Emitter<Events> {
   type Listener = (detail: never) => void;
   const listeners = new Map<keyof Events, Set<Listener>>();
@@ -19,10 +26,7 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           (listener as (detail: Events[typeof name]) => void)(detail);
         } catch (error) {
-          // A bug of the embedding page: report it in the page's console and continue.
-          setTimeout(() => {
-            throw error;
-          });
+          reportLater(error);
         }
       }
     },

@@ -73,6 +73,11 @@ export interface Chat {
   end(): void;
   /** Ends the conversation and starts a new one. */
   restart(): void;
+  /**
+   * Reports an error of a view. The chat closes its socket and becomes `failed` with the trouble `internal`; `reconnect()` or
+   * `start()` begins again from the stored session. Unconfirmed messages are kept.
+   */
+  fail(error: unknown): void;
   /** Retries immediately instead of waiting for the next attempt. */
   reconnect(): void;
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void;

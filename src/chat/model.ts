@@ -100,10 +100,11 @@ export interface Typist {
 /**
  * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
  * `unreachable`: the relay or the platform cannot be reached; `too_many_windows`: the session has ten sockets already;
- * `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history.
+ * `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one
+ * of its views had an error of its own.
  */
 export interface Trouble {
-  readonly code: 'configuration' | 'unreachable' | 'too_many_windows' | 'expired' | 'no_history';
+  readonly code: 'configuration' | 'unreachable' | 'too_many_windows' | 'expired' | 'no_history' | 'internal';
   /** `reconnect()` may help. */
   readonly canRetry: boolean;
 }

@@ -1,4 +1,4 @@
-import { createEmitter } from '../base/emitter.ts';
+import { createEmitter, reportLater } from '../base/emitter.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { encode } from '../protocol/codec.ts';
 import { type Platform, socketUrl } from '../protocol/relay.ts';
@@ -48,6 +48,8 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
   const signals = createSignals(state);
   let isDisposed = false;
   let isStepping = false;
+  /** Input with words that is applied once more, after the failure that it caused. */
+  let lastRescued: Input | undefined;
   let timer: { readonly at: number; readonly cancel: () => void } | null = null;
   let unwatch = () => {};
 
@@ -58,14 +60,55 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
     if (isStepping) return;
     isStepping = true;
     for (let input = pending.shift(); input && !isDisposed; input = pending.shift()) {
-      const [next, effects] = (hooks.step ?? step)(state, input);
+      let effects: readonly Effect[] = [];
+      try {
+        // What follows a failure must not fail like it.
+        [state, effects] = (input.is === 'failed' ? step : (hooks.step ?? step))(state, input);
+      } catch (error) {
+        fail(error, input);
+      }
       hooks.onStep?.(input, effects);
-      state = next;
-      signals.publish(state);
-      for (const effect of effects) perform(effect);
+      try {
+        signals.publish(state);
+      } catch (error) {
+        // A bug of the embedding page's subscriber. The signals themselves are set.
+        reportLater(error);
+      }
+      try {
+        for (const effect of effects) perform(effect);
+      } catch (error) {
+        fail(error);
+      }
     }
     isStepping = false;
     setTimer();
+  }
+
+  function disconnect(): void {
+    for (const aborter of calls.values()) aborter.abort();
+    calls.clear();
+    for (const socket of sockets.values()) {
+      try {
+        socket.close();
+      } catch {
+        // It is gone anyway.
+      }
+    }
+    sockets.clear();
+  }
+
+  /** M-12.21: replaces the model, which cannot be trusted any more, by one that shows the failure. Words are not lost with it. */
+  function fail(error: unknown, input?: Input): void {
+    if (isDisposed) return;
+    // biome-ignore lint/suspicious/noConsole: the script tag has no event log.
+    console.error('foyer:', error);
+    disconnect();
+    const words = pending.splice(0).filter(({ is }) => is === 'send');
+    if (input?.is === 'send' && input !== lastRescued) words.unshift(input);
+    lastRescued = input;
+    const reason = String((error as Error | undefined)?.stack ?? error);
+    dispatch({ is: 'failed', reason, storedSessionId: store.read() });
+    pending.push(...words);
   }
 
   /** Sets the single timer of all deadlines. A deadline that has moved away leaves the timer to fire early. */
@@ -223,16 +266,14 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
     end: () => dispatch({ is: 'end' }),
     restart: () => dispatch({ is: 'restart' }),
     reconnect: () => dispatch({ is: 'reconnect' }),
+    fail: (error) => fail(error),
     on: emitter.on,
     dispose() {
       if (isDisposed) return;
       isDisposed = true;
       unwatch();
       timer?.cancel();
-      for (const aborter of calls.values()) aborter.abort();
-      calls.clear();
-      for (const socket of sockets.values()) socket.close();
-      sockets.clear();
+      disconnect();
       emitter.clear();
     },
   };

@@ -2,6 +2,7 @@ import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS, SLOW_RETRY_MS } fro
 import { isLive } from './connection.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { endConversation } from './conversation.ts';
+import { withoutHistory } from './failure-steps.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from './session.ts';
 import { initialState } from './state.ts';
 import {
@@ -50,7 +51,7 @@ export function start(context: StepContext, storedSessionId: string | null): voi
 /** Tries again what has failed, with all attempts. A misconfigured chat stays as it is. */
 export function retryFailed(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.at === 'failed' && session.why === 'unreachable') callRelay(context, session.purpose);
+  if (session.at === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
   else if (connection.at === 'closed') connect(context, 0);
 }
 
@@ -79,6 +80,10 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       const { dialect, dialect_assumed } = grant;
       const dialectIs = dialect_assumed ? 'assumed' : 'known';
       update(context, { session: { at: 'open', grant, isResumed, dialect, dialectIs } });
+      if (context.state.isStale) {
+        update(context, { isStale: false, hasBeenLive: false });
+        updateConversation(context, withoutHistory);
+      }
       // A resumed session is stored already, unless another page has ended it in the meantime.
       if (!isResumed) context.effects.push({ do: 'store-session', sessionId: grant.session_id });
       emit(context, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });

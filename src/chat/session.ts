@@ -33,8 +33,12 @@ export type Session =
       /** A socket was opened with this grant. */
       readonly isUsed?: boolean;
     }
-  /** `configuration`: the relay refused this page or is misconfigured; a retry cannot help. */
-  | { readonly at: 'failed'; readonly why: 'configuration' | 'unreachable'; readonly purpose: Purpose }
+  /** `configuration`: the relay refused this page or is misconfigured; a retry cannot help. `internal`: M-12.21. */
+  | {
+      readonly at: 'failed';
+      readonly why: 'configuration' | 'unreachable' | 'internal';
+      readonly purpose: Purpose;
+    }
   | { readonly at: 'over'; readonly why: 'ended' | 'expired' };
 
 /** Outcome of a call to the relay (contract §4). */

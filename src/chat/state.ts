@@ -47,6 +47,8 @@ export interface ChatState {
   readonly isHidden: boolean;
   /** Time of the next slow retry, once the connection has failed (M-12.20). */
   readonly slowRetryAt: number;
+  /** M-12.21: the conversation on the screen is of a model that failed; the next session replaces it. */
+  readonly isStale: boolean;
   /** The first history of this page is complete; later messages are new. */
   readonly hasBeenLive: boolean;
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
@@ -84,6 +86,7 @@ export const initialState = ({
   isSuspended,
   isHidden,
   slowRetryAt: 0,
+  isStale: false,
   hasBeenLive: false,
   failedHandshakes: 0,
   hasRetriedHistory: false,
@@ -112,6 +115,8 @@ export type InputBody =
   | { readonly is: News }
   /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
   | { readonly is: 'stored'; readonly sessionId: string | null }
+  /** M-12.21: a step, an effect or a view threw. */
+  | { readonly is: 'failed'; readonly reason: string; readonly storedSessionId: string | null }
   | { readonly is: 'tick' };
 
 /** Effects that the shell performs. */

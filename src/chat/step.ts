@@ -11,6 +11,7 @@ import {
 } from './connection-events.ts';
 import { replaceSocket, rest, resumeConnection } from './connection-steps.ts';
 import { failMessage, tickConversation } from './conversation.ts';
+import { failed } from './failure-steps.ts';
 import { binaryArrived, frameArrived } from './frame-steps.ts';
 import { tickJoin } from './join.ts';
 import { confirmDueAt, resolveDoubtful } from './outbox.ts';
@@ -96,6 +97,8 @@ function dispatch(context: StepContext, input: Input): void {
       return resumeConnection(context);
     case 'stored':
       return followStoredSession(context, input.sessionId);
+    case 'failed':
+      return failed(context, input.storedSessionId);
     case 'tick':
       return tick(context);
     default:

@@ -36,7 +36,8 @@ export interface FoyerEvents {
       | 'unreachable'
       | 'too_many_windows'
       | 'expired'
-      | 'no_history';
+      | 'no_history'
+      | 'internal';
   };
 }
 

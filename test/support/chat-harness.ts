@@ -1,5 +1,8 @@
+import { debugLog } from '../../src/chat/debug-log.ts';
 import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
+import { runChat } from '../../src/chat/run-chat.ts';
 import type { SocketEvents } from '../../src/chat/socket.ts';
+import type { step } from '../../src/chat/step.ts';
 import type { Dialect } from '../../src/protocol/dialect.ts';
 import type { ChunkJoin, SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -85,6 +88,10 @@ export function createChatHarness(
     /** The relay does not know for certain that the platform speaks `dialect` (M-1.6). */
     isDialectAssumed?: boolean;
     chunkJoin?: string;
+    /** Replaces the client's pure function. */
+    step?: typeof step;
+    /** Wraps the ports. */
+    wrapPorts?: (ports: Partial<Ports>) => Partial<Ports>;
   } = {},
 ): ChatHarness {
   const clock = createFakeClock();
@@ -129,7 +136,11 @@ export function createChatHarness(
       return { send: (frame) => socket.sent.push(JSON.parse(frame)), close: () => socket.closeByClient() };
     },
   };
-  const chat = createChat({ relay: 'https://relay.example.test', ports, onDebug: options.onDebug });
+  const chatOptions = { relay: 'https://relay.example.test', ports: options.wrapPorts?.(ports) ?? ports };
+  const { onDebug } = options;
+  const chat = options.step
+    ? runChat(chatOptions, { step: options.step, onStep: onDebug && debugLog(onDebug) })
+    : createChat({ ...chatOptions, onDebug });
 
   const harness: ChatHarness = {
     chat,

@@ -38,7 +38,8 @@ const input = z.discriminatedUnion('is', [
   happened('frame', { socket, text: z.string() }),
   happened('socket-closed', { socket, code: z.number() }),
   happened('stored', { sessionId }),
-  happened(['online', 'offline', 'visible', 'pagehide', 'pageshow'], {}),
+  happened(['online', 'offline', 'visible', 'hidden', 'pagehide', 'pageshow'], {}),
+  happened('failed', { reason: z.string(), storedSessionId: sessionId }),
   happened(['rest', 'end', 'restart', 'reconnect', 'tick'], {}),
 ]);
 const entry = z.union([z.object({ in: input }), z.object({ at: z.number(), out: z.looseObject({}) })]);

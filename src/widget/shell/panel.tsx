@@ -4,6 +4,7 @@ import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
 import { Transcript } from '../transcript/transcript.tsx';
 import { Banner } from './banner.tsx';
+import { Boundary } from './boundary.tsx';
 import { Header, TITLE_ID } from './header.tsx';
 import { useMediaQuery } from './media-query.ts';
 
@@ -50,22 +51,32 @@ export function Panel() {
       ref={panel}
       onKeyDown={onKeyDown}
     >
-      {hasHeader && <Header />}
+      {hasHeader && (
+        <Boundary>
+          <Header />
+        </Boundary>
+      )}
       {isAllowed.value || !config.value ? (
         <>
-          {Disclaimer && <Disclaimer />}
-          <Transcript />
+          <Boundary>
+            {Disclaimer && <Disclaimer />}
+            <Transcript />
+          </Boundary>
           <div>
             <Banner />
-            <Composer />
-            {Policies && config.value?.policies?.place === 'composer' && <Policies />}
+            <Boundary>
+              <Composer />
+              {Policies && config.value?.policies?.place === 'composer' && <Policies />}
+            </Boundary>
           </div>
         </>
       ) : (
         Consent && <Consent />
       )}
-      {Lightbox && <Lightbox />}
-      {Announcer && <Announcer />}
+      <Boundary>
+        {Lightbox && <Lightbox />}
+        {Announcer && <Announcer />}
+      </Boundary>
       {SmallScreen && isSmall && <SmallScreen panel={panel} />}
     </div>
   );

@@ -8,6 +8,7 @@ const KEYS = {
   too_many_windows: 'tooManyWindows',
   expired: 'sessionExpired',
   no_history: 'noHistory',
+  internal: 'failed',
 } as const satisfies Record<Trouble['code'], keyof DeferredStrings>;
 
 /** Explanation of a connection error, more precise than the text of the connection state. */

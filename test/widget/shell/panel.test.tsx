@@ -48,6 +48,40 @@ describe('the panel', () => {
   });
 });
 
+describe('a panel with a part that cannot be drawn', () => {
+  /** A message whose suggestions and attachments cannot be read. */
+  const poison = {
+    ...message({ id: 'p', author: 'agent', text: 'Poison' }),
+    get attachments(): never {
+      throw new Error('poison');
+    },
+  };
+
+  it('M-12.21: shows the failure with a retry and keeps the rest, the draft included', async () => {
+    const { screen, user, chat, update } = showPanel({}, (chat) => {
+      chat.add(message({ id: 'a', author: 'agent', text: 'Before' }));
+    });
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Half a thought');
+    update(() => {
+      chat.trouble.value = { code: 'internal', canRetry: true };
+      chat.add(poison);
+    });
+    expect(chat.calls.filter((call) => call.startsWith('fail'))).toEqual(['fail Error: poison']);
+    expect(screen.getByText(texts.failed)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
+      'Half a thought',
+    );
+    expect(screen.queryByRole('log')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chat.calls.at(-1)).toBe('reconnect');
+    update(() => {
+      chat.order.value = ['a'];
+      chat.connection.value = 'connecting';
+    });
+    expect(screen.getByRole('log').textContent).toContain('Before');
+  });
+});
+
 describe('the banner', () => {
   it.each([
     ['reconnecting', null, texts.reconnecting, ['Try again']],
@@ -56,6 +90,7 @@ describe('the banner', () => {
     ['failed', { code: 'configuration', canRetry: false }, texts.configuration, []],
     ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Try again']],
     ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Try again']],
+    ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Try again']],
     ['ended', null, texts.ended, ['Start new chat']],
     ['ended', { code: 'expired', canRetry: false }, texts.sessionExpired, ['Start new chat']],
   ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {

@@ -54,6 +54,7 @@ export function createScriptedChat(): ScriptedChat {
   const entries = new Map<string, Signal<Entry | undefined>>();
   const emitter = createEmitter<ChatEvents>();
   const calls: string[] = [];
+  const connection = signal<ConnectionStatus>('online');
   const order = signal<readonly string[]>([]);
   const entry = (id: string): Signal<Entry | undefined> => {
     const known = entries.get(id) ?? signal(undefined);
@@ -61,7 +62,7 @@ export function createScriptedChat(): ScriptedChat {
     return known;
   };
   return {
-    connection: signal<ConnectionStatus>('online'),
+    connection,
     handoff: signal<HandoffStatus>('none'),
     trouble: signal<Trouble | null>(null),
     order,
@@ -91,6 +92,10 @@ export function createScriptedChat(): ScriptedChat {
     end: () => calls.push('end'),
     restart: () => calls.push('restart'),
     reconnect: () => calls.push('reconnect'),
+    fail(error) {
+      calls.push(`fail ${error}`);
+      connection.value = 'failed';
+    },
     on: emitter.on,
     dispose: () => calls.push('dispose'),
   };

@@ -1,0 +1,185 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DebugEntry, Ports } from '../../src/chat/index.ts';
+import type { Input } from '../../src/chat/state.ts';
+import { step } from '../../src/chat/step.ts';
+import {
+  agentJoined,
+  agentMessage,
+  type ChatHarness,
+  chunk,
+  createChatHarness,
+  sessionStart,
+  systemMessage,
+  wireEvent,
+} from '../support/chat-harness.ts';
+
+const USER = 'EVENT_TYPE_USER_MESSAGE';
+
+function explode(): never {
+  throw new Error('poison');
+}
+
+/** Causes an input of each kind in a live conversation. */
+const CAUSES: Record<Input['is'], (harness: ChatHarness) => unknown> = {
+  start: ({ chat }) => chat.start(),
+  rest: ({ chat }) => chat.rest(),
+  send: ({ chat }) => chat.send('Another word'),
+  retry({ chat, socket }) {
+    socket().receiveEvent(systemMessage('Failed to forward message to live agent'));
+    chat.retry('client-1');
+  },
+  typing: ({ chat }) => chat.setTyping(true),
+  end: ({ chat }) => chat.end(),
+  restart: ({ chat }) => chat.restart(),
+  reconnect: ({ chat }) => chat.reconnect(),
+  'relay-answered': ({ socket }) => socket().drop(4001),
+  async 'socket-opened'({ socket, advance }) {
+    socket().drop();
+    await advance(1_000);
+    socket().accept();
+  },
+  frame: ({ socket }) => socket().receiveEvent(agentMessage(5, 'Poison')),
+  'binary-frame': ({ socket }) => socket().receiveBinary(),
+  'socket-closed': ({ socket }) => socket().drop(),
+  online: ({ emit }) => emit('online'),
+  offline: ({ emit }) => emit('offline'),
+  visible: ({ emit }) => emit('visible'),
+  hidden: ({ emit }) => emit('hidden'),
+  pagehide: ({ emit }) => emit('pagehide'),
+  pageshow: ({ emit }) => emit('pageshow'),
+  stored: ({ stored }) => stored.changeFromOtherPage('session-1'),
+  failed: ({ chat }) => chat.fail(new Error('poison')),
+  tick: ({ advance }) => advance(30_000),
+};
+
+/** A live conversation with a half-streamed answer and an unconfirmed message, whose step throws once for one kind of input. */
+async function poisoned(kind: Input['is']): Promise<{ harness: ChatHarness; log: DebugEntry[] }> {
+  const log: DebugEntry[] = [];
+  let isArmed = false;
+  const harness = createChatHarness({
+    onDebug: (entry) => log.push(entry),
+    step(state, input) {
+      if (!isArmed || input.is !== kind) return step(state, input);
+      isArmed = false;
+      return explode();
+    },
+  });
+  const socket = await harness.connectAndJoin();
+  socket.receiveEvent(chunk(4, 'm', 1, 'Well, '));
+  harness.chat.send('Mine');
+  isArmed = true;
+  await CAUSES[kind](harness);
+  await harness.settle();
+  return { harness, log };
+}
+
+const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+beforeEach(() => void printed.mockClear());
+afterAll(() => void printed.mockRestore());
+
+describe.each(Object.keys(CAUSES) as Input['is'][])('an exception in the step of the input %s', (kind) => {
+  it('M-12.21: ends in a visible failure without sockets and timers, which keeps what was there', async () => {
+    const { harness } = await poisoned(kind);
+    const { chat, sockets, clock } = harness;
+    expect({
+      status: chat.connection.value,
+      trouble: chat.trouble.value,
+      open: sockets.filter((it) => !it.isClosed).length,
+      timers: clock.waiting(),
+      lines: harness.lines(),
+    }).toEqual({
+      status: 'failed',
+      trouble: { code: 'internal', canRetry: true },
+      open: 0,
+      timers: 0,
+      lines: [
+        'agent: Well, ',
+        ...(kind === 'retry' ? ['(system)', 'user: Mine [failed]'] : ['user: Mine [sending]']),
+        ...(kind === 'send' ? ['user: Another word [sending]'] : []),
+      ],
+    });
+    expect(printed).toHaveBeenCalledOnce();
+  });
+
+  it('M-12.21: is in the event log together with what led to it', async () => {
+    const { log } = await poisoned(kind);
+    const inputs = log.flatMap((entry) => ('in' in entry ? [entry.in] : []));
+    const at = inputs.findIndex(({ is }) => is === 'failed');
+    expect(inputs.slice(at - 1, at + 1)).toMatchObject([
+      kind === 'failed' ? {} : { is: kind },
+      { is: 'failed', reason: expect.stringContaining('Error: poison'), storedSessionId: 'session-1' },
+    ]);
+  });
+
+  it('M-12.21: is followed by a new model from the stored session when the visitor retries', async () => {
+    const { harness } = await poisoned(kind);
+    harness.chat.reconnect();
+    await harness.settle();
+    const socket = harness.socket();
+    socket.accept();
+    socket.receiveBatch(
+      sessionStart(),
+      wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2),
+      agentJoined(3),
+      agentMessage(4, 'Well, done'),
+    );
+    await harness.advance(250);
+    await harness.advance(2_000);
+    expect({
+      resumed: harness.calls.filter((call) => call.endsWith('resume')),
+      cursor: socket.url.searchParams.get('cursor'),
+      status: harness.chat.connection.value,
+      trouble: harness.chat.trouble.value,
+      lines: harness.lines(),
+      sent: socket.sent.filter(({ type }) => type === USER).map(({ payload }) => payload),
+    }).toEqual({
+      resumed: ['POST /chat/sessions/session-1/resume'],
+      cursor: null,
+      status: 'online',
+      trouble: null,
+      lines: [
+        'agent: Well, done',
+        `user: Mine [${kind === 'retry' ? 'failed' : 'sending'}]`,
+        ...(kind === 'send' ? ['user: Another word [sending]'] : []),
+      ],
+      sent: [
+        ...(kind === 'retry' ? [] : [{ text: 'Mine' }]),
+        ...(kind === 'send' ? [{ text: 'Another word' }] : []),
+      ],
+    });
+  });
+});
+
+describe('an exception outside of the step', () => {
+  it.each<[string, (ports: Partial<Ports>) => Partial<Ports>]>([
+    ['opening a socket', (ports) => ({ ...ports, openSocket: explode })],
+    [
+      'storing the session',
+      (ports) => ({ ...ports, store: { ...(ports.store as Ports['store']), write: explode } }),
+    ],
+  ])('M-12.21: while %s ends in a visible failure', async (_, wrapPorts) => {
+    const harness = createChatHarness({ wrapPorts });
+    harness.chat.send('Mine');
+    await harness.settle();
+    expect({ trouble: harness.chat.trouble.value, lines: harness.lines() }).toEqual({
+      trouble: { code: 'internal', canRetry: true },
+      lines: ['user: Mine [sending]'],
+    });
+  });
+
+  it('M-12.21: in a subscriber of the page stops nothing', async () => {
+    const reports: (() => void)[] = [];
+    vi.stubGlobal('setTimeout', (report: () => void) => reports.push(report));
+    const harness = createChatHarness();
+    harness.chat.connection.subscribe((status) => status === 'online' && explode());
+    await harness.connectAndJoin();
+    harness.chat.send('Mine');
+    harness.socket().echo(USER, 4);
+    vi.unstubAllGlobals();
+    expect({ status: harness.chat.connection.value, lines: harness.lines() }).toEqual({
+      status: 'online',
+      lines: ['user: Mine [sent]'],
+    });
+    expect(reports[0]).toThrow('poison');
+  });
+});
