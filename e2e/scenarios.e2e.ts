@@ -14,6 +14,8 @@ const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }
 const HERE = [
   'LIFE-005',
   'LIFE-008',
+  'PAGE-002',
+  'PAGE-003',
   'STORE-005',
   'TABS-005',
   'TABS-006',

@@ -7,7 +7,18 @@ const scenarios = filesOf(import.meta.dirname)
   .flatMap(({ scenario }) => scenario ?? []);
 
 /** Scenarios that need a document, layout or a real browser's storage; e2e/scenarios.e2e.ts runs them. */
-const IN_BROWSER = ['LIFE-001', 'LIFE-008', 'LIMIT-009', 'STORE-005', 'WIRE-024', 'WIRE-026', 'WIRE-029'];
+const IN_BROWSER = [
+  'LIFE-001',
+  'LIFE-008',
+  'LIMIT-009',
+  'PAGE-001',
+  'PAGE-002',
+  'PAGE-003',
+  'STORE-005',
+  'WIRE-024',
+  'WIRE-026',
+  'WIRE-029',
+];
 
 const cases = (isIn: (id: string) => boolean) =>
   scenarios.filter(({ id }) => isIn(id)).map((it) => [it.id, it.title, it] as const);

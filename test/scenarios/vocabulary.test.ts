@@ -389,6 +389,45 @@ describe('a run', () => {
     },
   );
 
+  it.each([
+    [true, 'ok'],
+    [['client_event_id'], 'ok'],
+    [['local_id'], 'ok'],
+    [['other'], 'FAIL'],
+    [false, 'FAIL'],
+  ])('echoes the keys of `custom` that keep_custom says: %j', async (keep_custom, is) => {
+    const echo = { of: 'm', sequence: 4, text: 'Hi!', strip_metadata: true, keep_custom };
+    const given = [{ await: { type: USER }, as: 'm' }, { echo }];
+    const when = [{ after: 'ready', do: 'send', text: 'Hi' }];
+    const messages = [{ role: 'user', text: 'Hi!', delivery: 'sent' }];
+    expect(await runScenario(sample(given, when, { visible: { messages } }))).toMatchObject({ is });
+  });
+
+  it('delivers buffered frames before the client can act on the first', async () => {
+    const limit = (sequence: number, attempts: number) => ({
+      id: `e-${sequence}`,
+      sequence,
+      type: 'EVENT_TYPE_SESSION_START',
+      payload: { capabilities: { streaming: true, max_reconnect_attempts: attempts } },
+    });
+    const said = message(5, 'Hello')['frame'];
+    const run = (then: Then) => runScenario(sample([{ buffered: [limit(4, 1), said] }], [], then));
+    expect(await run({ visible: { messages: [{ role: 'agent', text: 'Hello' }] } })).toEqual({ is: 'ok' });
+    expect(await run({ visible: { messages: [] } })).toMatchObject({ is: 'FAIL' });
+  });
+
+  it.each([
+    [{ strict_csp_page: true }, []],
+    [undefined, [{ after: 'start', do: 'strict_csp_page' }]],
+    [undefined, [{ after: 'ready', do: 'run_script_again' }]],
+    [undefined, [{ after: 'ready', do: 'reparent' }]],
+    [undefined, [{ after: 'ready', do: 'remove_frame' }]],
+    [undefined, [{ after: 'ready', do: 'rotate_secret' }]],
+  ])('cannot play without a browser, or at all: %j %j', async (step, when) => {
+    const given = step ? [step] : [];
+    expect(await runScenario(sample(given, when))).toMatchObject({ is: 'unsupported' });
+  });
+
   it('sees in `never` what the widget writes into notices', async () => {
     const given = [{ frame: { id: 'e-4', sequence: 4, type: 'EVENT_TYPE_HANDOFF_FAILED', payload: {} } }];
     const run = (text: string) => runScenario(sample(given, [], { never: [`text:${text}`] }));

@@ -46,6 +46,7 @@ async function reconnect(seed: number, code: number, forMs: number): Promise<Rec
     widgets: [],
     observe: [],
     patches: [],
+    hasStrictPolicy: false,
     blockedStorage: null,
     now,
   });

@@ -141,6 +141,10 @@ export interface Page {
 /** Functions that only a page of a real browser has. */
 export interface BrowserPage {
   mount(): Promise<void>;
+  /** Executes the script tag of the widget once more. Returns the number of chats on the page. */
+  runScriptAgain(): Promise<number>;
+  /** Moves the chat's element to another parent. */
+  reparent(): Promise<void>;
   /** Remembers the present memory; later measurements give the growth. */
   rememberMemory(): Promise<void>;
   patch(patches: readonly string[]): Promise<void>;
@@ -158,6 +162,8 @@ export interface PageOptions {
   /** Facts to observe at every change. */
   readonly observe: readonly string[];
   readonly patches: readonly string[];
+  /** The page has a strict content security policy with a nonce. */
+  readonly hasStrictPolicy: boolean;
   readonly blockedStorage: 'denied' | 'full' | null;
   /** Time of the engine. */
   now(): number;

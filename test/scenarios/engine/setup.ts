@@ -23,6 +23,7 @@ export function optionsOf({ when, given, then }: Scenario, seed: number, now: ()
     widgets: widgets ?? [],
     observe: observedFacts(then),
     patches: [],
+    hasStrictPolicy: given.some((it) => 'strict_csp_page' in it),
     blockedStorage: null,
     now,
   };

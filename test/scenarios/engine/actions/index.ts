@@ -21,7 +21,8 @@ export function findUnknownAction(action: Action, abilities: Abilities): Unknown
 
 /** True for actions that only apply before the page loads. */
 export const isBeforeLoad = (action: Action): boolean =>
-  action['at'] === 'before_load' || (action.after === 'start' && action.do === 'hostile_host');
+  action['at'] === 'before_load' ||
+  (action.after === 'start' && ['hostile_host', 'strict_csp_page'].includes(action.do));
 
 export const pageOptionsOf = (action: Action, options: PageOptions): Partial<PageOptions> =>
   (isBeforeLoad(action) && definitionOf(action)?.before?.(action as never, options)) || {};

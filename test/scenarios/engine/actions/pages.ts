@@ -117,6 +117,19 @@ export const pages = {
     ({ patches }, page) => browserOf(page).patch(patches),
     { needs: 'browser', before: ({ patches }) => ({ patches }) },
   ),
+  strict_csp_page: action({ after: z.literal('start'), ...beforeLoad }, () => {}, {
+    needs: 'browser',
+    before: () => ({ hasStrictPolicy: true }),
+  }),
+  run_script_again: action(
+    {},
+    async (_, page) => {
+      const count = await browserOf(page).runScriptAgain();
+      if (count !== 1) throw new Error(`the page has ${count} chats`);
+    },
+    { needs: 'browser' },
+  ),
+  reparent: action({}, (_, page) => browserOf(page).reparent(), { needs: 'browser' }),
   mount_unmount: action(
     { times: z.int().min(1) },
     ({ times }, page, context) => mountAndUnmount(page, context, times),

@@ -3,6 +3,9 @@ import type { FoyerElement } from '../../../../src/embed/element.ts';
 
 /** Mounts widgets as a site would: the first by a script tag, each further one as an element. */
 
+/** Nonce of the page's scripts, for a page with a strict policy. */
+export const NONCE = 'nonce-of-the-shop';
+
 interface MountOptions {
   readonly tab: Tab;
   /** Relay of each widget on the page. */
@@ -23,15 +26,17 @@ export async function mountWidgets({
 }: MountOptions): Promise<void> {
   const [relay = ''] = relays;
   await tab.evaluate(
-    ([files, address, attributes]) =>
+    ([files, address, attributes, nonce]) =>
       new Promise<void>((resolve, reject) => {
         for (const file of document.querySelector('[rel="modulepreload"]') ? [] : files) {
           const link = document.createElement('link');
           link.rel = 'modulepreload';
           link.href = file;
+          link.nonce = nonce;
           document.head.append(link);
         }
         const script = document.createElement('script');
+        script.nonce = nonce;
         for (const [name, value] of attributes) script.setAttribute(name, value);
         script.onload = () => {
           script.remove();
@@ -41,7 +46,7 @@ export async function mountWidgets({
         script.src = `${address}/widget.js`;
         document.head.append(script);
       }),
-    [panelFiles, relay, attributesOf(options)] as const,
+    [panelFiles, relay, attributesOf(options), NONCE] as const,
   );
   if (relays.length < 2) return;
   await tab.evaluate(

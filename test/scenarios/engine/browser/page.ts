@@ -87,14 +87,14 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     pendingEvents.push(...(await executeNow([])));
   }
 
-  const mount = () =>
-    mountWidgets({
-      tab,
-      relays,
-      widgets: options.widgets,
-      options: options.options,
-      panelFiles: options.panelFiles,
-    });
+  const mountOptions = {
+    tab,
+    relays,
+    widgets: options.widgets,
+    options: options.options,
+    panelFiles: options.panelFiles,
+  };
+  const mount = () => mountWidgets(mountOptions);
 
   async function load(): Promise<void> {
     await tab.goto(SITE);
@@ -107,10 +107,27 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     await settle();
   }
 
+  async function runScriptAgain(): Promise<number> {
+    // With one relay `mountWidgets` only adds the script.
+    await mountWidgets({ ...mountOptions, relays: relays.slice(0, 1) });
+    await settle();
+    return tab.locator('foyer-chat').count();
+  }
+
+  async function reparent(): Promise<void> {
+    await tab.evaluate(() => {
+      const chat = document.querySelector('foyer-chat');
+      if (chat) document.body.appendChild(document.createElement('section')).append(chat);
+    });
+    await settle();
+  }
+
   const heap = createHeap(context, tab);
 
   const browser: BrowserPage = {
     mount,
+    runScriptAgain,
+    reparent,
     rememberMemory: heap.remember,
     async patch(patches) {
       for (const patch of patches) await tab.evaluate(HOSTILE_SCRIPTS[patch] ?? '');
@@ -147,6 +164,12 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     },
   });
 
+  // Before the engine, which counts the listeners of the page.
+  await tab.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      dispatchEvent(new ErrorEvent('error', { message: `refused by ${violatedDirective}: ${blockedURI}` })),
+    ),
+  );
   await tab.addInitScript({
     content: `(() => { ${options.inPage}\nengine.install(${JSON.stringify(setup)}); })();`,
   });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright';
 import { type Page, RELAY, type TestBrowser } from '../page.ts';
 import type { Ability } from '../vocabulary.ts';
 import type { Widget } from './build.ts';
+import { NONCE } from './mount.ts';
 import { createTab, SITE } from './page.ts';
 
 /** Fresh browser context on a test site. The relay's files come from the build. */
@@ -20,10 +21,18 @@ const PAGE =
 /** Relay origin of a widget by its position. */
 const relayOf = (at: number) => (at === 0 ? RELAY : RELAY.replace('relay.', `relay-${at + 1}.`));
 
-async function serve(context: BrowserContext, { script, assets }: Widget): Promise<void> {
+/** A policy that trusts scripts by a nonce. What they import inherits it. */
+const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; connect-src ${RELAY}; style-src ${RELAY}; img-src https:; base-uri 'none'; object-src 'none'`;
+
+async function serve(
+  context: BrowserContext,
+  { script, assets }: Widget,
+  pageHeaders: () => Record<string, string>,
+): Promise<void> {
   await context.route('**/*', (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    if (SITE.startsWith(origin)) return route.fulfill({ contentType: 'text/html', body: PAGE });
+    if (SITE.startsWith(origin))
+      return route.fulfill({ contentType: 'text/html', body: PAGE, headers: pageHeaders() });
     const body = pathname === '/widget.js' ? script : assets.get(pathname.split('/').at(-1) ?? '');
     if (body === undefined) return route.abort();
     const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=3600' };
@@ -35,7 +44,8 @@ export async function createRealBrowser(resources: BrowserResources): Promise<Te
   const { browser, widget, inPage } = resources;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   await context.grantPermissions(['local-network-access'], { origin: new URL(SITE).origin }).catch(() => {});
-  await serve(context, widget);
+  let hasStrictPolicy = false;
+  await serve(context, widget, () => (hasStrictPolicy ? { 'Content-Security-Policy': POLICY } : {}));
   const pages: Page[] = [];
   const panelFiles = [...widget.assets.keys()].map((name) => `${RELAY}/assets/${name}`);
   const key = `foyer:${RELAY}`;
@@ -55,6 +65,7 @@ export async function createRealBrowser(resources: BrowserResources): Promise<Te
   return {
     abilities: BROWSER,
     async openPage(options) {
+      hasStrictPolicy = options.hasStrictPolicy;
       const count = Math.max(1, options.widgets.length);
       const page = await createTab({
         ...options,

@@ -85,6 +85,17 @@ export const frames = {
       return repeat(context, it, () => send(context, JSON.stringify(text), it));
     },
   ),
+  /** The network holds the frames back and delivers them at once, before the client can act on the first. */
+  buffered: step(
+    { buffered: z.array(z.union([generatedFrame, verbatim])).min(1), tab: tab.optional() },
+    async ({ buffered, tab: page }, context) => {
+      for (const frame of buffered) {
+        const text = JSON.stringify(withGenerated(context, frame as Step));
+        await send(context, text, { tab: page }, false);
+      }
+      await context.settle();
+    },
+  ),
   raw: step({ raw: z.string(), ...repetition }, (it, context) =>
     repeat(context, it, () => send(context, it.raw, it)),
   ),

@@ -35,11 +35,15 @@ interface Target {
   readonly socket?: number | undefined;
 }
 
-/** Sends a frame. A history goes to one connection, a live event to every connection of the session. */
+/**
+ * Sends a frame. A history goes to one connection, a live event to every connection of the session. `settles`: waits for the
+ * consequences.
+ */
 export async function send(
   context: PlayContext,
   text: string,
   { tab: page, socket }: Target = {},
+  settles = true,
 ): Promise<void> {
   const current =
     socket === undefined ? await socketOf(context, page) : context.recording.connections[socket - 1];
@@ -48,5 +52,5 @@ export async function send(
   const others = context.recording.connections.filter((it) => isForAll && it !== current && isOpen(it));
   for (const it of [current, ...others]) context.backend.send(it, text);
   journal(context, text);
-  await context.settle();
+  if (settles) await context.settle();
 }

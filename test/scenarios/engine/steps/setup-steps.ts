@@ -5,5 +5,6 @@ import { step } from './step.ts';
 export const setupSteps = {
   tabs: step({ tabs: z.int().min(1).max(20) }, () => {}),
   two_widgets: step({ two_widgets: z.tuple([z.string(), z.string()]) }, () => {}, 'browser'),
+  strict_csp_page: step({ strict_csp_page: z.literal(true) }, () => {}, 'browser'),
   fleet: step({ fleet: z.int().min(1), script: z.literal('HS').optional() }, () => {}, 'fleet'),
 };

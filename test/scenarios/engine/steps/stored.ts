@@ -14,6 +14,8 @@ export const stored = {
   message_id: z.string().optional(),
   timestamp: z.string().optional(),
   strip_metadata: z.boolean().optional(),
+  /** Which keys of the client's `metadata.custom` the platform keeps: all, none, or these. */
+  keep_custom: z.union([z.boolean(), z.array(z.string())]).optional(),
   extra_custom: z.record(z.string(), anything).optional(),
   /** Replaces the client's metadata. */
   custom: z.record(z.string(), anything).optional(),
@@ -37,7 +39,11 @@ export function storedEvent(
   frame: Pick<ClientFrame, 'type' | 'payload' | 'metadata'> | undefined,
   { sequence, id, ...it }: Stored,
 ): Step {
-  const custom = { ...(it.custom ?? frame?.metadata?.custom), ...it.extra_custom };
+  const { keep_custom: kept = !it.strip_metadata } = it;
+  const known = Object.entries(it.custom ?? frame?.metadata?.custom ?? {}).filter(([key]) =>
+    Array.isArray(kept) ? kept.includes(key) : kept,
+  );
+  const custom = { ...Object.fromEntries(known), ...(!it.strip_metadata && it.extra_custom) };
   const isMessage = frame?.type === 'EVENT_TYPE_USER_MESSAGE' || it.message_id !== undefined;
   return {
     ...(id !== null && { id: id ?? `stored-${sequence}` }),
@@ -50,6 +56,6 @@ export function storedEvent(
       ...it.payload,
       ...(isMessage && { message_id: it.message_id ?? `message-${sequence}` }),
     },
-    ...(!it.strip_metadata && Object.keys(custom).length > 0 && { metadata: { custom } }),
+    ...(Object.keys(custom).length > 0 && { metadata: { custom } }),
   };
 }
