@@ -22,6 +22,7 @@ const events = fc.oneof(
     .map(([n, i, done]) => chunk(n, 'm', i, `${i} `, done)),
   fc.constant(thinking()),
   fc.constant(systemMessage('Error: Conversation not found')),
+  fc.constant(systemMessage('Unknown event type or invalid message format')),
   fc
     .integer({ min: 2, max: 12 })
     .map((n) => wireEvent('USER_MESSAGE', n, { text: 'hi', message_id: `u${n}` })),
@@ -93,7 +94,12 @@ function toInput(
     case 'typing':
       return { ...base, is: 'typing', isTyping: n % 2 === 0 };
     case 'grant':
-      return { ...base, is: 'relay-answered', call, answer: { is: 'grant', grant: GRANT } };
+      return {
+        ...base,
+        is: 'relay-answered',
+        call,
+        answer: { is: 'grant', grant: { ...GRANT, dialect_assumed: random < 0.5 } },
+      };
     case 'error':
       return { ...base, is: 'relay-answered', call, answer: { is: 'error' } };
     case 'gone':

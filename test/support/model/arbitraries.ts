@@ -73,6 +73,7 @@ const actions = fc.array(
 
 export const platformSettings: fc.Arbitrary<PlatformSettings> = fc.record({
   dialect: fc.constantFrom('service', 'poly'),
+  granted: fc.constantFrom('configured', 'assumed', 'wrong'),
   heartbeatSeconds: fc.constantFrom(30, undefined, 5, 0),
   attempts: fc.constantFrom(0, undefined, 3),
   maxBytes: fc.constantFrom(131_072, undefined, 400),

@@ -1,3 +1,4 @@
+import { otherDialect } from '../../../src/protocol/dialect.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { Disruptions } from './disruptions.ts';
 import type { Platform } from './platform.ts';
@@ -46,7 +47,8 @@ export function createRelay(
     access_token: `token-of-${id}`,
     expires_in: 900,
     websocket_url: 'wss://platform.example.test/ws',
-    dialect: settings.dialect,
+    dialect: settings.granted === 'wrong' ? otherDialect(settings.dialect) : settings.dialect,
+    ...(settings.granted !== 'configured' && { dialect_assumed: true }),
   });
 
   function answer(method: string, path: string): Answer {

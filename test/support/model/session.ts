@@ -33,6 +33,8 @@ export interface Listener {
 /** Capabilities that the platform advertises, and variants of its behaviour. */
 export interface PlatformSettings {
   readonly dialect: Dialect;
+  /** Dialect of the relay's grants: configured, or assumed, rightly or wrongly (M-1.6). */
+  readonly granted: 'configured' | 'assumed' | 'wrong';
   readonly heartbeatSeconds: number | undefined;
   readonly attempts: number | undefined;
   readonly maxBytes: number | undefined;

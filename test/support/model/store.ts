@@ -1,3 +1,4 @@
+import { wireType } from '../../../src/protocol/dialect.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { Agent } from './agent.ts';
 import type { Disruption, Disruptions } from './disruptions.ts';
@@ -85,6 +86,12 @@ export function createStore({
       session.append('USER_END_SESSION', {}, echo(socket, frame, disruption));
       return end(session, 'REASON_USER_END');
     }
+    // M-1.9
+    if (frame.type !== wireType('REQUEST_AGENT_JOIN', session.settings.dialect))
+      return session.sendTransient('SYSTEM_MESSAGE', {
+        level: 'SYSTEM_MESSAGE_LEVEL_ERROR',
+        message: 'Unknown event type or invalid message format',
+      });
     if (!session.append('REQUEST_AGENT_JOIN', {}, echo(socket, frame, disruption))) return;
     session.joinRequests += 1;
     answerJoin(session);
