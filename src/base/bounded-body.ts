@@ -1,22 +1,49 @@
+/** Collects the parts of a body. */
+export interface ByteCollector {
+  /** False when the body would be larger than the limit. */
+  add(part: Uint8Array): boolean;
+  bytes(): Uint8Array;
+}
+
+const FIRST_BYTES = 1024;
+
+/** Collects up to `maxBytes` in one growing buffer: a body that comes byte by byte takes no more memory than another. */
+export function collectBytes(maxBytes: number): ByteCollector {
+  let buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  let size = 0;
+  return {
+    add(part) {
+      const needed = size + part.byteLength;
+      if (needed > maxBytes) return false;
+      if (needed > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * buffer.length));
+        buffer.copy(larger, 0, 0, size);
+        buffer = larger;
+      }
+      buffer.set(part, size);
+      size = needed;
+      return true;
+    },
+    bytes: () => buffer.subarray(0, size),
+  };
+}
+
 /** Reads a whole body. Resolves to undefined when it is larger than `maxBytes`; rejects when the body breaks off. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  if (!body) return new Uint8Array();
+  const collector = collectBytes(maxBytes);
+  if (!body) return collector.bytes();
   const reader = body.getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(parts);
-    size += value.byteLength;
-    if (size > maxBytes) {
+    if (done) return collector.bytes();
+    if (!collector.add(value)) {
       // The rest is not needed, so a failed cancellation does not matter.
       reader.cancel().catch(() => {});
       return undefined;
     }
-    parts.push(value);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { collectBytes } from '../../base/bounded-body.ts';
 
 /** Limits the memory for an answer. Regular answers are far smaller. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -61,17 +62,14 @@ export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
         },
         (response) => {
           hasAnswer = true;
-          const parts: Buffer[] = [];
-          let size = 0;
+          const collector = collectBytes(MAX_ANSWER_BYTES);
           response.on('data', (part: Buffer) => {
-            size += part.length;
-            parts.push(part);
-            if (size > MAX_ANSWER_BYTES) response.destroy();
+            if (!collector.add(part)) response.destroy();
           });
           response.on('end', () => {
             const { statusCode = 0, headers: answered } = response;
             const retryAfter = answered['retry-after'] ?? null;
-            resolve({ at: 'answered', status: statusCode, retryAfter, body: Buffer.concat(parts) });
+            resolve({ at: 'answered', status: statusCode, retryAfter, body: collector.bytes() });
           });
           // Has no effect after 'end'.
           response.on('close', () => resolve({ at: 'broken' }));

@@ -1,10 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { type SessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
 import { sessionGrant } from '../../../src/protocol/relay-schemas.ts';
 import { accessToken, SHOP } from '../support/bench.ts';
-import { startUpstream } from '../support/upstream.ts';
+import { type Reply, startUpstream, text } from '../support/upstream.ts';
 import { startMeasuredRelay } from './measured-relay.ts';
 
 const closings: (() => unknown)[] = [];
@@ -12,12 +13,12 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-async function start() {
+async function start(socket: 'direct' | 'proxy' = 'proxy') {
   const upstream = await startUpstream(accessToken);
   closings.push(upstream.close);
   const relay = await startMeasuredRelay({
     FOYER_MESSAGING_URL: upstream.url,
-    FOYER_SOCKET: 'proxy',
+    FOYER_SOCKET: socket,
     FOYER_LIMIT_CREATE_PER_ADDRESS: '1000',
     FOYER_LIMIT_SOCKETS_PER_ADDRESS: '1000',
   });
@@ -150,5 +151,36 @@ describe('a relay in proxy mode', () => {
     await Promise.all(pairs.map(drained));
     expect(await isHealthy()).toBe(true);
     expect(await relay.peakMb()).toBeLessThan(MANY_MB);
+  });
+});
+
+/** Bodies that never end, until the relay has disconnected. */
+const flood =
+  (head: Record<string, string>, part: Buffer | string): Reply =>
+  (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', ...head });
+    const more = () => {
+      while (!response.destroyed && response.write(part));
+      response.once('drain', more);
+    };
+    more();
+  };
+const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
+
+describe('S-80: a relay with direct sockets needs less than 256 MB, and is not kept busy, when the answers of the platform', () => {
+  it.each<[string, Reply]>([
+    ['never end', flood({}, ' '.repeat(60_000))],
+    ['never end and come byte by byte', flood({}, ' ')],
+    ['are compressed bombs', text(200, bomb as unknown as string, { 'Content-Encoding': 'gzip' })],
+    ['have headers without an end', flood({ 'X-A': 'x'.repeat(60_000) }, ' ')],
+  ])('%s', async (_, reply) => {
+    const { relay, upstream, isHealthy } = await start('direct');
+    const create = async () =>
+      (await fetch(`${relay.url}/chat/sessions`, { method: 'POST', headers: { Origin: SHOP } })).status;
+    upstream.reply('access-token', ...Array<Reply>(100).fill(reply));
+    const statuses = await Promise.all(Array.from({ length: 100 }, create));
+    expect([new Set(statuses), await isHealthy()]).toEqual([new Set([expect.any(Number)]), true]);
+    expect(statuses.filter((status) => status < 500)).toEqual([]);
+    expect(await relay.peakMb()).toBeLessThan(MAX_MB);
   });
 });

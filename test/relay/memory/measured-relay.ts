@@ -13,11 +13,18 @@ export interface MeasuredRelay {
   readonly url: string;
   /** The most memory that the process had so far, in MB (the resident set). */
   peakMb(): Promise<number>;
+  /** Number of strings in its heap that are texts of the measured client. */
+  texts(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The relay's sources as one module, so that no build tool is in the measured process. */
-async function bundle(): Promise<{ readonly file: string; readonly remove: () => void }> {
+interface Program {
+  readonly file: string;
+  readonly remove: () => void;
+}
+
+/** Sources as one module, so that no build tool is in the measured process. */
+export async function bundle(entry: URL): Promise<Program> {
   // Below node_modules, where the module finds its libraries.
   const folder = mkdtempSync(join(ROOT, 'node_modules/.measured-relay-'));
   await build({
@@ -27,18 +34,21 @@ async function bundle(): Promise<{ readonly file: string; readonly remove: () =>
     define: { __FOYER_VERSION__: '"0.0.0"' },
     build: {
       target: 'node20',
-      ssr: fileURLToPath(new URL('./measured-process.ts', import.meta.url)),
+      ssr: fileURLToPath(entry),
       outDir: folder,
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'relay.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
     },
   });
-  return { file: join(folder, 'relay.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    file: join(folder, 'program.mjs'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Starts a relay in a process whose heap is limited. */
 export async function startMeasuredRelay(env: Record<string, string>): Promise<MeasuredRelay> {
-  const { file, remove } = await bundle();
+  const { file, remove } = await bundle(new URL('./measured-process.ts', import.meta.url));
   const child: ChildProcess = fork(file, {
     execArgv: ['--max-old-space-size=192'],
     env: {
@@ -51,13 +61,15 @@ export async function startMeasuredRelay(env: Record<string, string>): Promise<M
     },
   });
   const [url] = (await once(child, 'message')) as [string];
+  async function ask(figure: 'memory' | 'texts'): Promise<number> {
+    child.send(figure);
+    const [answer] = (await once(child, 'message')) as [number];
+    return answer;
+  }
   return {
     url,
-    async peakMb() {
-      child.send('memory');
-      const [kilobytes] = (await once(child, 'message')) as [number];
-      return kilobytes / 1024;
-    },
+    peakMb: async () => (await ask('memory')) / 1024,
+    texts: () => ask('texts'),
     async close() {
       const exited = child.exitCode === null && once(child, 'exit');
       child.kill('SIGKILL');
