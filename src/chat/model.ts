@@ -87,7 +87,13 @@ export type NoticeBody =
   | { readonly notice: 'system'; readonly level: SystemLevel; readonly text: string };
 export type NoticeKind = NoticeBody['notice'];
 
-export type Notice = NoticeBody & { readonly kind: 'notice'; readonly id: string; readonly at: number };
+export type Notice = NoticeBody & {
+  readonly kind: 'notice';
+  readonly id: string;
+  readonly at: number;
+  /** The notice came so often in a row; absent: once. `id` and `at` are those of the first. */
+  readonly count?: number;
+};
 
 export type Entry = Message | Notice;
 

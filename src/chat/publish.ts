@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
 import type { Row } from './transcript.ts';
-import { statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
+import { shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
 import { maxFrameBytes } from './visitor-steps.ts';
 
 type Signals = Pick<
@@ -33,6 +33,8 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
   const agent = signal(initial.conversation.agent);
   const language = signal(initial.conversation.language);
   const limit = signal(maxFrameBytes(initial));
+  /** Rows of the state, before repeated notices became one. */
+  let latest: readonly Row[] = [];
   const rows = signal<readonly Row[]>([]);
   const order = signal<readonly string[]>([]);
   const entries = new Map<string, Signal<Entry | undefined>>();
@@ -96,7 +98,9 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
         agent.value = next.conversation.agent;
         language.value = next.conversation.language;
         limit.value = maxFrameBytes(next);
-        publishRows(rows.peek(), next.conversation.transcript.rows);
+        const { transcript } = next.conversation;
+        if (transcript.rows !== latest) publishRows(rows.peek(), shownRows(transcript.rows));
+        latest = transcript.rows;
         suggestions.value = suggestionsOf(next);
       });
     },

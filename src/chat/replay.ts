@@ -2,7 +2,7 @@ import type { Person, Suggestion } from '../protocol/events.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model.ts';
 import { type ChatState, type Input, initialState } from './state.ts';
 import { step } from './step.ts';
-import { statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
+import { shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
 
 /** State that a visitor can see at one moment. */
 export interface Screen {
@@ -20,7 +20,7 @@ const screenOf = (state: ChatState): Screen => ({
   connection: statusOf(state),
   handoff: state.conversation.handoff,
   trouble: troubleOf(state),
-  entries: state.conversation.transcript.rows.map(({ entry }) => entry),
+  entries: shownRows(state.conversation.transcript.rows).map(({ entry }) => entry),
   typing: typistOf(state),
   suggestions: suggestionsOf(state),
   agent: state.conversation.agent,

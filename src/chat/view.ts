@@ -1,7 +1,8 @@
 import type { Suggestion } from '../protocol/events.ts';
 import { whyOf } from './connection.ts';
-import type { ConnectionStatus, Trouble, Typist } from './model.ts';
+import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
+import type { Row } from './transcript.ts';
 
 /** Values for views, derived from the state. */
 
@@ -33,6 +34,37 @@ export function typistOf({ conversation }: ChatState): Typist | null {
   if (conversation.liveTyping) return { author: 'live-agent', name: conversation.liveTyping.name };
   if (conversation.thinkingUntil !== null) return { author: 'agent', name: conversation.agent?.name };
   return null;
+}
+
+const bodyOf = ({ entry }: Row): string => JSON.stringify({ ...entry, id: 0, at: 0 });
+
+const isRepeat = (row: Row, before: Row | undefined): boolean =>
+  row.entry.kind === 'notice' &&
+  before?.entry.kind === 'notice' &&
+  row.entry.notice === before.entry.notice &&
+  bodyOf(row) === bodyOf(before);
+
+/** Rows of repeated notices by their last original row, so that an unchanged one stays the same object. */
+const repeated = new WeakMap<Row, Row & { readonly entry: Notice }>();
+
+/** Rows to show: equal notices in a row are one, with their number (M-10.13). */
+export function shownRows(rows: readonly Row[]): readonly Row[] {
+  if (!rows.some((row, at) => isRepeat(row, rows[at - 1]))) return rows;
+  const shown: Row[] = [];
+  for (const [at, row] of rows.entries()) {
+    const first = shown.at(-1);
+    if (first?.entry.kind !== 'notice' || !isRepeat(row, rows[at - 1])) {
+      shown.push(row);
+      continue;
+    }
+    const count = (first.entry.count ?? 1) + 1;
+    const known = repeated.get(row);
+    const isKnown = known?.entry.id === first.entry.id && known.entry.count === count;
+    const next = isKnown ? known : { ...first, entry: { ...first.entry, count } };
+    repeated.set(row, next);
+    shown[shown.length - 1] = next;
+  }
+  return shown;
 }
 
 const NONE: readonly Suggestion[] = [];

@@ -5,6 +5,7 @@ import {
   chunk,
   createChatHarness,
   sessionStart,
+  systemMessage,
   thinking,
   wireEvent,
 } from '../support/chat-harness.ts';
@@ -85,6 +86,28 @@ describe('a conversation', () => {
     expect(harness.lines()).toEqual(['agent: one three']);
     socket.receiveEvent(chunk(5, 'm', 2, 'two '));
     expect(harness.lines()).toEqual(['agent: one two three']);
+  });
+
+  it('M-10.13: shows the same notice in a row once, with its number, in any order of arrival', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    const busy = systemMessage('We are busy', 'INFO');
+    const notices = () =>
+      harness.chat.transcript.value.map((it) => (it.kind === 'notice' ? [it.notice, it.count] : it.text));
+    for (const sequence of [4, 5, 7]) socket.receiveEvent({ ...busy, id: `n${sequence}`, sequence });
+    const [before] = harness.chat.transcript.value;
+    expect(notices()).toEqual([['system', 3]]);
+    socket.receiveEvent(agentMessage(8, 'Hello'));
+    expect(harness.chat.transcript.value[0]).toBe(before);
+    socket.receiveEvent(agentMessage(6, 'In between'));
+    socket.receiveEvent({ ...systemMessage('Not so busy', 'INFO'), id: 'n9', sequence: 9 });
+    expect(notices()).toEqual([
+      ['system', 2],
+      'In between',
+      ['system', undefined],
+      'Hello',
+      ['system', undefined],
+    ]);
   });
 
   it('M-8.13: ignores a chunk beyond the one that completed the message', async () => {

@@ -48,6 +48,7 @@ export const deferredEnglish = {
   waiting: 'Waiting for an advisor',
   withAdvisor: 'You are talking to {name}',
   remaining: 'one=1 character left|other={count} characters left',
+  times: 'one={count} time|other={count} times',
   consent: 'I consent and start chat',
   consentTitle: 'Before we start',
   privacy: 'Privacy policy',

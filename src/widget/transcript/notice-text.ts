@@ -1,11 +1,22 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { NoticeBody } from '../../chat/model.ts';
+import type { Notice, NoticeBody } from '../../chat/model.ts';
 import type { DeferredStrings } from '../locales/deferred-strings.ts';
+import { plural } from '../locales/plural.ts';
 import { interpolate } from '../locales/strings.ts';
 import { stripBidiControls } from '../text/bidi.ts';
 
-/** Text of a notice. Text from the platform takes precedence. */
-export function noticeText(notice: NoticeBody, texts: DeferredStrings, locale: string): string {
+/** Text of a notice, with the number of times that it came in a row. */
+export function noticeText(
+  notice: NoticeBody & Pick<Notice, 'count'>,
+  texts: DeferredStrings,
+  locale: string,
+): string {
+  const text = textOf(notice, texts, locale);
+  return notice.count ? `${text} (${plural(texts.times, notice.count, locale)})` : text;
+}
+
+/** Text from the platform takes precedence. */
+function textOf(notice: NoticeBody, texts: DeferredStrings, locale: string): string {
   switch (notice.notice) {
     case 'handoff_started':
       return texts.handoffStarted;

@@ -20,7 +20,8 @@ function lineOf(entry: Entry): string[] {
     if (LOCAL_NOTICES.includes(entry.notice)) return [];
     if (entry.notice === 'queue_status')
       return [`(queue_status ${entry.queueName} ${entry.position ?? '?'})`];
-    return [`(${entry.notice}${'name' in entry ? ` ${entry.name}` : ''})`];
+    const line = `(${entry.notice}${'name' in entry ? ` ${entry.name}` : ''})`;
+    return Array.from({ length: entry.count ?? 1 }, () => line);
   }
   if (entry.delivery === 'failed') return [];
   return [`${entry.author}: ${entry.text}${entry.delivery ? ` [${entry.delivery}]` : ''}`];

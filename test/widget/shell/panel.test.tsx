@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeBody } from '../../../src/chat/model.ts';
+import type { Entry, NoticeBody } from '../../../src/chat/model.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { message, NOON, notice } from '../support/scripted-chat.ts';
 
@@ -206,6 +206,16 @@ describe('the transcript', () => {
     expect(retry !== null).toBe(canRetry);
     if (retry) await user.click(retry);
     expect(chat.calls.includes('retry u')).toBe(canRetry);
+  });
+
+  it('M-10.13: says how often a notice came in a row', () => {
+    const { row } = showPanel({}, (chat) => {
+      chat.add({
+        ...notice('n', { notice: 'system', level: 'error', text: 'We are busy' }),
+        count: 3,
+      } as Entry);
+    });
+    expect(row('n').textContent).toBe('We are busy (3 times)');
   });
 
   it.each<NoticeBody>([

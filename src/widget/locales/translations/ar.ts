@@ -71,6 +71,7 @@ export default {
   withAdvisor: 'أنت في محادثة مع {name}',
   remaining:
     'zero=لم يبقَ أي حرف|one=بقي حرف واحد|two=بقي حرفان|few=بقيت {count} أحرف|many=بقي {count} حرفًا|other=بقي {count} حرف',
+  times: 'zero={count} مرة|one=مرة واحدة|two=مرتان|few={count} مرات|many={count} مرة|other={count} مرة',
   consent: 'الموافقة وبدء المحادثة',
   consentTitle: 'قبل أن نبدأ',
   privacy: 'سياسة الخصوصية',

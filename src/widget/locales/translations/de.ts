@@ -71,6 +71,7 @@ export default {
   waiting: 'Warten auf eine Ansprechperson',
   withAdvisor: 'Sie schreiben mit {name}',
   remaining: 'one=Noch 1 Zeichen|other=Noch {count} Zeichen',
+  times: 'one={count}-mal|other={count}-mal',
   consent: 'Einwilligen und Chat starten',
   consentTitle: 'Bevor wir beginnen',
   privacy: 'Datenschutzerklärung',

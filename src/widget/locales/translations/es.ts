@@ -70,6 +70,7 @@ export default {
   waiting: 'Esperando a un agente',
   withAdvisor: 'Está hablando con {name}',
   remaining: 'one=Queda 1 carácter|many=Quedan {count} caracteres|other=Quedan {count} caracteres',
+  times: 'one={count} vez|many={count} veces|other={count} veces',
   consent: 'Doy mi consentimiento e inicio el chat',
   consentTitle: 'Antes de empezar',
   privacy: 'Política de privacidad',

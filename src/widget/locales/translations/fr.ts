@@ -71,6 +71,7 @@ export default {
   withAdvisor: 'Vous parlez avec {name}',
   remaining:
     'one={count} caractère restant|many={count} caractères restants|other={count} caractères restants',
+  times: 'one={count} fois|many={count} fois|other={count} fois',
   consent: 'J’accepte et je démarre la conversation',
   consentTitle: 'Avant de commencer',
   privacy: 'Politique de confidentialité',

@@ -70,6 +70,7 @@ export default {
   waiting: 'בהמתנה לנציג/ה',
   withAdvisor: 'בשיחה עם {name}',
   remaining: 'one=נותר תו אחד|two=נותרו שני תווים|other=נותרו {count} תווים',
+  times: 'one=פעם אחת|two=פעמיים|other={count} פעמים',
   consent: 'הסכמה והתחלת השיחה',
   consentTitle: 'לפני שמתחילים',
   privacy: 'מדיניות פרטיות',

@@ -70,6 +70,7 @@ export default {
   waiting: 'In attesa di un operatore',
   withAdvisor: 'In chat con {name}',
   remaining: 'one=1 carattere rimanente|many={count} caratteri rimanenti|other={count} caratteri rimanenti',
+  times: 'one={count} volta|many={count} volte|other={count} volte',
   consent: 'Acconsento e avvio la chat',
   consentTitle: 'Prima di iniziare',
   privacy: 'Informativa sulla privacy',

@@ -70,6 +70,7 @@ export default {
   waiting: '担当者を待っています',
   withAdvisor: '{name}と会話中',
   remaining: 'other=残り{count}文字',
+  times: 'other={count}回',
   consent: '同意してチャットを開始',
   consentTitle: 'はじめる前に',
   privacy: 'プライバシーポリシー',

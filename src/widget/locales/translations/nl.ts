@@ -70,6 +70,7 @@ export default {
   waiting: 'Wachten op een medewerker',
   withAdvisor: 'Je chat met {name}',
   remaining: 'one=Nog 1 teken|other=Nog {count} tekens',
+  times: 'one={count} keer|other={count} keer',
   consent: 'Ik ga akkoord en start de chat',
   consentTitle: 'Voordat we beginnen',
   privacy: 'Privacybeleid',

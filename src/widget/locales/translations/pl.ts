@@ -71,6 +71,7 @@ export default {
   withAdvisor: 'Rozmawiasz z: {name}',
   remaining:
     'one=Pozostał 1 znak|few=Pozostały {count} znaki|many=Pozostało {count} znaków|other=Pozostało {count} znaku',
+  times: 'one={count} raz|few={count} razy|many={count} razy|other={count} raza',
   consent: 'Wyrażam zgodę i rozpoczynam czat',
   consentTitle: 'Zanim zaczniemy',
   privacy: 'Polityka prywatności',

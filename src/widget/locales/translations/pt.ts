@@ -71,6 +71,7 @@ export default {
   withAdvisor: 'Você está falando com {name}',
   remaining:
     'one={count} caractere restante|many={count} caracteres restantes|other={count} caracteres restantes',
+  times: 'one={count} vez|many={count} vezes|other={count} vezes',
   consent: 'Concordar e iniciar chat',
   consentTitle: 'Antes de começar',
   privacy: 'Política de privacidade',

@@ -70,6 +70,7 @@ export default {
   waiting: '正在等待人工客服',
   withAdvisor: '您正在与{name}对话',
   remaining: 'other=还可输入 {count} 个字符',
+  times: 'other={count} 次',
   consent: '同意并开始对话',
   consentTitle: '开始之前',
   privacy: '隐私政策',
