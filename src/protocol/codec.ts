@@ -1,5 +1,6 @@
 import { agentDialect, type Dialect, oneofKey, wireType } from './dialect.ts';
 import type { ClientCommand, EventEnvelope, ServerEvent } from './events.ts';
+import { MAX_SERVER_FRAME_BYTES } from './limits.ts';
 import { readPayload, stemOf } from './payloads.ts';
 
 /** Part of a frame that was left out, with the reason. For counters and the debug hook. */
@@ -84,9 +85,10 @@ const unreadable = (reason: string): DecodedFrame => ({
 
 /**
  * Reads one text frame of the platform, in either dialect. Never throws. M-4.7: unreadable parts are left out and listed in
- * `dropped`; the other parts are kept.
+ * `dropped`; the other parts are kept. M-4.13: a frame that is too long is not parsed.
  */
 export function decode(frame: string): DecodedFrame {
+  if (frame.length > MAX_SERVER_FRAME_BYTES) return unreadable('too long');
   let event: unknown;
   try {
     event = JSON.parse(frame);

@@ -2,6 +2,8 @@
 
 /** Largest frame that a client may send (M-3.9). A session may advertise less, never more (M-14.4). */
 export const MAX_FRAME_BYTES = 131_072;
+/** Longest frame of the platform that is read (M-4.13): a history of more than ten thousand events. In the browser it is measured in characters. */
+export const MAX_SERVER_FRAME_BYTES = 8_388_608;
 /** Sockets that one session may have at a time (M-3.10). */
 export const MAX_CONNECTIONS = 10;
 /** Lifetime of a relay's ticket, which opens one socket. A grant that lives longer is a token. */

@@ -139,6 +139,16 @@ describe('decode', () => {
     expect(sequences).toEqual(['f', 'c', 'e', 'b', 'a', 'd']);
   });
 
+  it('M-4.13, S-80: does not read a frame of more than 8,388,608 characters', () => {
+    const frame = '{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[{}]}}';
+    expect(decode(frame.padEnd(8_388_608)).isHistory).toBe(true);
+    expect(decode(frame.padEnd(8_388_609))).toEqual({
+      isHistory: false,
+      events: [],
+      dropped: [{ what: 'frame', reason: 'too long' }],
+    });
+  });
+
   it('M-4.7: keeps the readable elements of a batch', () => {
     const { events, dropped } = batch(
       null,

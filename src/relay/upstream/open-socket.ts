@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { MAX_SERVER_FRAME_BYTES } from '../../protocol/limits.ts';
 
 /** Result of opening a socket to the platform. */
 export type OpenResult =
@@ -8,8 +9,6 @@ export type OpenResult =
   | { readonly at: 'refused'; readonly status: number }
   | { readonly at: 'failed' };
 
-/** S-80: limits the memory for one message. Histories come in batches: this one has ten thousand events or more. */
-const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 /** Servers write messages in fragments of their write buffer, which is 4 KB or more. Each one takes memory of its own. */
 const MAX_FRAGMENTS = 2_048;
 /** Parts in which one frame arrives. A TCP segment has more than 1 KB. */
@@ -23,7 +22,7 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResu
     const options = {
       followRedirects: false,
       perMessageDeflate: false,
-      maxPayload: MAX_PAYLOAD_BYTES,
+      maxPayload: MAX_SERVER_FRAME_BYTES,
       maxFragments: MAX_FRAGMENTS,
       maxBufferedChunks: MAX_CHUNKS,
       // One message per turn of the event loop: a flood of tiny ones delays nobody.
