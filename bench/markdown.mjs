@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { inNewPage, median, ROUNDS } from './page.mjs';
+
 /** Markdown sample of a shop's agent, sent in chunks of 20 characters. */
 const SAMPLE = `Here is what I found for **your order**, with the _usual_ delivery times and a [link to the policy](https://shop.example/returns).
 
@@ -31,3 +35,37 @@ export function chunks(count) {
 
 export const SHORT =
   'A short answer with **bold** words, a [link](https://shop.example/help) and `code`.\n\n- one\n- two';
+
+/** Texts that have been slow in Markdown renderers, each of 99,000 characters, and the time that one may take. */
+const HOSTILE = { '[a]': 33_000, '[': 99_000, '[a](': 24_750 };
+const LIMIT_MS = 100;
+
+/** Prints how long the widget's renderer takes for each hostile text in an empty page. */
+export async function hostileMarkdown(browser) {
+  const entry = fileURLToPath(new URL('../src/widget/text/markdown.ts', import.meta.url));
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'renderer' } },
+  });
+  await inNewPage(browser, async (page) => {
+    await page.addScriptTag({ content: output[0].code });
+    for (const [piece, times] of Object.entries(HOSTILE)) {
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const ms = await page.evaluate((text) => {
+          const root = document.createElement('div');
+          const start = performance.now();
+          const markdown = window.renderer.createMarkdown(root, { hosts: [], showLabel: '' });
+          markdown.write(text);
+          markdown.end();
+          return performance.now() - start;
+        }, piece.repeat(times));
+        rounds.push(ms);
+      }
+      console.log(
+        `Markdown of ${times.toLocaleString('en')} × ${piece}: ${median(rounds).toFixed(0)} ms (limit ${LIMIT_MS} ms)`,
+      );
+    }
+  });
+}

@@ -2,6 +2,7 @@
 import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';
+import { hostileMarkdown } from './markdown.mjs';
 import { opening } from './opening.mjs';
 import { pages } from './pages.mjs';
 import { platform } from './platform.mjs';
@@ -23,7 +24,7 @@ const browser = await chromium.launch({
 });
 const server = await startBenchServer();
 try {
-  for (const measure of [opening, history, streaming]) await measure(browser, server);
+  for (const measure of [opening, history, streaming, hostileMarkdown]) await measure(browser, server);
 } finally {
   await browser.close();
   await server.close();

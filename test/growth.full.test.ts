@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queryParameters } from '../src/base/query-parameters.ts';
 import { parseBehavior } from '../src/behavior/parse.ts';
 import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
@@ -14,6 +15,7 @@ import { createBinding } from '../src/relay/binding.ts';
 import { createClientAddress, parseProxy } from '../src/relay/client-address.ts';
 import { createLog } from '../src/relay/log.ts';
 import { chooseEncoding } from '../src/relay/pages/content.ts';
+import { createMarkdown } from '../src/widget/text/markdown.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { growthOf } from './support/growth.ts';
 
@@ -51,6 +53,14 @@ function scan(text: string): void {
 function readStream(text: string): void {
   const reader = createCompletionReader();
   for (let at = 0; at < text.length; at += 1_024) reader.push(text.slice(at, at + 1_024));
+}
+
+/** Renders Markdown as a message that arrives whole. */
+function renderMarkdown(text: string): void {
+  const root = document.createElement('div');
+  const markdown = createMarkdown(root, { hosts: [], showLabel: '' });
+  markdown.write(text);
+  markdown.end();
 }
 
 /** Readers of foreign text, with the texts that are worst for them. */
@@ -125,6 +135,19 @@ const READERS: readonly (readonly [
       repeat('x'),
     ],
   ],
+  [
+    'Markdown',
+    renderMarkdown,
+    [
+      repeat('[a]'),
+      repeat('['),
+      repeat('[a]('),
+      repeat('<a href="https://a.example">b</a>'),
+      repeat('</a>'),
+      repeat('https://a.example/\u2067'),
+      repeat('\u202e'),
+    ],
+  ],
   ['a stream of a model', readStream, [repeat('\r'), repeat('data: \n'), repeat('data: {}\n')]],
   [
     'a message to the embedded platform',
@@ -142,6 +165,15 @@ const READERS: readonly (readonly [
 ];
 
 describe('reading foreign text', () => {
+  beforeAll(() => {
+    const { document, Text, HTMLAnchorElement } = new Window();
+    for (const [name, value] of Object.entries({ document, Text, HTMLAnchorElement }))
+      vi.stubGlobal(name, value);
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
   it.each(READERS)('S-69: takes time in proportion to its length: %s', (_, read, texts) => {
     const growths = texts.map((make) => [make(16), growthOf(make, read)] as const);
     expect(growths.filter(([, growth]) => growth > 15)).toEqual([]);

@@ -67,12 +67,22 @@ export function createDomBuilder(root: Element): DomBuilder {
       text(mark);
     },
     close(level, hasEnd) {
-      flush();
-      if (level && hasEnd) level.mark = '';
+      if (!level) flush();
+      else if (hasEnd) level.mark = '';
       while (level && levels.includes(level)) {
-        const { node, mark } = levels.pop() as Level;
+        const { node, mark } = top();
         // Blocks, tags and table cells need no end mark.
-        if (!/^[^<|]/.test(mark)) continue;
+        const isUnfinished = /^[^<|]/.test(mark);
+        if (isUnfinished && !node.firstElementChild) {
+          // Joins the text around it. A node for each mark would make a text full of brackets slow (S-36).
+          pending = mark + node.textContent + pending;
+          levels.pop();
+          node.remove();
+          continue;
+        }
+        flush();
+        levels.pop();
+        if (!isUnfinished) continue;
         // An open element is always the last child of its parent.
         node.replaceWith(mark);
         for (const child of [...node.childNodes]) top().node.append(child);
