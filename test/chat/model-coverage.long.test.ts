@@ -34,7 +34,6 @@ const STATES = [
   'client: requests missing events',
   'client: sends again',
   'client: retries a failed message',
-  'client: retries slowly',
 ];
 
 describe('the model of a conversation on a bad connection', () => {
