@@ -20,6 +20,8 @@ const entries = (files: Record<string, string>) =>
 const build = (build: UserConfig['build'], define: UserConfig['define'] = {}): UserConfig => ({
   define: { __FOYER_VERSION__: JSON.stringify(version), ...define },
   publicDir: false,
+  // Marks of unused calls are for the bundler of a library's users; here they would stay in the files.
+  oxc: { jsx: { pure: false } },
   // The built files work at any address.
   base: './',
   // The style sheets contain the fallbacks that older browsers need.
@@ -34,7 +36,6 @@ const visitors: UserConfig['build'] = {
   terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: false } },
 };
 
-/** Terser takes most of the time, which is no reason for a warning. */
 const checks = { bundlerTimings: false };
 
 /** A script that is not strict, with everything that it imports. */
@@ -65,7 +66,6 @@ const MODES: Record<string, () => UserConfig> = {
   classic: () => script({ classic: 'embed/classic-panel.ts' }, HASHED),
   loader: () => script({ widget: 'embed/script.ts' }, '[name].js', panels()),
   frame: () => script({ frame: 'embed/frame.ts' }, '[name].js', panels()),
-  /** The page of the embedded platform's desk. */
   desk: () =>
     build({
       outDir: 'dist/desk',

@@ -39,6 +39,8 @@ test.describe('the copy button of a code block', () => {
 
   test('can be used by keyboard', async ({ chat, page }) => {
     const { code, button } = await codeIn(chat);
+    // The button loads on demand.
+    await expect(button).toBeAttached();
     await code.focus();
     await page.keyboard.press('Shift+Tab');
     await expect(button).toBeFocused();

@@ -92,6 +92,8 @@ test.describe('a visitor', () => {
     await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
+    // The last words are painted up to two frames after the stream is complete.
+    await expect(chat.messages('agent').last()).toContainText('at any hour.');
     const before = await chat.messages('agent').allInnerTexts();
     const stored = await chat.storage();
     expect(Object.keys(stored)).toEqual([`foyer:${demo.relayUrl}`]);

@@ -8,13 +8,18 @@ import { DEFAULTS } from '../widget/options.ts';
 import type { DeferredParts, OnDemandParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
 import panelCss from '../widget/shell/panel.css?inline';
-import { browserNextFrame } from '../widget/transcript/paint-scheduler.ts';
+import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
 import { createLazyChunk } from './lazy-chunk.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+
+const browserNextFrame: NextFrame = (fn) => {
+  const frame = requestAnimationFrame(fn);
+  return () => cancelAnimationFrame(frame);
+};
 
 /** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. */
 const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
@@ -96,8 +101,9 @@ export function mountPanel(
   }
 
   let { accent } = options;
-  const applyColours = () =>
-    deferred.parts.value?.applyColours(host, stage, { ...options, accent }, config.value);
+  const applyColours = (): void => {
+    void deferred.parts.value?.applyColours(host, stage, { ...options, accent }, config.value);
+  };
 
   adoptStyleSheet(root, panelCss);
   // The height of an inline panel is the height of its container.
@@ -126,8 +132,9 @@ export function mountPanel(
     effect(applyColours),
     effect(() => {
       const strings = localization.strings.value;
+      if (unread.value > 0) onDemand.request();
       context.nameLauncher(
-        deferred.parts.value?.updateUnreadBadge(context.launcher, unread.value, strings) ?? strings.open,
+        onDemand.parts.value?.updateUnreadBadge(context.launcher, unread.value, strings) ?? strings.open,
       );
     }),
     effect(() => applyShape(stage, config.value)),

@@ -1,13 +1,13 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
 import type { Chat } from '../chat/chat.ts';
-import type { Delivery, Notice, Trouble } from '../chat/model.ts';
+import type { Notice, Trouble } from '../chat/model.ts';
 import type { Attachment, CallAction } from '../protocol/events.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
+import type { DeferredStrings } from './locales/deferred-strings.ts';
 import type { Strings } from './locales/strings.ts';
 import type { LauncherAnimation, WidgetOptions } from './options.ts';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
-import type { MessageView } from './transcript/row-view.ts';
 import type { Ui } from './ui.ts';
 
 /**
@@ -21,28 +21,25 @@ export interface DeferredParts {
 
   readonly Announcer: FunctionComponent;
   readonly CharacterCounter: FunctionComponent;
-  readonly DaySeparator: FunctionComponent<{ readonly at: number }>;
-  readonly Delivery: FunctionComponent<{ readonly delivery: Exclude<Delivery, 'failed'> }>;
-  readonly DeliveryError: FunctionComponent<{ readonly message: MessageView }>;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;
-  readonly InterruptedHint: FunctionComponent;
   readonly Menu: FunctionComponent;
-  readonly MessageAttachments: FunctionComponent<{ readonly message: MessageView }>;
-  readonly Notice: FunctionComponent<{ readonly notice: Notice }>;
-  readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
-  readonly StreamingText: FunctionComponent<StreamingTextProps>;
+  readonly Row: FunctionComponent<RowProps>;
   readonly Suggestions: FunctionComponent;
   readonly TypingIndicator: FunctionComponent;
 
-  applyColours(host: Element, stage: HTMLElement, options: WidgetOptions, config: WidgetConfig | null): void;
+  applyColours(
+    host: Element,
+    stage: HTMLElement,
+    options: WidgetOptions,
+    config: WidgetConfig | null,
+  ): Promise<void>;
   errorText(error: Trouble, strings: Strings): string;
-  handoffLabel(chat: Chat, strings: Strings): string | undefined;
-  updateUnreadBadge(launcher: Element, count: number, strings: Strings): string;
 }
 
-export interface StreamingTextProps {
-  /** Id of a message of an agent or a live agent. */
+export interface RowProps {
+  /** Id of the entry. */
   readonly id: string;
+  readonly previousId: string | undefined;
   readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }
 
@@ -55,7 +52,7 @@ export interface FollowEndProps {
   readonly scheduler: Signal<PaintScheduler | null>;
 }
 
-/** What a copy button says and announces. */
+/** Texts and live region of a copy button. */
 export interface CopyButtonContext {
   readonly strings: ReadonlySignal<Strings>;
   readonly ui: Pick<Ui, 'announcement'>;
@@ -76,9 +73,13 @@ export interface OnDemandParts {
   readonly Notice: FunctionComponent<{ readonly notice: Notice }>;
   readonly Policies: FunctionComponent;
   readonly PromptBubble: FunctionComponent;
+  readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
 
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
+  handoffLabel(chat: Chat, strings: Strings): string | undefined;
+  noticeText(notice: Notice, texts: DeferredStrings, locale: string): string;
+  updateUnreadBadge(launcher: Element, count: number, strings: Strings): string;
 }
 
 export interface MenuListProps {

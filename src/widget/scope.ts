@@ -35,7 +35,7 @@ export interface Scope {
   close(): void;
 }
 
-const ScopeContext = createContext<Scope | null>(null);
+export const ScopeContext = createContext<Scope | null>(null);
 export const ScopeProvider = ScopeContext.Provider;
 
 export function useScope(): Scope {

@@ -18,6 +18,7 @@ export const deferredEnglish = {
   sent: 'Sent',
   delivered: 'Delivered',
   read: 'Read',
+  said: '{name} said:',
   handoffStarted: 'We are looking for an advisor for you.',
   queued: 'You are in the queue.',
   queuedAt: 'You are number {position} in the queue.',

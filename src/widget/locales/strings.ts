@@ -13,7 +13,6 @@ export const english = {
   you: 'You',
   agent: 'Assistant',
   liveAgent: 'Advisor',
-  said: '{name} said:',
   typing: '{name} is typing',
 
   idle: 'Ready when you are',

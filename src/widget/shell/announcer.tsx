@@ -4,7 +4,6 @@ import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
-import { noticeText } from '../transcript/notice-text.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
@@ -17,15 +16,19 @@ function plainText(markdown: string): string {
     .trim();
 }
 
-function announcementOf(entry: Entry, scope: Scope): string | undefined {
+/** Announces a complete answer, or a notice that is new. */
+function announce(entry: Entry, scope: Scope): void {
+  const { announcement } = scope.ui;
   const texts = withDeferredStrings(scope.strings.peek());
-  if (entry.kind === 'notice') {
-    return scope.clock.now() - entry.at < MAX_NOTICE_AGE_MS
-      ? noticeText(entry, texts, scope.locale.peek())
-      : undefined;
+  if (entry.kind === 'message') {
+    const name = authorName(entry, scope);
+    if (entry.author !== 'user')
+      announcement.value = `${interpolate(texts.said, { name })} ${plainText(entry.text)}`;
+  } else if (scope.clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
+    scope.loadOnDemand(({ noticeText }) => {
+      announcement.value = noticeText(entry, texts, scope.locale.peek());
+    });
   }
-  if (entry.author === 'user') return undefined;
-  return `${interpolate(texts.said, { name: authorName(entry, scope) })} ${plainText(entry.text)}`;
 }
 
 /** Polite live region that announces each complete answer and each new notice once. Invisible. */
@@ -34,18 +37,14 @@ export function Announcer() {
   const { chat, ui } = scope;
 
   useEffect(() => {
-    const announce = (entry: Entry | undefined) => {
-      const text = entry && announcementOf(entry, scope);
-      if (text) ui.announcement.value = text;
-    };
     let last = chat.order.peek().at(-1);
-    const stopMessages = chat.on('message', announce);
+    const stopMessages = chat.on('message', (entry) => announce(entry, scope));
     const stopNotices = chat.order.subscribe((order) => {
       const id = order.at(-1);
       if (id === last) return;
       last = id;
       const entry = id === undefined ? undefined : chat.entry(id).peek();
-      if (entry?.kind === 'notice') announce(entry);
+      if (entry?.kind === 'notice') announce(entry, scope);
     });
     return () => {
       stopMessages();

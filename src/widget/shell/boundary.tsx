@@ -1,17 +1,26 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { useScope } from '../scope.ts';
+import { Component, type ComponentChildren } from 'preact';
+import { type Scope, ScopeContext } from '../scope.ts';
 
 /**
  * Leaves a part of the panel out when drawing it throws, and reports it: the chat shows that it has failed, and the other parts
  * stay usable (M-12.21). The part is drawn again when the chat is retried.
  */
-export function Boundary({ children }: { readonly children: ComponentChildren }) {
-  const { chat } = useScope();
-  const [error, reset] = useErrorBoundary(chat.fail);
-  const isFailed = chat.connection.value === 'failed';
-  useEffect(() => {
-    if (error !== undefined && !isFailed) reset();
-  }, [isFailed]);
-  return error === undefined ? <>{children}</> : null;
+export class Boundary extends Component<{ readonly children: ComponentChildren }> {
+  static override contextType = ScopeContext;
+  declare context: Scope;
+  isBroken = false;
+  wasFailed = false;
+
+  override componentDidCatch(error: unknown): void {
+    this.isBroken = true;
+    this.context.chat.fail(error);
+    this.setState({});
+  }
+
+  override render(): ComponentChildren {
+    const isFailed = this.context.chat.connection.value === 'failed';
+    if (this.wasFailed && !isFailed) this.isBroken = false;
+    this.wasFailed = isFailed;
+    return this.isBroken ? null : this.props.children;
+  }
 }

@@ -2,6 +2,18 @@
 
 export type Rgb = readonly number[];
 
+/** Values of the custom properties that follow from an accent. */
+export interface Colours {
+  readonly accent: string;
+  readonly 'accent-contrast': string;
+  readonly 'link-light': string;
+  readonly 'link-dark': string;
+}
+
+/** Backgrounds behind links, equal to `--_surface` in panel.css. */
+const LIGHT = [244, 245, 247];
+const DARK = [35, 40, 48];
+
 const MIN_CONTRAST = 4.5;
 
 function luminance(colour: Rgb): number {
@@ -32,7 +44,7 @@ export function readableColourOn(background: Rgb, colour: Rgb, minContrast: numb
   return mixed;
 }
 
-export const toCss = (colour: Rgb): string => `rgb(${colour.join()})`;
+const toCss = (colour: Rgb): string => `rgb(${colour.join()})`;
 
 /** Parses any CSS colour. Returns undefined for invalid and for translucent colours. */
 export function parseColour(colour: string): Rgb | undefined {
@@ -46,4 +58,19 @@ export function parseColour(colour: string): Rgb | undefined {
   canvas.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha] = canvas.getImageData(0, 0, 1, 1).data;
   return alpha === 255 ? [red, green, blue] : undefined;
+}
+
+/** Colours for the first valid accent; undefined if none is valid. */
+export function coloursOf(accents: readonly string[]): Colours | undefined {
+  for (const candidate of accents) {
+    const accent = parseColour(candidate);
+    if (!accent) continue;
+    return {
+      accent: toCss(accent),
+      'accent-contrast': toCss(textColourOn(accent)),
+      'link-light': toCss(readableColourOn(LIGHT, accent, 4.5)),
+      'link-dark': toCss(readableColourOn(DARK, accent, 6)),
+    };
+  }
+  return undefined;
 }

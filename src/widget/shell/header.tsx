@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 
 /** Connection or handoff state, under the title. */
 function StatusLine() {
-  const { chat, deferred, strings } = useScope();
+  const { chat, onDemand, strings } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
   const isOnline = connection === 'online';
@@ -13,7 +13,7 @@ function StatusLine() {
   if (!isOnline && !isConnecting) return null;
   return (
     <p class="status" data-online={isOnline}>
-      {isConnecting ? texts[connection] : (deferred.value?.handoffLabel(chat, texts) ?? texts.online)}
+      {isConnecting ? texts[connection] : (onDemand.value?.handoffLabel(chat, texts) ?? texts.online)}
     </p>
   );
 }

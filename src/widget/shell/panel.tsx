@@ -10,9 +10,10 @@ import { useMediaQuery } from './media-query.ts';
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { options, strings, config, deferred, onDemand, isAllowed, ui, locale, close } = useScope();
-  const { Announcer, SmallScreen } = deferred.value ?? {};
-  const { Consent, Disclaimer, Lightbox, Policies } = onDemand.value ?? {};
+  const { options, strings, config, deferred, onDemand, loadOnDemand, isAllowed, ui, locale, close } =
+    useScope();
+  const { Announcer } = deferred.value ?? {};
+  const { Consent, Disclaimer, Lightbox, Policies, SmallScreen } = onDemand.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const isInline = options.container !== undefined;
   const isSmall = useMediaQuery('(max-width: 480px)').value && !isInline;
@@ -20,6 +21,10 @@ export function Panel() {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)').value;
   const scheme = options.colorScheme === 'auto' ? (isDark ? 'dark' : 'light') : options.colorScheme;
   const hasHeader = options.showHeader && options.platform !== 'ios';
+
+  useEffect(() => {
+    if (isSmall) loadOnDemand();
+  }, [isSmall]);
 
   // Runs once, when the panel opens.
   useEffect(() => {

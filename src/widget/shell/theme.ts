@@ -1,35 +1,42 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { WidgetOptions } from '../options.ts';
-import { parseColour, readableColourOn, textColourOn, toCss } from './colour.ts';
+import type { Colours } from './colour.ts';
 
-/** Backgrounds behind links, equal to `--_surface` in panel.css. */
-const LIGHT = [244, 245, 247];
-const DARK = [35, 40, 48];
-const DEFAULT_ACCENT = [15, 76, 129];
+/** Colours of the default accent, as `coloursOf` computes them. */
+const DEFAULT_COLOURS: Colours = {
+  accent: 'rgb(15,76,129)',
+  'accent-contrast': 'rgb(255,255,255)',
+  'link-light': 'rgb(15,76,129)',
+  'link-dark': 'rgb(147,174,198)',
+};
 
-/** Selects the first valid colour of: the option, the page's `--foyer-accent`, the site's configuration, the default. */
-function accentOf(host: Element, options: WidgetOptions, configured: string | undefined) {
-  const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();
-  for (const colour of [options.accent, fromPage, configured]) {
-    const rgb = colour ? parseColour(colour) : undefined;
-    if (rgb) return rgb;
-  }
-  return DEFAULT_ACCENT;
+/** Accents that each stage was last asked for. */
+const requested = new WeakMap<HTMLElement, readonly string[]>();
+
+function setColours(stage: HTMLElement, colours: Colours): void {
+  for (const [name, colour] of Object.entries(colours)) stage.style.setProperty(`--_${name}`, colour);
 }
 
 /**
  * Sets the accent and the colours derived from it as custom properties, which a content security policy allows. Before
- * that, the style sheet estimates them.
+ * that, the style sheet estimates them. The first valid accent of the option, the page's `--foyer-accent` and the site's
+ * configuration counts; its colours are computed in a chunk of its own.
  */
-export function applyColours(
+export async function applyColours(
   host: Element,
   stage: HTMLElement,
   options: WidgetOptions,
   config: WidgetConfig | null,
-): void {
-  const accent = accentOf(host, options, config?.accent);
-  stage.style.setProperty('--_accent', toCss(accent));
-  stage.style.setProperty('--_accent-contrast', toCss(textColourOn(accent)));
-  stage.style.setProperty('--_link-light', toCss(readableColourOn(LIGHT, accent, 4.5)));
-  stage.style.setProperty('--_link-dark', toCss(readableColourOn(DARK, accent, 6)));
+): Promise<void> {
+  const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();
+  const accents = [options.accent, fromPage, config?.accent].filter((it) => it !== undefined && it !== '');
+  requested.set(stage, accents as string[]);
+  if (accents.length === 0) return setColours(stage, DEFAULT_COLOURS);
+  try {
+    const { coloursOf } = await import('./colour.ts');
+    const colours = coloursOf(accents as string[]) ?? DEFAULT_COLOURS;
+    if (requested.get(stage) === accents) setColours(stage, colours);
+  } catch {
+    // The chunk could not be loaded: the estimates stay.
+  }
 }

@@ -1,5 +1,5 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import type { FollowEndProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
@@ -21,22 +21,22 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     created.scrollToEnd();
     autoScroll.value = created;
     scheduler.value = paints;
+    let lastId = chat.order.peek().at(-1);
+    // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
+    const unsubscribe = chat.order.subscribe((order) => {
+      const id = order.at(-1);
+      if (id === undefined || id === lastId) return;
+      lastId = id;
+      const entry = chat.entry(id).peek();
+      if (entry?.kind === 'message' && entry.author === 'user') created.scrollToEnd();
+      else created.entryAdded();
+    });
     return () => {
+      unsubscribe();
       created.dispose();
       paints.dispose();
     };
-  }, [scroller, content, end, autoScroll, scheduler, clock, nextFrame]);
-
-  // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
-  const lastId = useRef<string | undefined>(undefined);
-  useSignalEffect(() => {
-    const id = chat.order.value.at(-1);
-    if (id === undefined || id === lastId.current) return;
-    lastId.current = id;
-    const entry = chat.entry(id).peek();
-    if (entry?.kind === 'message' && entry.author === 'user') autoScroll.peek()?.scrollToEnd();
-    else autoScroll.peek()?.entryAdded();
-  });
+  }, [scroller, content, end, autoScroll, scheduler, chat, clock, nextFrame]);
 
   if (!autoScroll.value?.hasUnseen.value) return null;
   return (

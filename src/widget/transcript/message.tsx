@@ -1,39 +1,27 @@
-import type { Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { authorName } from './author-name.ts';
+import { Delivery } from './delivery.tsx';
+import { DeliveryError, InterruptedHint } from './delivery-error.tsx';
+import { MessageAttachments } from './message-attachments.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
-
-/** Unformatted text of an agent's message, until the deferred chunk has loaded. */
-function PlainText({ id }: { readonly id: string }) {
-  const entry = useScope().chat.entry(id).value;
-  return (
-    <div class="text">
-      <span>{entry?.kind === 'message' && entry.text}</span>
-    </div>
-  );
-}
+import { StreamingText } from './streaming-text.tsx';
 
 export function Message({
   message,
   scheduler,
 }: {
   readonly message: MessageView;
-  readonly scheduler: Signal<PaintScheduler | null>;
+  readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }) {
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, streaming } = message;
-  const texts = scope.strings.value;
-  const {
-    StreamingText = PlainText,
-    Delivery,
-    MessageAttachments,
-    DeliveryError,
-    InterruptedHint,
-  } = scope.deferred.value ?? {};
+  const texts = withDeferredStrings(scope.strings.value);
   const isOwn = author === 'user';
   const hasMore = message.attachments.length + message.callActions.length > 0;
   const name = authorName(message, scope);
@@ -71,14 +59,12 @@ export function Message({
           {hasText && (
             <div class="bubble" part="message" dir="auto">
               {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
-              {Delivery && delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
+              {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
             </div>
           )}
-          {MessageAttachments && hasMore && <MessageAttachments message={message} />}
-          {message.interrupted && InterruptedHint && <InterruptedHint />}
-          {(delivery === 'failed' || message.canRetry) && DeliveryError && (
-            <DeliveryError message={message} />
-          )}
+          {hasMore && <MessageAttachments message={message} />}
+          {message.interrupted && <InterruptedHint />}
+          {(delivery === 'failed' || message.canRetry) && <DeliveryError message={message} />}
         </div>
       </div>
     </div>

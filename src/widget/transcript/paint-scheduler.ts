@@ -11,11 +11,6 @@ export interface PaintScheduler {
 /** Runs a callback before the next repaint. Returns a function that cancels it. */
 export type NextFrame = (fn: () => void) => () => void;
 
-export const browserNextFrame: NextFrame = (fn) => {
-  const frame = requestAnimationFrame(fn);
-  return () => cancelAnimationFrame(frame);
-};
-
 export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => void): PaintScheduler {
   let requested = new Set<() => void>();
   let cancel: (() => void) | undefined;

@@ -1,6 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { StreamingTextProps } from '../parts.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
 import type { Markdown } from '../text/markdown.ts';
@@ -53,6 +52,12 @@ export function renderStreamingText(
     if (!isFirst) scheduler.peek()?.request(paint);
     isFirst = false;
   });
+}
+
+interface StreamingTextProps {
+  /** Id of a message of an agent or a live agent. */
+  readonly id: string;
+  readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }
 
 /** Formatted text of a message. Preact renders an empty element, which `renderStreamingText` fills. */

@@ -1,41 +1,35 @@
-import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { computed, type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { RowProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
-import { Message } from './message.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
-import { rowView } from './row-view.ts';
 
-interface RowProps {
-  readonly id: string;
-  readonly previousId: string | undefined;
-  readonly scheduler: Signal<PaintScheduler | null>;
+/** Unformatted text of a message, until the deferred chunk has loaded. */
+function PlainRow({ id }: Pick<RowProps, 'id'>) {
+  const entry = useScope().chat.entry(id).value;
+  if (entry?.kind !== 'message') return null;
+  return (
+    <div class="row" data-message-id={id} data-author={entry.author} data-delivery={entry.delivery}>
+      <div class="message-line">
+        <div class="message-body">
+          <div class="bubble" part="message" dir="auto">
+            {entry.text}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
 }
 
-function Row({ id, previousId, scheduler }: RowProps) {
-  const { chat, deferred } = useScope();
-  const { DaySeparator, Notice } = deferred.value ?? {};
-  const view = useMemo(() => rowView(chat, id, previousId), [chat, id, previousId]).value;
-  if (view === undefined) return null;
-  if (view.kind === 'message') {
-    return (
-      <>
-        {view.startsDay && DaySeparator && <DaySeparator at={view.at} />}
-        <Message message={view} scheduler={scheduler} />
-      </>
-    );
-  }
-  return Notice ? <Notice notice={view} /> : null;
-}
-
-function Rows({
-  block,
-  scheduler,
-}: {
+interface RowsProps {
   readonly block: Block;
-  readonly scheduler: Signal<PaintScheduler | null>;
-}) {
+  readonly scheduler: RowProps['scheduler'];
+}
+
+function Rows({ block, scheduler }: RowsProps) {
+  const { Row = PlainRow } = useScope().deferred.value ?? {};
   return (
     <div class="block">
       {block.ids.map((id, at) => (
@@ -56,12 +50,14 @@ const BLOCKS_AT_ONCE = 2;
 /** Elements of the rendered blocks. Preact skips an element whose block is still the same object. */
 function useRows(scheduler: Signal<PaintScheduler | null>): VNode[] {
   const { chat, clock } = useScope();
-  const previous = useRef<readonly Block[]>([]);
   const elements = useRef(new WeakMap<Block, VNode>());
-  const blocks = useComputed(() => {
-    previous.current = splitIntoBlocks(chat.order.value, previous.current);
-    return previous.current;
-  }).value;
+  const blocks = useMemo(() => {
+    let previous: readonly Block[] = [];
+    return computed(() => {
+      previous = splitIntoBlocks(chat.order.value, previous);
+      return previous;
+    });
+  }, [chat]).value;
   const skipped = useRef(0);
   const count = useRef(0);
   const round = useSignal(0);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, parseColour, readableColourOn, textColourOn } from '../../../src/widget/shell/colour.ts';
+import { DEFAULTS } from '../../../src/widget/options.ts';
+import {
+  coloursOf,
+  contrast,
+  parseColour,
+  readableColourOn,
+  textColourOn,
+} from '../../../src/widget/shell/colour.ts';
+import { applyColours } from '../../../src/widget/shell/theme.ts';
 
 /** Colours of a coarse grid. */
 const grid = [0, 51, 102, 153, 204, 255].flatMap((red) =>
@@ -43,5 +51,37 @@ describe('colours', () => {
     ['', undefined],
   ])('parses %j', (colour, rgb) => {
     expect(parseColour(colour)).toEqual(rgb);
+  });
+});
+
+describe('the colours of an accent', () => {
+  const set = async (accent: string | undefined) => {
+    const stage = document.createElement('div');
+    await applyColours(
+      document.createElement('div'),
+      stage,
+      { ...DEFAULTS, relay: 'https://relay.example', accent },
+      null,
+    );
+    return Object.fromEntries(
+      ['accent', 'accent-contrast', 'link-light', 'link-dark'].map((name) => [
+        name,
+        stage.style.getPropertyValue(`--_${name}`),
+      ]),
+    );
+  };
+
+  it('are those of the default accent when none is configured or none is valid', async () => {
+    const computed = coloursOf(['#0f4c81']);
+    expect([await set(undefined), await set('no colour')]).toEqual([computed, computed]);
+  });
+
+  it('follow from the first valid accent', () => {
+    expect(coloursOf(['no colour', '#ffff00', '#000000'])).toEqual({
+      accent: 'rgb(255,255,0)',
+      'accent-contrast': 'rgb(0,0,0)',
+      'link-light': expect.stringMatching(/^rgb/),
+      'link-dark': 'rgb(255,255,0)',
+    });
   });
 });

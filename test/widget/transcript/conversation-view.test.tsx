@@ -16,7 +16,7 @@ describe('parts that load later', () => {
     });
     update(() => chat.change('a', { text: 'some **bold** words.' }));
     const text = () => row('a').querySelector('.text');
-    expect(text()?.textContent).toBe('some **bold** words.');
+    expect(row('a').textContent).toBe('some **bold** words.');
     update(() => {
       deferred.value = deferredParts;
     });

@@ -108,7 +108,7 @@ function messageOf(
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((it) => it in FAILURES);
   const label = row.querySelector('.visually-hidden');
-  const name = author === 'user' ? undefined : valueIn(english.said, textOf(label));
+  const name = author === 'user' ? undefined : valueIn(deferredEnglish.said, textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
   const isNeutral = name === english.agent || name === english.liveAgent;
   return {
@@ -175,7 +175,7 @@ const buttonLabel = (shadow: ShadowRoot) =>
 /** Agent's name, which is only shown on its messages. */
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
-  const name = row && valueIn(english.said, textOf(row.querySelector('.visually-hidden')));
+  const name = row && valueIn(deferredEnglish.said, textOf(row.querySelector('.visually-hidden')));
   return name === undefined ? {} : { name: name === english.agent ? undefined : name };
 }
 
