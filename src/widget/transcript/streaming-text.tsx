@@ -30,7 +30,7 @@ export function renderStreamingText(
     return createFormattedText(element, scope);
   }
 
-  function paint(): void {
+  function draw(): void {
     const message = entry.peek();
     if (message?.kind !== 'message') return;
     const { text, streaming } = message;
@@ -43,6 +43,16 @@ export function renderStreamingText(
     if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
+  }
+
+  /** M-12.21: Preact catches no error of a frame. The next change of the text is drawn from its beginning. */
+  function paint(): void {
+    try {
+      draw();
+    } catch (error) {
+      isEnded = true;
+      scope.chat.fail(error);
+    }
   }
 
   paint();

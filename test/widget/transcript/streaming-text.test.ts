@@ -16,7 +16,8 @@ function setup(text: string, streaming = true) {
   });
   const element = document.createElement('div');
   const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
-  const chat = { ...createScriptedChat(), entry: () => entry };
+  const errors: unknown[] = [];
+  const chat = { ...createScriptedChat(), entry: () => entry, fail: (error: unknown) => errors.push(error) };
   const scope = {
     chat,
     config: signal(null),
@@ -27,6 +28,8 @@ function setup(text: string, streaming = true) {
   const dispose = renderStreamingText(element, scope, 'm', signal(scheduler));
   return {
     element,
+    entry,
+    errors,
     frames,
     dispose,
     painted: () => painted,
@@ -103,6 +106,21 @@ describe('streaming text', () => {
     frames.next();
     frames.next();
     expect(element.textContent).toBe('one two three');
+  });
+
+  it('reports an error of a frame, and is rendered from its beginning when the text changes', () => {
+    const { element, entry, errors, frames, setText } = setup('one ');
+    entry.value = Object.defineProperty(message({ id: 'm', author: 'agent' }), 'text', {
+      get: () => {
+        throw new Error('broken');
+      },
+    });
+    frames.next();
+    expect(errors).toEqual([new Error('broken')]);
+    setText('one two ');
+    frames.next();
+    frames.next();
+    expect(element.textContent).toBe('one two');
   });
 
   it('is not rendered after dispose', () => {

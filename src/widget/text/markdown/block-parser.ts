@@ -79,7 +79,7 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
       openBlock('div').className = 'table';
       dom.open('table');
     }
-    const groups = dom.levels[depth + 1]?.node.childElementCount as number;
+    const groups = dom.levels[depth + 1]?.node?.childElementCount as number;
     if (groups === 1 && /^[-:| ]+\n/.test(line)) return line.length - 1;
     dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
     if (groups < 2) dom.open(groups ? 'tbody' : 'thead');
@@ -94,7 +94,7 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
     closeLevels();
     const { indent, node } = dom.top();
     // The first text of an item needs no paragraph.
-    if (!indent || node.firstChild) dom.open('p');
+    if (!indent || node?.firstChild) dom.open('p');
     isParagraphOpen = true;
   }
 

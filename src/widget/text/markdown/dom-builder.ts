@@ -1,21 +1,27 @@
 /** An open element. */
 export interface Level {
   readonly name: string;
-  readonly node: Element;
+  readonly parent: Level | undefined;
+  /** Undefined until the element is needed: a mark that turns out to be text costs none (S-36). */
+  node: Element | undefined;
   /** 0 for a list; for an item, the indentation that its lines need; undefined otherwise. */
   readonly indent?: number | undefined;
   /** Source text that opened the element. Shown as text if the end mark never comes; empty for a block. */
   mark: string;
+  /** Collected text at the end of the element, not yet in the page. */
+  text: string;
 }
 
 /** Stack of open elements, outermost first. Creates all elements and text nodes of the renderer (S-23). */
 export interface DomBuilder {
   readonly levels: readonly Level[];
   top(): Level;
+  /** The element of a level, which is created if need be. */
+  nodeOf(level: Level): Element;
   text(chars: string): void;
   open(name: string, indent?: number, mark?: string): Element;
-  /** Opens the element of a mark. Without a name, or beyond the maximum depth, the mark becomes text. */
-  mark(name: string | undefined | false, mark: string): Element | undefined;
+  /** Opens the element of a mark. Without a name, or beyond the maximum depth, the mark becomes text. Returns whether it opened. */
+  mark(name: string | undefined | false, mark: string): boolean;
   /** Closes `level` and the elements inside it. `hasEnd`: the end mark of `level` was read. */
   close(level?: Level, hasEnd?: boolean): void;
   lineBreak(): void;
@@ -28,76 +34,91 @@ export const MAX_DEPTH = 24;
 /** Maximum size of a text node, so that appending stays cheap in a long code block. */
 const MAX_TEXT_NODE = 512;
 
+function nodeOf(level: Level): Element {
+  if (level.node) return level.node;
+  const { name, parent } = level as Level & { parent: Level };
+  flush(parent);
+  const node = nodeOf(parent).appendChild(document.createElement(name));
+  // A scrollable element must be reachable by keyboard.
+  if (/^(pre|div)$/.test(name)) node.tabIndex = 0;
+  level.node = node;
+  return node;
+}
+
+/** Writes the collected text of a level, except `rest` at its end. */
+function flush(level: Level, rest = ''): void {
+  const node = nodeOf(level);
+  const { text } = level;
+  const chars = text.slice(0, text.length - rest.length);
+  level.text = rest;
+  if (!chars) return;
+  const last = node.lastChild;
+  if (last instanceof Text && last.length < MAX_TEXT_NODE) last.appendData(chars);
+  else node.append(chars);
+}
+
 export function createDomBuilder(root: Element): DomBuilder {
-  const levels: Level[] = [{ name: '', node: root, mark: '' }];
-  let pending = '';
+  const levels: Level[] = [
+    { name: '', parent: undefined, node: root, indent: undefined, mark: '', text: '' },
+  ];
 
   const top = () => levels.at(-1) as Level;
 
+  function push(name: string, mark: string, indent?: number): Level {
+    const level: Level = { name, parent: top(), node: undefined, indent, mark, text: '' };
+    levels.push(level);
+    return level;
+  }
+
   function text(chars: string): void {
-    pending += chars;
-  }
-
-  function flush(rest = ''): void {
-    const chars = pending.slice(0, pending.length - rest.length);
-    pending = rest;
-    if (!chars) return;
-    const { node } = top();
-    const last = node.lastChild;
-    if (last instanceof Text && last.length < MAX_TEXT_NODE) last.appendData(chars);
-    else node.append(chars);
-  }
-
-  function open(name: string, indent?: number, mark = ''): Element {
-    flush();
-    const node = top().node.appendChild(document.createElement(name));
-    // A scrollable element must be reachable by keyboard.
-    if (/^(pre|div)$/.test(name)) node.tabIndex = 0;
-    levels.push({ name, node, indent, mark });
-    return node;
+    top().text += chars;
   }
 
   return {
     levels,
     top,
+    nodeOf,
     text,
-    open,
+    open: (name, indent, mark = '') => nodeOf(push(name, mark, indent)),
     mark(name, mark) {
-      if (name && levels.length <= MAX_DEPTH) return open(name, undefined, mark);
-      text(mark);
+      const isOpened = !!name && levels.length <= MAX_DEPTH;
+      if (isOpened) push(name, mark);
+      else text(mark);
+      return isOpened;
     },
     close(level, hasEnd) {
-      if (!level) flush();
+      if (!level) flush(top());
       else if (hasEnd) level.mark = '';
       while (level && levels.includes(level)) {
-        const { node, mark } = top();
+        const last = top();
+        const { mark } = last;
         // Blocks, tags and table cells need no end mark.
         const isUnfinished = /^[^<|]/.test(mark);
-        if (isUnfinished && !node.firstElementChild) {
-          // Joins the text around it. A node for each mark would make a text full of brackets slow (S-36).
-          pending = mark + node.textContent + pending;
-          levels.pop();
-          node.remove();
+        levels.pop();
+        if (isUnfinished && !last.node?.firstElementChild) {
+          // Joins the text around it: a text node for each mark would be slow.
+          text(mark + (last.node?.textContent ?? '') + last.text);
+          last.node?.remove();
           continue;
         }
-        flush();
-        levels.pop();
+        flush(last);
         if (!isUnfinished) continue;
         // An open element is always the last child of its parent.
+        const node = nodeOf(last);
         node.replaceWith(mark);
-        for (const child of [...node.childNodes]) top().node.append(child);
+        nodeOf(top()).append(...node.childNodes);
       }
     },
     lineBreak() {
-      flush();
-      const { name, node, mark } = top();
+      flush(top());
+      const { name, mark } = top();
       if (mark[0] === '`') text('\n');
       // HTML needs no break between list items and after blocks.
-      else if (!/^[ou]l | ([OU]L|LI|P)$/.test(`${name} ${node.lastChild?.nodeName}`)) {
-        open('br');
+      else if (!/^[ou]l | ([OU]L|LI|P)$/.test(`${name} ${nodeOf(top()).lastChild?.nodeName}`)) {
+        nodeOf(push('br', ''));
         levels.pop();
       }
     },
-    show: () => flush([...pending].pop()),
+    show: () => flush(top(), [...top().text].pop()),
   };
 }

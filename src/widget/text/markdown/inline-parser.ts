@@ -45,9 +45,10 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
         setLinkTarget(level.node, level.node.href, level.node.textContent);
     } else if (tag === 'br') dom.lineBreak();
     else if (tag) {
-      const node = dom.mark(tag, `<${tag}>`);
+      const isOpened = dom.mark(tag, `<${tag}>`);
       const target = /\shref=["']?([^\s"'>]+)/i.exec(source)?.[1];
-      if (node && target && tag === 'a') setLinkTarget(node as HTMLAnchorElement, target);
+      if (isOpened && target && tag === 'a')
+        setLinkTarget(dom.nodeOf(dom.top()) as HTMLAnchorElement, target);
     }
     return !!tag;
   }
@@ -55,10 +56,11 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
   /** Closes an open square bracket. `source` is `](target)`, or empty without a target. */
   function applyLink(source: string): boolean {
     const level = find((mark) => mark.endsWith('['));
-    const { mark, node } = level ?? {};
-    const isComplete = !!source && !!node && !node.querySelector('[href]');
+    const isComplete = !!source && !!level && !dom.nodeOf(level).querySelector('[href]');
+    const mark = level?.mark;
     dom.close(level, isComplete);
     if (!isComplete) return false;
+    const node = dom.nodeOf(level);
     // `<target> "title"`: the title is ignored.
     const target = /^]\(\s*<?([^\s<>]*)/.exec(source)?.[1] ?? '';
     if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target, node.textContent);
@@ -70,7 +72,7 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
     const url = /^(|[\s(>_*~|\u061c\u200e\u200f\u2066-\u2069])(https?:\/\/.*[^.,;:!?'}_~])/.exec(
       previous + source,
     )?.[2];
-    if (!url || dom.top().node.closest('a')) return dom.text(source);
+    if (!url || dom.nodeOf(dom.top()).closest('a')) return dom.text(source);
     setLinkTarget(dom.open('a') as HTMLAnchorElement, url, url);
     dom.text(url);
     dom.close(dom.top());
@@ -79,13 +81,15 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
   }
 
   function writeMarks(run: string, next: string): void {
-    const { node, mark } = dom.top();
+    const last = dom.top();
+    const { mark } = last;
     // Marks inside a word are text: `order_id`, `2*3`.
     const isInWord = /[\p{L}\d](_+|\*)[\p{L}\d]/u.test(previous + run + next);
     if (isInWord || (isInCode() && mark !== run)) dom.text(run);
     else if (isInCode()) {
-      dom.close(dom.top(), true);
-      node.textContent = node.textContent.trim();
+      dom.close(last, true);
+      const code = dom.nodeOf(last);
+      code.textContent = code.textContent.trim();
     } else if (run[0] === '`') dom.mark('code', run);
     // A run closes the same run if it can; three characters can also be two marks.
     else
@@ -115,7 +119,8 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
       pending = '';
       head = '';
       const target = char === ')' && source[1] ? source : '';
-      if (applyTag(source + char) || (source[0] === ']' && applyLink(target))) previous = char;
+      const isApplied = source[0] === '<' ? applyTag(source + char) : source[0] === ']' && applyLink(target);
+      if (isApplied) previous = char;
       else {
         write(source, char);
         previous = source.slice(-1);
