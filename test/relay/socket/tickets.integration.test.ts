@@ -21,6 +21,7 @@ describe('the grant in proxy mode', () => {
       websocket_url: `${url.replace('http', 'ws')}/chat/ws`,
       dialect: 'service',
       dialect_assumed: true,
+      chunk_join: 'none',
     };
     expect([grant, again]).toEqual([due, due]);
     expect(again.access_token).not.toBe(grant.access_token);
