@@ -62,6 +62,8 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
     // Tests with the tag repeat much of another one in another look: `npm run test:full` has them.
     { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: /@full/ },
     { name: 'e2e-proxy', testMatch: ABOUT_SOCKETS, use: { socket: 'proxy' } },
+    // Only in `npm run test:full`:
+    { name: 'e2e-proxy-rest', testMatch: '*.e2e.ts', testIgnore: ABOUT_SOCKETS, use: { socket: 'proxy' } },
     // M-1.3, M-1.6: the project e2e has the dialect `auto` on a platform that speaks `service`.
     {
       name: 'e2e-poly',
@@ -73,8 +75,6 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
       testMatch: 'journey.e2e.ts',
       use: { dialects: { platform: 'poly', relay: 'auto' } },
     },
-    // Only in `npm run test:full`.
-    { name: 'e2e-proxy-rest', testMatch: '*.e2e.ts', testIgnore: ABOUT_SOCKETS, use: { socket: 'proxy' } },
     // Screenshots, made only by `npm run shots`.
     { name: 'shots', testMatch: '*.shots.ts' },
   ],

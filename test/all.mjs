@@ -69,7 +69,7 @@ const STEPS = [
 const LONG_STEPS = [
   vitest('long tests', 'test:long'),
   vitest('installed packages', 'test:packed'),
-  playwright('browser tests in the other socket mode', 'test:e2e:rest'),
+  playwright('browser tests in the other socket mode and dialect', 'test:e2e:rest'),
   {
     title: 'scenarios in the browser',
     script: 'test:scenarios',
