@@ -59,7 +59,9 @@ export function renderStreamingText(
   let isFirst = true;
   return effect(() => {
     void entry.value;
-    if (!isFirst) scheduler.peek()?.request(paint);
+    // Rows are drawn before there is a scheduler: it gets the rest of a text that takes more than one frame.
+    const paints = scheduler.value;
+    if (!isFirst) paints?.request(paint);
     isFirst = false;
   });
 }

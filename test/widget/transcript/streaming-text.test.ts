@@ -8,7 +8,7 @@ import { createUi } from '../../../src/widget/ui.ts';
 import { createFrames } from '../support/frames.ts';
 import { createScriptedChat, message } from '../support/scripted-chat.ts';
 
-function setup(text: string, streaming = true) {
+function setup(text: string, streaming = true, isFollowed = true) {
   const frames = createFrames();
   let painted = 0;
   const scheduler = createPaintScheduler(frames.nextFrame, () => {
@@ -25,12 +25,16 @@ function setup(text: string, streaming = true) {
     strings: signal(stringsFor('en')),
     ui: createUi(),
   };
-  const dispose = renderStreamingText(element, scope, 'm', signal(scheduler));
+  const paints = signal(isFollowed ? scheduler : null);
+  const dispose = renderStreamingText(element, scope, 'm', paints);
   return {
     element,
     entry,
     errors,
     frames,
+    follow() {
+      paints.value = scheduler;
+    },
     dispose,
     painted: () => painted,
     setText(next: string, isStreaming = true) {
@@ -121,6 +125,15 @@ describe('streaming text', () => {
     frames.next();
     frames.next();
     expect(element.textContent).toBe('one two');
+  });
+
+  it('is rendered to its end when its first part was drawn before there was a scheduler', () => {
+    const text = 'word '.repeat(20_000).trim();
+    const { element, entry, frames, follow } = setup(text, false, false);
+    expect(element.textContent?.length).toBeLessThan(text.length);
+    follow();
+    frames.next();
+    expect([element.textContent, entry.value?.kind]).toEqual([text, 'message']);
   });
 
   it('is not rendered after dispose', () => {
