@@ -27,13 +27,12 @@ const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
 const secretsFile = join(reports, 'secrets');
 let printed = '';
 
-const vitest = (title, script, env = {}) => {
+const vitest = (title, script) => {
   const report = join(reports, `${title}.json`);
   return {
     title,
     script,
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    env,
     tally: (status) => vitestTally(readReport(report), status),
     failures: () => vitestFailures(readReport(report)),
   };
@@ -59,8 +58,7 @@ const STEPS = [
   { title: 'build', script: 'build' },
   { title: 'package', script: 'check:package' },
   { title: 'size', script: 'check:size' },
-  // The unit tier alone is satisfied with fewer runs: see test/support/sizes.ts.
-  vitest('unit tests', 'test:unit', { MODEL_RUNS: '1000' }),
+  vitest('unit tests', 'test:unit'),
   vitest('integration tests', 'test:integration'),
   playwright('browser tests', 'test:e2e'),
 ];

@@ -1,14 +1,27 @@
 // npm run test:long: the tests whose size is a setting, at the size of npm run test:full.
 import { spawnSync } from 'node:child_process';
 
-const SIZES = { MODEL_RUNS: '20000', CORRUPTED_FRAMES: '200000', CORPUS_STEP: '1', FUZZED_REQUESTS: '5000' };
+const SIZES = {
+  MODEL_RUNS: '20000',
+  SIZE_SHARE: '1',
+  SCENARIO_SEEDS: '50',
+  CORRUPTED_FRAMES: '200000',
+  CORPUS_STEP: '1',
+  FUZZED_REQUESTS: '5000',
+};
 const FILES = [
   '.full.test.ts',
   'test/chat/model.test.ts',
+  'test/emulator/conversations/entities',
+  'test/emulator/desk/actions',
   'test/emulator/hosts/messaging/socket-limits',
+  'test/emulator/hosts/rest/fuzz',
   'test/relay/admin/openapi-fuzz',
+  'test/relay/socket/exactly-once',
+  'test/scenarios/scenarios',
   'test/widget/hostile/markdown.long',
   'test/widget/hostile/views.long',
+  'test/widget/text/markdown-properties',
 ];
 
 const { status } = spawnSync('npx', ['vitest', 'run', ...FILES, ...process.argv.slice(2)], {

@@ -4,7 +4,7 @@ import { conversations, platformSettings } from '../support/model/arbitraries.ts
 import { NO_DISRUPTIONS } from '../support/model/disruptions.ts';
 import { runConversation } from '../support/model/run-conversation.ts';
 import { createSimulation } from '../support/model/simulation.ts';
-import { MODEL_RUNS, MODEL_SEED } from '../support/sizes.ts';
+import { MODEL_RUNS, MODEL_SEED, shareOf } from '../support/sizes.ts';
 
 describe('a conversation on a bad connection', () => {
   it('ends on every page as the platform has stored it: nothing lost, nothing doubled, in order', async () => {
@@ -34,7 +34,7 @@ describe('a conversation on a bad connection', () => {
           violations: simulation.violations,
         }).toEqual({ sessions: [{ joinRequests: 1 }], pages: waits.map(() => 'online'), violations: [] });
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 });

@@ -6,6 +6,12 @@ export const MODEL_RUNS = size('MODEL_RUNS', 300);
 /** Seed of those conversations; by default another one at each run, which a failure prints. */
 export const MODEL_SEED =
   process.env['MODEL_SEED'] === undefined ? undefined : Number(process.env['MODEL_SEED']);
+/** Share of the full size that other tests have which would take long. */
+const SIZE_SHARE = size('SIZE_SHARE', 0.2);
+/** Runs or length of such a test; `full` in `npm run test:full`. */
+export const shareOf = (full: number) => Math.ceil(full * SIZE_SHARE);
+/** Seeds with which a scenario that checks times is played. */
+export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 10);
 /** Corrupted frames that the embedded platform is sent. */
 export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 20_000);
 /** Every how-manieth string of the corpus of hostile texts is rendered. */

@@ -9,6 +9,7 @@ import { openSessions } from '../../../src/emulator/sessions/sessions.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 import type { SentEvent } from '../../../src/protocol/server-frames.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { shareOf } from '../../support/sizes.ts';
 
 /** Random actions of two live agents and three visitors. */
 
@@ -181,6 +182,6 @@ it('every visitor is answered by a partner who is present, in a valid order, and
       all.dispose();
       expect(clock.waiting()).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: shareOf(300) },
   );
 });

@@ -10,6 +10,7 @@ import { connectSockets } from '../../../src/relay/socket/proxy-connection.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import type { Store } from '../../../src/relay/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { shareOf } from '../../support/sizes.ts';
 import { message } from '../support/proxy.ts';
 import { type End, socketPair } from '../support/socket-pair.ts';
 
@@ -221,7 +222,7 @@ describe('a message sent through a relay in proxy mode', () => {
         const { journal, said } = await play(plan);
         expect(journal).toEqual(said);
       }),
-      { numRuns: 2_000 },
+      { numRuns: shareOf(2_000) },
     );
   });
 

@@ -73,14 +73,17 @@ export async function runOnce(
 export const okWith = (unused: readonly string[]): Verdict =>
   unused.length > 0 ? { is: 'ok', unused } : { is: 'ok' };
 
-/** Runs one scenario against the real client on a virtual clock, without a browser. */
-export async function runScenario(scenario: Scenario): Promise<Verdict> {
+/**
+ * Runs one scenario against the real client on a virtual clock, without a browser. `seeds`: how often, if it has
+ * bounds on times.
+ */
+export async function runScenario(scenario: Scenario, seeds = SEEDS): Promise<Verdict> {
   const unknown = findUnknown(scenario, HEADLESS);
   if (unknown) return { is: 'unsupported', step: unknown.what };
   if (scenario.given.some((it) => 'fleet' in it)) return runFleet(scenario);
   const waits: (readonly (number | undefined)[])[] = [];
   let unused: readonly string[] = [];
-  for (let seed = 1; seed <= (isTimed(scenario) ? SEEDS : 1); seed++) {
+  for (let seed = 1; seed <= (isTimed(scenario) ? seeds : 1); seed++) {
     try {
       const run = await runOnce(scenario, seed, createHeadlessBrowser());
       waits.push(run.waits);

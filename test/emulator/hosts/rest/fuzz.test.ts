@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../../src/emulator/store/store.ts';
+import { shareOf } from '../../../support/sizes.ts';
 import { createInProcessHosts } from './in-process-hosts.ts';
 
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -79,7 +80,7 @@ it('no input causes an internal error', async () => {
     await answer.json();
     expect([200, 201, 400, 404, 409, 422]).toContain(answer.status);
   });
-  await fc.assert(ask, { numRuns: 400 });
+  await fc.assert(ask, { numRuns: shareOf(400) });
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
   store.close();
 });
