@@ -7,6 +7,7 @@ const SIZES = {
   SCENARIO_SEEDS: '50',
   CORRUPTED_FRAMES: '200000',
   CORPUS_STEP: '1',
+  BOUNDARY_STEP: '1',
   FUZZED_REQUESTS: '5000',
 };
 const FILES = [
@@ -16,6 +17,7 @@ const FILES = [
   'test/emulator/desk/actions',
   'test/emulator/hosts/messaging/socket-limits',
   'test/emulator/hosts/rest/fuzz',
+  'test/emulator/openapi/boundary-values',
   'test/relay/admin/openapi-fuzz',
   'test/relay/socket/exactly-once',
   'test/scenarios/scenarios',

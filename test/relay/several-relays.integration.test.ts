@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessToken, SHOP } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
 import { startRoundRobin } from './support/round-robin.ts';
 import { startUpstream } from './support/upstream.ts';
 
 const closings: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
@@ -68,8 +68,13 @@ async function ask(url: string, method: string, cookie = 'foyer-probe=1') {
 
 if (hasRedis) {
   describe('two relays on one Redis', () => {
+    let two: Awaited<ReturnType<typeof openTwo>>;
+    beforeAll(async () => {
+      two = await openTwo();
+    });
+
     it('S-17: share sessions and their ends at once', async () => {
-      const { relays } = await openTwo();
+      const { relays } = two;
       const [one, other] = relays.map((it) => `${it.url}/chat/sessions`) as [string, string];
       const created = await ask(one, 'POST');
       const id = created.json.session_id;
@@ -86,8 +91,10 @@ if (hasRedis) {
       ]);
     });
 
+    // The last test, because it kills a relay.
     it('lose only requests in flight when one is killed under load', async () => {
-      const { relays, upstream } = await openTwo();
+      const { relays, upstream } = two;
+      upstream.received.length = 0;
       const proxy = await startRoundRobin(relays.map((it) => it.url));
       closings.push(proxy.close);
       const [victim] = relays;

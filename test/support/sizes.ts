@@ -16,5 +16,7 @@ export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 10);
 export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 20_000);
 /** Every how-manieth string of the corpus of hostile texts is rendered. */
 export const CORPUS_STEP = size('CORPUS_STEP', 4);
+/** Every how-manieth boundary value of the OpenAPI documents is sent. */
+export const BOUNDARY_STEP = size('BOUNDARY_STEP', 3);
 /** Requests that fast-check makes from the OpenAPI document of the admin side. */
 export const FUZZED_REQUESTS = size('FUZZED_REQUESTS', 300);
