@@ -28,6 +28,10 @@ const FEATURES = [
   'LocalNetworkAccessChecks',
   // A process for the next site, which no test visits.
   'SpareRendererForSitePerProcess',
+  // Pages behind the address bar: a process that each new window starts, for two thirds of what a window costs.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
 ];
 
 export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
