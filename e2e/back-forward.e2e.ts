@@ -6,10 +6,9 @@ test.use({
     use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
 });
 
-test('a page in the back-forward cache holds no socket, and continues the conversation when it is restored', async ({
-  chat,
-  demo,
-}) => {
+test('a page in the back-forward cache holds no socket, and continues the conversation when it is restored', {
+  tag: '@socket',
+}, async ({ chat, demo }) => {
   const { page } = chat;
   await chat.openWithGreeting();
   await page.evaluate(() => {

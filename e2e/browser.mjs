@@ -11,6 +11,38 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Features that Playwright switches off by default. A list of ours replaces its list. */
+const PLAYWRIGHT_FEATURES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+];
+const FEATURES = [
+  // A page that a test fulfils is not on loopback, so the browser would ask whether it may connect to the relay there.
+  'LocalNetworkAccessChecks',
+  // A process for the next site, which no test visits.
+  'SpareRendererForSitePerProcess',
+  // Pages behind the address bar: a process that each new window starts, for two thirds of what a window costs.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+];
+
+export const BROWSER_ARGUMENTS = [
+  '--no-first-run',
+  '--disable-quic',
+  `--disable-features=${[...PLAYWRIGHT_FEATURES, ...FEATURES]}`,
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
 /** Playwright's own Chromium. */
 function playwrightsOwn() {
   const path = createRequire(import.meta.url)('playwright').chromium.executablePath();

@@ -42,7 +42,7 @@ export async function visitEveryState(
   await expect(chat.suggestions().first()).toBeVisible();
   await check('greeting, suggestions, disclaimer, policies');
   gate.closeAfter('AGENT_MESSAGE_CHUNK', 20);
-  await chat.send('long 400');
+  await chat.send('long 60');
   await expect(chat.streaming()).toHaveCount(1);
   await check('streaming');
   gate.open();

@@ -28,10 +28,9 @@ test.describe('failures', () => {
     await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
   });
 
-  test('a socket that is cut during an answer reconnects, and the rest arrives once', async ({
-    chat,
-    demo,
-  }) => {
+  test('a socket that is cut during an answer reconnects, and the rest arrives once', {
+    tag: '@socket',
+  }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     await injectFault(demo, {
       on: 'frames-down',
@@ -58,7 +57,10 @@ test.describe('failures', () => {
     await expect(chat.messages('user')).toHaveCount(1);
   });
 
-  test('a message that is sent into a cut connection arrives once', async ({ chat, demo }) => {
+  test('a message that is sent into a cut connection arrives once', { tag: '@socket' }, async ({
+    chat,
+    demo,
+  }) => {
     await chat.openWithGreeting();
     demo.emulator.terminateConnections();
     await chat.send('Do you ship abroad?');
@@ -170,7 +172,7 @@ test.describe('failures', () => {
     await new Promise((resolve) => foreign.close(resolve));
   });
 
-  test('the widget works under the strictest content security policy', async ({
+  test('the widget works under the strictest content security policy', { tag: '@socket' }, async ({
     chat,
     pageErrors,
     page,
@@ -208,7 +210,10 @@ test.describe('failures', () => {
     pageErrors.splice(0, pageErrors.length, ...pageErrors.filter((line) => !isPicture(line)));
   });
 
-  test('an expired session keeps its messages on screen and offers a new chat', async ({ chat, demo }) => {
+  test('an expired session keeps its messages on screen and offers a new chat', { tag: '@socket' }, async ({
+    chat,
+    demo,
+  }) => {
     await chat.openWithGreeting();
     const [session] = demo.emulator.sessions();
     demo.emulator.expireSession(session ?? '');

@@ -53,7 +53,7 @@ test.describe('a visitor', () => {
     ]);
   });
 
-  test('sends a message and sees the answer with Markdown', async ({ chat }) => {
+  test('sends a message and sees the answer with Markdown', { tag: '@socket' }, async ({ chat }) => {
     await chat.openWithGreeting();
     await chat.send('markdown');
     await expect(chat.messages('user')).toHaveText(/markdown/);
@@ -87,7 +87,7 @@ test.describe('a visitor', () => {
     await expect(chat.streaming()).toHaveCount(0);
   });
 
-  test('resumes the conversation after a reload', async ({ chat, page, demo }) => {
+  test('resumes the conversation after a reload', { tag: '@socket' }, async ({ chat, page, demo }) => {
     await chat.openWithGreeting();
     await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
@@ -115,7 +115,7 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
-  test('ends the chat and starts a new one', async ({ chat, demo }) => {
+  test('ends the chat and starts a new one', { tag: '@socket' }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
@@ -131,7 +131,7 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(2);
   });
 
-  test('sees that the agent has ended the conversation', async ({ chat }) => {
+  test('sees that the agent has ended the conversation', { tag: '@socket' }, async ({ chat }) => {
     await chat.openWithGreeting();
     await chat.send('bye');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
@@ -182,7 +182,7 @@ test.describe('a visitor', () => {
         return scroller?.scrollTop ?? -1;
       });
     gate.closeAfter('AGENT_MESSAGE_CHUNK', 60);
-    await chat.send('long 200');
+    await chat.send('long 150');
     await expect(chat.streaming()).toHaveCount(1);
     await chat.transcript().hover();
     await page.mouse.wheel(0, -600);

@@ -35,7 +35,7 @@ test('two pages that open at the same time share one session and one greeting', 
   expect(demo.emulator.sessions().length).toBe(1);
 });
 
-test('a message of one page appears in the other', async ({ chat, context, demo }) => {
+test('a message of one page appears in the other', { tag: '@socket' }, async ({ chat, context, demo }) => {
   await chat.openWithGreeting();
   const other = await openPage(context, demo);
   await other.openWithGreeting();
@@ -60,10 +60,9 @@ test('an end in one page ends the other, and a new chat starts in both', async (
   expect(await other.storage()).toEqual(await chat.storage());
 });
 
-test('a panel that is closed for a minute closes its socket, and catches up when it opens', async ({
-  chat,
-  demo,
-}) => {
+test('a panel that is closed for a minute closes its socket, and catches up when it opens', {
+  tag: '@socket',
+}, async ({ chat, demo }) => {
   const { clock } = chat.page;
   await clock.install();
   await chat.openWithGreeting();

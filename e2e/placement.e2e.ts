@@ -17,10 +17,9 @@ test.describe('the corner', () => {
       ['bottom-right', 'right'],
       ['bottom-left', 'left'],
     ] as const) {
-      test(`is ${position} for launcher, panel and prompt in a page with direction ${direction}`, async ({
-        page,
-        visit,
-      }) => {
+      const tag = (side === 'right') === (direction === 'ltr') ? [] : '@full';
+      const title = `is ${position} for launcher, panel and prompt in a page with direction ${direction}`;
+      test(title, { tag }, async ({ page, visit }) => {
         const chat = await visit({
           attributes: `data-position="${position}"`,
           html: `lang="en" dir="${direction}"`,
@@ -140,10 +139,9 @@ test.describe('an option of the page', () => {
     ['android', false],
     ['ios', true],
   ] as const) {
-    test(`sends the platform ${platform} to the relay, and sets the shape of the panel`, async ({
-      page,
-      visit,
-    }) => {
+    const tag = platform === 'android' ? '@full' : [];
+    const title = `sends the platform ${platform} to the relay, and sets the shape of the panel`;
+    test(title, { tag }, async ({ page, visit }) => {
       const created = page.waitForRequest(
         (it) => it.url().endsWith('/chat/sessions') && it.method() === 'POST',
       );

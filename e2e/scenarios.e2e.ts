@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../test/scenarios');
 
 const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }) => scenario ?? []));
 
-/** Scenarios that need a browser. Slow ones, and those that measure real time, are only in `npm run scenarios:browser`. */
+/** Scenarios that need a browser. Slow ones, and those that measure real time, are only in `npm run test:scenarios`. */
 const HERE = [
   'LIFE-005',
   'LIFE-008',
@@ -24,7 +24,7 @@ const HERE = [
   'WIRE-029',
 ];
 
-/** With those, the first of each file that is not slow, so that each area is played once. */
+/** With those, in `npm run test:full`, the first of each file that is not slow. `npm test` plays them without a browser. */
 const chosen = files.flatMap((all) =>
   all.filter(({ id }) => id !== 'LIFE-001').filter(({ id }, at) => at === 0 || HERE.includes(id)),
 );
@@ -45,7 +45,8 @@ const test = base.extend<object, { readonly run: BrowserRun }>({
 });
 
 for (const scenario of chosen) {
-  test(`${scenario.id} ${scenario.title}`, async ({ run }) => {
+  const tag = HERE.includes(scenario.id) ? [] : '@full';
+  test(`${scenario.id} ${scenario.title}`, { tag }, async ({ run }) => {
     expect((await run.run(scenario)).verdict).toMatchObject({ is: 'ok' });
   });
 }

@@ -34,7 +34,10 @@ async function exchange(chat: ChatPage, text: string) {
   await expect(chat.messages('agent')).toHaveCount(before + 1);
 }
 
-test('a conversation resumes after a reload by an HttpOnly cookie', async ({ page, chat }) => {
+test('a conversation resumes after a reload by an HttpOnly cookie', { tag: '@socket' }, async ({
+  page,
+  chat,
+}) => {
   const calls = sessionCalls(page);
   await exchange(chat, 'my secret order 4711');
   expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -80,7 +83,11 @@ test('S-14: a planted session id is not used', async ({ browser, demo }) => {
   await visitor.context.close();
 });
 
-test('a page of another site has partitioned cookies and resumes by them', async ({ page, chat, demo }) => {
+test('a page of another site has partitioned cookies and resumes by them', { tag: '@socket' }, async ({
+  page,
+  chat,
+  demo,
+}) => {
   const calls = sessionCalls(page);
   const shop = chat.shop.replace('127.0.0.1', 'localhost');
   await page.goto(shop);

@@ -1,4 +1,5 @@
 import { chromium } from 'playwright';
+import { BROWSER_ARGUMENTS } from '../../../../e2e/browser.mjs';
 import { playScenario } from '../play-scenario.ts';
 import { findUnknown, okWith, runOnce, runScenario } from '../run.ts';
 import { type Scenario, Unsupported, type Verdict } from '../scenario.ts';
@@ -28,7 +29,7 @@ const DISABLE_PAGE_CACHE = '--disable-back-forward-cache';
 export async function startBrowserRun(executablePath: string | undefined): Promise<BrowserRun> {
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    args: ['--no-first-run', '--disable-quic', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: BROWSER_ARGUMENTS,
     ignoreDefaultArgs: [DISABLE_PAGE_CACHE],
   });
   const resources: BrowserResources = { browser, widget: readBuiltWidget(), inPage: await buildInPage() };
