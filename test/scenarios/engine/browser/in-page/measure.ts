@@ -3,7 +3,7 @@ import type { InPageEngine } from './types.ts';
 /** Measurements that need a real page: geometry, frames, blocked time. */
 
 const FRAMES = 90;
-/** Frames per second of an idle page on an idle machine. */
+/** Frames per second of an idle page. */
 const FULL_FPS = 60;
 const TOLD_MS = 100;
 
@@ -44,21 +44,21 @@ async function drawn({ native }: InPageEngine): Promise<void> {
 
 const SPINS = 150;
 const SPIN_STEPS = 200_000;
+/** Time that one spin takes on the processor for which the bounds are meant. */
+const REFERENCE_SPIN_MS = 3;
 
-/** How much longer work takes because the machine is busy: 1 on an idle one. */
+/** How much longer work takes than on an idle machine with the reference processor: at least 1. */
 function slowdown({ native }: InPageEngine): number {
-  const durations = Array.from({ length: SPINS }, () => {
-    const from = native.performance.now();
-    let sum = 0;
+  const from = native.performance.now();
+  let sum = 0;
+  for (let spin = 0; spin < SPINS; spin++) {
     for (let i = 0; i < SPIN_STEPS; i++) sum = (sum + i * i) % 1_000_003;
-    return sum < 0 ? 0 : native.performance.now() - from;
-  }).sort((a, b) => a - b);
-  const undisturbed = durations[Math.floor(SPINS / 10)] ?? 0;
-  const mean = durations.reduce((sum, it) => sum + it, 0) / SPINS;
-  return undisturbed > 0 ? Math.max(1, mean / undisturbed) : 1;
+  }
+  const perSpin = (native.performance.now() - from) / SPINS;
+  return sum < 0 ? Number.NaN : Math.max(1, perSpin / REFERENCE_SPIN_MS);
 }
 
-/** Frames per second while the transcript scrolls from end to end, as they would be on an idle machine. */
+/** Frames per second while the transcript scrolls from end to end, converted to the reference processor. */
 async function scrollFps(engine: InPageEngine): Promise<number> {
   const log = shadowOf()?.querySelector<HTMLElement>('[role="log"]');
   if (!log) return 0;
