@@ -14,11 +14,13 @@ export interface Row {
 export interface Transcript {
   readonly rows: readonly Row[];
   readonly ids: IdSet;
+  /** Whether a message has ever failed without an echo. Without one, a long history is not searched for it at each message. */
+  readonly hadUnconfirmed: boolean;
 }
 
 export const PENDING = Number.POSITIVE_INFINITY;
 
-export const emptyTranscript: Transcript = { rows: [], ids: emptyIds };
+export const emptyTranscript: Transcript = { rows: [], ids: emptyIds, hadUnconfirmed: false };
 
 /** Rank of an entry without a sequence: after all confirmed entries. */
 export function latestRank({ rows }: Transcript): number {
@@ -42,11 +44,14 @@ export function findMessage(transcript: Transcript, id: string): Message | undef
 }
 
 /** Id of the visitor's oldest message with this text that has failed without an echo. */
-export const findUnconfirmed = ({ rows }: Transcript, text: string): string | null =>
-  rows.find(
+export function findUnconfirmed({ rows, hadUnconfirmed }: Transcript, text: string): string | null {
+  if (!hadUnconfirmed) return null;
+  const row = rows.find(
     ({ entry: it }) =>
       it.kind === 'message' && it.failure === 'unconfirmed' && !it.platformId && it.text === text,
-  )?.entry.id ?? null;
+  );
+  return row?.entry.id ?? null;
+}
 
 function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
   let at = rows.length;
@@ -58,9 +63,9 @@ function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
 export function put(transcript: Transcript, entry: Entry, rank: number): Transcript {
   const { rows, ids } = transcript;
   const at = indexOf(transcript, entry.id);
-  if (at < 0) return { rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
-  if (rows[at]?.rank === rank) return { rows: rows.with(at, { entry, rank }), ids };
-  return { rows: insertRow(rows.toSpliced(at, 1), { entry, rank }), ids };
+  if (at < 0) return { ...transcript, rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
+  if (rows[at]?.rank === rank) return { ...transcript, rows: rows.with(at, { entry, rank }) };
+  return { ...transcript, rows: insertRow(rows.toSpliced(at, 1), { entry, rank }) };
 }
 
 /** Changes a message in its place. Does nothing when there is no such message. */
@@ -68,7 +73,11 @@ export function updateMessage(transcript: Transcript, id: string, change: Partia
   const at = indexOf(transcript, id);
   const row = transcript.rows[at];
   if (row?.entry.kind !== 'message') return transcript;
-  return { ...transcript, rows: transcript.rows.with(at, { ...row, entry: { ...row.entry, ...change } }) };
+  return {
+    ...transcript,
+    rows: transcript.rows.with(at, { ...row, entry: { ...row.entry, ...change } }),
+    hadUnconfirmed: transcript.hadUnconfirmed || change.failure === 'unconfirmed',
+  };
 }
 
 /** Removes every notice of a kind. */

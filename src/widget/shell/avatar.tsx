@@ -18,7 +18,7 @@ interface AvatarProps {
  */
 export function Avatar({ name, url, configuredUrl, isPerson }: AvatarProps) {
   const { config } = useScope();
-  const remote = imageUrl(url ?? '');
+  const remote = url ? imageUrl(url) : undefined;
   const isAllowed = remote && config.value?.image_hosts?.includes(remote.host);
   const source = isAllowed ? remote.href : configuredUrl;
   const failed = useSignal<string | undefined>(undefined);
