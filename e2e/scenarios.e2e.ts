@@ -16,6 +16,7 @@ const HERE = [
   'LIFE-008',
   'PAGE-002',
   'PAGE-003',
+  'PAGE-007',
   'STORE-005',
   'TABS-005',
   'TABS-006',

@@ -16,6 +16,7 @@ const IN_BROWSER = [
   'PAGE-001',
   'PAGE-002',
   'PAGE-003',
+  'PAGE-007',
   'STORE-005',
   'WIRE-024',
   'WIRE-026',

@@ -47,6 +47,7 @@ async function reconnect(seed: number, code: number, forMs: number): Promise<Rec
     observe: [],
     patches: [],
     hasStrictPolicy: false,
+    isFramed: false,
     blockedStorage: null,
     now,
   });

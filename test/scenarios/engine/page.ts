@@ -145,6 +145,8 @@ export interface BrowserPage {
   runScriptAgain(): Promise<number>;
   /** Moves the chat's element to another parent. */
   reparent(): Promise<void>;
+  /** Removes the iframe that contains the chat. */
+  removeFrame(): Promise<void>;
   /** Remembers the present memory; later measurements give the growth. */
   rememberMemory(): Promise<void>;
   patch(patches: readonly string[]): Promise<void>;
@@ -164,6 +166,8 @@ export interface PageOptions {
   readonly patches: readonly string[];
   /** The page has a strict content security policy with a nonce. */
   readonly hasStrictPolicy: boolean;
+  /** The chat is on a page in an iframe. */
+  readonly isFramed: boolean;
   readonly blockedStorage: 'denied' | 'full' | null;
   /** Time of the engine. */
   now(): number;

@@ -18,7 +18,7 @@ const DEFAULT_WAIT_MS = 3_000;
 /** Limit of the visitor's actions after the end of the script. */
 const ACTS_MAX_MS = 3_600_000;
 /** Actions after which a page can do nothing. */
-const CLOSING = ['close_page', 'close_tab'];
+const CLOSING = ['close_page', 'close_tab', 'remove_frame'];
 
 export async function playScenario(
   scenario: Scenario,

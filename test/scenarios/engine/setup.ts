@@ -6,9 +6,10 @@ import type { Upstream } from './upstream.ts';
 
 /** Set-up before a scenario starts. */
 
-/** True when the scenario checks the relay's upstream calls, so that it needs the real relay. */
-export const usesUpstream = ({ given, then }: Scenario): boolean =>
+/** True when the scenario checks what the relay and the platform say to each other, so that it needs the real relay. */
+export const usesUpstream = ({ given, when, then }: Scenario): boolean =>
   given.some((it) => 'upstream' in it || 'expect_upstream_calls' in it) ||
+  when.some((it) => it.do === 'rotate_secret') ||
   Object.keys(then).some((key) => key.startsWith('upstream_') || key === 'relay_response_excludes');
 
 export const checksStorage = ({ then }: Scenario): boolean =>
@@ -24,6 +25,7 @@ export function optionsOf({ when, given, then }: Scenario, seed: number, now: ()
     observe: observedFacts(then),
     patches: [],
     hasStrictPolicy: given.some((it) => 'strict_csp_page' in it),
+    isFramed: when.some((it) => it.do === 'remove_frame'),
     blockedStorage: null,
     now,
   };

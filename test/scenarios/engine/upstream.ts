@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createRelay, filesIn, parseConfig } from '../../../src/relay/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { Answer, Response as RelayResponse, Reply } from './answers.ts';
@@ -19,18 +20,23 @@ export interface Upstream extends UpstreamRecord {
   /** Creates a session earlier than the scenario, with this time to live. */
   createSession(expiresInS: number): Promise<void>;
   advance(ms: number): void;
+  /** The platform signs its webhooks with a new secret. The relay, which knows both while it changes, hears both. */
+  rotateSecret(): Promise<void>;
   /** Answers that nothing asked for. */
   unused(): string[];
 }
 
+const tokenFor = (expires_in: number): Answer => ({
+  status: 200,
+  json: { access_token: 'token-1', expires_in, token_type: 'Bearer' },
+});
+
 const DEFAULTS: Record<string, Answer> = {
-  'access-token': {
-    status: 200,
-    json: { access_token: 'token-1', expires_in: 86_400, token_type: 'Bearer' },
-  },
+  'access-token': tokenFor(86_400),
   sessions: { status: 200, json: { session_id: 'session-1' } },
 };
 const ORIGIN = 'https://shop.example.test';
+const [OLD_SECRET, NEW_SECRET] = ['webhook-secret-until-it-changes', 'webhook-secret-from-then-on'];
 
 const ENVIRONMENT = {
   FOYER_MESSAGING_URL: 'https://platform.example.test',
@@ -39,6 +45,7 @@ const ENVIRONMENT = {
   FOYER_ALLOWED_ORIGINS: ORIGIN,
   FOYER_DIALECT: 'poly',
   FOYER_LOG_LEVEL: 'silent',
+  FOYER_WEBHOOK_SECRETS: `platform:${OLD_SECRET},platform:${NEW_SECRET}`,
 };
 
 /** Differences between the scripted and the real answer. `ws_url` counts as `websocket_url`. */
@@ -88,6 +95,20 @@ export function createUpstream(): Upstream {
     return { status: response.status, headers: given, body: response.status === 204 ? null : text };
   }
 
+  /** Sends the relay a webhook. Returns the status of its answer. */
+  async function deliver(id: string, secret: string): Promise<number> {
+    const body = JSON.stringify({ id, type: 'alerts.triggered', data: {} });
+    const timestamp = String(Math.floor(clock.now() / 1_000));
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-PolyAI-Timestamp': timestamp,
+      'X-PolyAI-Signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
+      'X-PolyAI-Event-ID': id,
+    };
+    const url = `${RELAY}/admin/v1/webhooks/platform`;
+    return (await relay.fetch(new Request(url, { method: 'POST', body, headers }))).status;
+  }
+
   const isFailure = (reply: Reply) => typeof reply === 'string' || reply.status >= 400;
 
   return {
@@ -96,11 +117,16 @@ export function createUpstream(): Upstream {
     failures,
     answer: (name, answer, times) =>
       queued.set(name, [...(queued.get(name) ?? []), ...Array.from({ length: times }, () => answer)]),
-    expect: (operation, reply, upstreamCalls, times) =>
+    expect(operation, reply, upstreamCalls, times) {
+      const { expires_in } = (typeof reply === 'object' && (reply.json as { expires_in?: number })) || {};
+      // Without a script for the platform, its token lives as long as the relay is expected to say.
+      if (operation === 'create' && expires_in !== undefined && !queued.has('access-token'))
+        queued.set('access-token', [tokenFor(expires_in)]);
       expected.set(operation, [
         ...(expected.get(operation) ?? []),
         ...Array.from({ length: times }, () => ({ reply, upstreamCalls })),
-      ]),
+      ]);
+    },
     isExpecting: (operation) => (expected.get(operation) ?? []).length > 0,
     scripted(operation) {
       const [next] = expected.get(operation) ?? [];
@@ -122,9 +148,7 @@ export function createUpstream(): Upstream {
       return answer;
     },
     async createSession(expiresInS) {
-      const [token] = [{ ...DEFAULTS['access-token'] }];
-      const json = { ...(token.json as object), expires_in: expiresInS };
-      queued.set('access-token', [{ status: 200, json }, ...(queued.get('access-token') ?? [])]);
+      queued.set('access-token', [tokenFor(expiresInS), ...(queued.get('access-token') ?? [])]);
       queued.set('sessions', [
         { status: 200, json: { session_id: 'session-1' } },
         ...(queued.get('sessions') ?? []),
@@ -134,6 +158,17 @@ export function createUpstream(): Upstream {
       responses.length = 0;
     },
     advance: clock.advance,
+    async rotateSecret() {
+      for (const [id, secret, expectedStatus] of [
+        ['signed-before', OLD_SECRET, 200],
+        ['signed-after', NEW_SECRET, 200],
+        ['signed-by-another', 'webhook-secret-of-somebody-else', 401],
+      ] as const) {
+        const status = await deliver(id, secret);
+        if (status !== expectedStatus)
+          failures.push(`webhook ${id}: expected status ${expectedStatus}, found ${status}`);
+      }
+    },
     unused: () => [
       ...[...queued].flatMap(([name, answers]) => answers.map(() => `upstream ${name}`)),
       ...[...expected].flatMap(([operation, answers]) => answers.map(() => `relay ${operation}`)),

@@ -130,6 +130,8 @@ export const pages = {
     { needs: 'browser' },
   ),
   reparent: action({}, (_, page) => browserOf(page).reparent(), { needs: 'browser' }),
+  remove_frame: action({}, (_, page) => browserOf(page).removeFrame(), { needs: 'browser' }),
+  rotate_secret: action({}, (_, __, { upstream }) => upstream?.rotateSecret(), { needs: 'upstream' }),
   mount_unmount: action(
     { times: z.int().min(1) },
     ({ times }, page, context) => mountAndUnmount(page, context, times),

@@ -1,4 +1,4 @@
-import type { Page as Tab } from 'playwright';
+import type { Frame } from 'playwright';
 import type { FoyerElement } from '../../../../src/embed/element.ts';
 
 /** Mounts widgets as a site would: the first by a script tag, each further one as an element. */
@@ -7,7 +7,7 @@ import type { FoyerElement } from '../../../../src/embed/element.ts';
 export const NONCE = 'nonce-of-the-shop';
 
 interface MountOptions {
-  readonly tab: Tab;
+  readonly site: () => Frame;
   /** Relay of each widget on the page. */
   readonly relays: readonly string[];
   readonly widgets: readonly string[];
@@ -18,14 +18,14 @@ interface MountOptions {
 }
 
 export async function mountWidgets({
-  tab,
+  site,
   relays,
   widgets,
   options,
   panelFiles,
 }: MountOptions): Promise<void> {
   const [relay = ''] = relays;
-  await tab.evaluate(
+  await site().evaluate(
     ([files, address, attributes, nonce]) =>
       new Promise<void>((resolve, reject) => {
         for (const file of document.querySelector('[rel="modulepreload"]') ? [] : files) {
@@ -49,7 +49,7 @@ export async function mountWidgets({
     [panelFiles, relay, attributesOf(options), NONCE] as const,
   );
   if (relays.length < 2) return;
-  await tab.evaluate(
+  await site().evaluate(
     ([names, addresses]) => {
       document.querySelector('foyer-chat')?.setAttribute('data-widget', names[0] ?? '');
       for (const [at, name] of names.entries()) {

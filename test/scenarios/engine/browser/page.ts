@@ -1,4 +1,4 @@
-import type { BrowserContext, Page as Tab } from 'playwright';
+import type { BrowserContext, Frame, Page as Tab } from 'playwright';
 import type { BrowserPage, Page, PageCommand, PageEvent, PageOptions, View } from '../page.ts';
 import { createHeap } from './heap.ts';
 import { HOSTILE_SCRIPTS } from './hostile-scripts.ts';
@@ -11,6 +11,8 @@ import { createVisitor } from './visitor.ts';
 
 export const SITE = 'https://shop.example.test/';
 const OTHER_PAGE = 'https://shop.example.test/elsewhere';
+/** Page with the site in an iframe. */
+export const FRAMING_PAGE = 'https://shop.example.test/framed';
 const API_KEY = '__foyerScenario';
 
 export interface TabOptions extends PageOptions {
@@ -24,6 +26,8 @@ export interface TabOptions extends PageOptions {
 export async function createTab(options: TabOptions): Promise<Page & { readonly tab: Tab }> {
   const { context, relays } = options;
   const tab = await context.newPage();
+  /** Document with the chat. */
+  const site = (): Frame => (options.isFramed && tab.mainFrame().childFrames()[0]) || tab.mainFrame();
   let nextIn: number | null = null;
   /** True while the document is another one or is being left. */
   let isUnavailable = false;
@@ -47,7 +51,7 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     name: Name,
     ...values: Parameters<InPageApi[Name]>
   ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
-    return tab.evaluate(
+    return site().evaluate(
       ([key, method, given]) =>
         (window as unknown as Record<string, Record<string, (...values: unknown[]) => unknown>>)[key]?.[
           method
@@ -88,7 +92,7 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
   }
 
   const mountOptions = {
-    tab,
+    site,
     relays,
     widgets: options.widgets,
     options: options.options,
@@ -97,12 +101,12 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
   const mount = () => mountWidgets(mountOptions);
 
   async function load(): Promise<void> {
-    await tab.goto(SITE);
+    await tab.goto(options.isFramed ? FRAMING_PAGE : SITE);
     closeDocument();
     base += DOCUMENT;
     isUnavailable = false;
     await catchUp();
-    for (const patch of options.patches) await tab.evaluate(HOSTILE_SCRIPTS[patch] ?? '');
+    for (const patch of options.patches) await site().evaluate(HOSTILE_SCRIPTS[patch] ?? '');
     await mount();
     await settle();
   }
@@ -111,15 +115,22 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     // With one relay `mountWidgets` only adds the script.
     await mountWidgets({ ...mountOptions, relays: relays.slice(0, 1) });
     await settle();
-    return tab.locator('foyer-chat').count();
+    return site().locator('foyer-chat').count();
   }
 
   async function reparent(): Promise<void> {
-    await tab.evaluate(() => {
+    await site().evaluate(() => {
       const chat = document.querySelector('foyer-chat');
       if (chat) document.body.appendChild(document.createElement('section')).append(chat);
     });
     await settle();
+  }
+
+  async function removeFrame(): Promise<void> {
+    await settle();
+    isUnavailable = true;
+    await tab.locator('iframe').evaluate((frame) => frame.remove());
+    closeDocument();
   }
 
   const heap = createHeap(context, tab);
@@ -128,9 +139,10 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     mount,
     runScriptAgain,
     reparent,
+    removeFrame,
     rememberMemory: heap.remember,
     async patch(patches) {
-      for (const patch of patches) await tab.evaluate(HOSTILE_SCRIPTS[patch] ?? '');
+      for (const patch of patches) await site().evaluate(HOSTILE_SCRIPTS[patch] ?? '');
     },
     blockStorage: (how) => ask('blockStorage', how),
     setClockOffset: (ms) => ask('setClockOffset', ms),
@@ -142,6 +154,7 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
 
   const visitor = createVisitor({
     tab,
+    site,
     settle,
     setVisible: (isVisible) => ask('setVisible', isVisible),
     load,

@@ -3,7 +3,7 @@ import { type Page, RELAY, type TestBrowser } from '../page.ts';
 import type { Ability } from '../vocabulary.ts';
 import type { Widget } from './build.ts';
 import { NONCE } from './mount.ts';
-import { createTab, SITE } from './page.ts';
+import { createTab, FRAMING_PAGE, SITE } from './page.ts';
 
 /** Fresh browser context on a test site. The relay's files come from the build. */
 
@@ -18,6 +18,9 @@ export interface BrowserResources {
 const PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><main><h1>Shop</h1><p>Lamps and chairs.</p></main></html>';
 
+const PAGE_WITH_FRAME =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Help</title><iframe src="/" title="Shop" width="1200" height="760"></iframe></html>';
+
 /** Relay origin of a widget by its position. */
 const relayOf = (at: number) => (at === 0 ? RELAY : RELAY.replace('relay.', `relay-${at + 1}.`));
 
@@ -31,8 +34,10 @@ async function serve(
 ): Promise<void> {
   await context.route('**/*', (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    if (SITE.startsWith(origin))
-      return route.fulfill({ contentType: 'text/html', body: PAGE, headers: pageHeaders() });
+    if (SITE.startsWith(origin)) {
+      const body = route.request().url() === FRAMING_PAGE ? PAGE_WITH_FRAME : PAGE;
+      return route.fulfill({ contentType: 'text/html', body, headers: pageHeaders() });
+    }
     const body = pathname === '/widget.js' ? script : assets.get(pathname.split('/').at(-1) ?? '');
     if (body === undefined) return route.abort();
     const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=3600' };

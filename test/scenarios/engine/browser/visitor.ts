@@ -1,4 +1,4 @@
-import type { Locator, Page as Tab } from 'playwright';
+import type { Frame, Locator, Page as Tab } from 'playwright';
 import type { Visitor } from '../page.ts';
 
 /** Actions on a real page: the visitor's by role and name (contract §3), the embedding page's by `window.Foyer`. */
@@ -8,6 +8,8 @@ const APPEARS_MS = 60_000;
 
 interface VisitorDependencies {
   readonly tab: Tab;
+  /** Document with the chat. */
+  readonly site: () => Frame;
   /** Waits for the consequences of an action. */
   settle(): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
@@ -19,6 +21,7 @@ interface VisitorDependencies {
 
 export function createVisitor({
   tab,
+  site,
   settle,
   setVisible,
   load,
@@ -26,9 +29,9 @@ export function createVisitor({
   navigateBack,
   closePage,
 }: VisitorDependencies): Visitor {
-  const button = (name: string | RegExp) => tab.getByRole('button', { name, exact: true });
-  const composer = () => tab.getByRole('textbox', { name: 'Message', exact: true });
-  const panel = () => tab.getByRole('dialog');
+  const button = (name: string | RegExp) => site().getByRole('button', { name, exact: true });
+  const composer = () => site().getByRole('textbox', { name: 'Message', exact: true });
+  const panel = () => site().getByRole('dialog');
   let isShown = false;
 
   /** Finds a control. A missing control is a failure. */
@@ -49,7 +52,7 @@ export function createVisitor({
     (await find(locator, what)).click({ timeout: APPEARS_MS });
 
   const call = (method: string, ...values: unknown[]) =>
-    tab.evaluate(
+    site().evaluate(
       ([name, given]) => {
         const api = window.Foyer as unknown as Record<string, (...values: unknown[]) => void>;
         api[name]?.(...given);
@@ -60,13 +63,13 @@ export function createVisitor({
   async function open(widget?: string): Promise<void> {
     isShown = true;
     if (widget !== undefined) {
-      await tab
+      await site()
         .locator(`foyer-chat[data-widget="${widget}"]`)
         .getByRole('button', { name: /^Open chat/ })
         .click();
     } else if (!(await panel().isVisible())) await clickLauncher();
     // The page's styles may hide the panel.
-    await tab.locator('[role="dialog"]').first().waitFor({ timeout: APPEARS_MS, state: 'attached' });
+    await site().locator('[role="dialog"]').first().waitFor({ timeout: APPEARS_MS, state: 'attached' });
     await settle();
   }
 
@@ -80,7 +83,7 @@ export function createVisitor({
 
   async function choose(item: string): Promise<void> {
     await press(button('Menu'), 'menu');
-    await press(tab.getByRole('menuitem', { name: item, exact: true }), item);
+    await press(site().getByRole('menuitem', { name: item, exact: true }), item);
   }
 
   return {
@@ -95,7 +98,7 @@ export function createVisitor({
       await button('Send').click({ timeout: APPEARS_MS });
     },
     async retry(text) {
-      const rows = tab.locator('[data-delivery="failed"]');
+      const rows = site().locator('[data-delivery="failed"]');
       const row = text === undefined ? rows : rows.filter({ hasText: text });
       await press(row.getByRole('button', { name: 'Retry' }), 'Retry in the message');
     },
@@ -108,7 +111,7 @@ export function createVisitor({
     restart: () => choose('Start new chat'),
     tapSuggestion: (suggestion) =>
       press(
-        tab
+        site()
           .getByRole('group', { name: 'Suggested replies' })
           .getByRole('button', { name: suggestion, exact: true }),
         `suggestion ${suggestion}`,
@@ -126,12 +129,12 @@ export function createVisitor({
     },
     async destroy() {
       await call('destroy');
-      await tab.evaluate(() => {
+      await site().evaluate(() => {
         for (const it of document.querySelectorAll('foyer-chat')) it.remove();
       });
     },
     async addListener(event, throws) {
-      await tab.evaluate(
+      await site().evaluate(
         ([name, isThrowing]) => {
           const api = window.Foyer as unknown as { on(name: string, fn: () => void): void };
           api.on(name, () => {
