@@ -13,6 +13,7 @@ const SIZES = {
 const FILES = [
   '.full.test.ts',
   'test/chat/model.test.ts',
+  'test/chat/model-coverage',
   'test/emulator/conversations/entities',
   'test/emulator/desk/actions',
   'test/emulator/hosts/messaging/socket-limits',

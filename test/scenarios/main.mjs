@@ -5,14 +5,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { findBrowser } from '../../e2e/browser.mjs';
+import { load } from '../support/load.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const isInBrowser = process.argv[2] === '--browser';
 const folder = resolve(process.argv[isInBrowser ? 3 : 2] ?? here);
 
-const load = async (file) =>
-  (await runnerImport(join(here, 'engine', file), { configFile: false, logLevel: 'error' })).module;
-const { filesOf, readFile } = await load('folder.ts');
+const { filesOf, readFile } = await load(join(here, 'engine/folder.ts'));
 
 /** Scenarios that contradict docs/protocol.md: this project's list and the folder's own. */
 const disputed = new Map(
@@ -25,8 +24,13 @@ const entries = filesOf(folder).flatMap(readFile);
 
 /** Creates the runner. `where` tells where a scenario was run. */
 async function createRun() {
-  if (isInBrowser) return (await load('browser/run.ts')).startBrowserRun(findBrowser());
-  const { runScenario } = await load('run.ts');
+  if (isInBrowser) {
+    // Not as a bundle: these modules find the build from their own place.
+    const file = join(here, 'engine/browser/run.ts');
+    const { module } = await runnerImport(file, { configFile: false, logLevel: 'error' });
+    return module.startBrowserRun(findBrowser());
+  }
+  const { runScenario } = await load(join(here, 'engine/run.ts'));
   return { run: async (scenario) => ({ verdict: await runScenario(scenario) }), dispose: async () => {} };
 }
 

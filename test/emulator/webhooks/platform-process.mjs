@@ -1,14 +1,11 @@
 // Runs the embedded platform in its own process, because Node reads its trusted certificates at start-up only. Messages
 // advance its clock. Plain JavaScript that Node runs directly.
 import { fileURLToPath } from 'node:url';
-import { runnerImport } from 'vite';
+import { load } from '../../support/load.mjs';
 
-const load = async (path) => {
-  const file = fileURLToPath(new URL(path, import.meta.url));
-  return (await runnerImport(file, { configFile: false, logLevel: 'error' })).module;
-};
-const { startEmulator } = await load('../../../src/emulator/index.ts');
-const { createFakeClock } = await load('../../support/fake-clock.ts');
+const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { startEmulator } = await load(fileOf('../../../src/emulator/index.ts'));
+const { createFakeClock } = await load(fileOf('../../support/fake-clock.ts'));
 
 const clock = createFakeClock();
 const emulator = await startEmulator({

@@ -16,24 +16,24 @@ const env = { FOYER_ADMIN_KEYS: NAMES.map((name) => `${name}:read:${hash(name)}`
 const headersOf = (name: string) => ({ Authorization: `Bearer ${keyOf(name)}` });
 
 const leaving: AbortController[] = [];
-/** Bodies of open streams: a body that is collected as garbage ends its stream. */
-const bodiesOfStreams: unknown[] = [];
+/** Responses of open streams: fetch ends the stream of a response that is collected as garbage, even while its body is kept. */
+const openStreams: Response[] = [];
 afterEach(() => {
   for (const it of leaving.splice(0)) it.abort();
-  bodiesOfStreams.length = 0;
+  openStreams.length = 0;
 });
 
 /** Opens a stream and returns its status. */
 async function listen({ url }: Bench, name: string): Promise<number> {
   const controller = new AbortController();
   leaving.push(controller);
-  const { status, body } = await fetch(`${url}/admin/v1/events`, {
+  const response = await fetch(`${url}/admin/v1/events`, {
     headers: headersOf(name),
     signal: controller.signal,
   });
-  if (status === 200) bodiesOfStreams.push(body);
-  else await body?.cancel();
-  return status;
+  if (response.status === 200) openStreams.push(response);
+  else await response.body?.cancel();
+  return response.status;
 }
 
 /** Opens streams until one is refused. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { socketUrl } from '../../../src/protocol/relay.ts';
 import { checkConformance, codeOf } from '../../support/websocket/check-conformance.ts';
 import { CONFORMANCE, type ConformanceCase, isClosing } from '../../support/websocket/conformance.ts';
@@ -7,12 +7,18 @@ import { SHOP, until } from '../support/bench.ts';
 import { message, type ProxyBench, useProxy } from '../support/proxy.ts';
 
 const open = useProxy();
+/** The ends that are written by hand. A relay that closes would wait for their answers. */
+const ends: RawEnd[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end.destroy();
+});
 const textOf = (frame: string): string | undefined => JSON.parse(frame).payload?.text;
 
 /** A visitor whose frames are written by hand. */
 async function openRawVisitor({ create, upstream, clock }: ProxyBench) {
   const nth = upstream.accepted.length;
   const raw = await openRawClient(socketUrl(await create(), 0), { Origin: SHOP });
+  ends.push(raw);
   await until(() => raw.frames.length > 0);
   const platformSocket = upstream.accepted[nth];
   if (!platformSocket) throw new Error('the relay did not connect to the platform');
@@ -29,7 +35,9 @@ async function openRawPlatform({ create, handshake, upstream }: ProxyBench) {
   const visitor = await handshake(await create());
   if (typeof visitor === 'number') throw new Error(`refused with ${visitor}`);
   await until(() => visitor.frames.length > 0);
-  return { visitor, raw: upstream.raw.at(-1) as RawEnd };
+  const raw = upstream.raw.at(-1) as RawEnd;
+  ends.push(raw);
+  return { visitor, raw };
 }
 
 /** The code that the visitor gets: that of the platform, or 1011 when the platform broke the rules. */
