@@ -269,7 +269,7 @@ test.describe('the iframe', () => {
     expect(received.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
   });
 
-  test('has a conversation in a sandbox with allow-same-origin', async ({ context, servers }) => {
+  test('S-44: has a conversation in a sandbox with allow-same-origin', async ({ context, servers }) => {
     let relay = '';
     const site = await servers.site(
       () =>

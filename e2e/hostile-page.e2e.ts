@@ -35,7 +35,7 @@ const SHAPES = {
 };
 
 for (const [shape, make] of Object.entries(SHAPES))
-  test(`S-31: ${shape} with names of window and document properties have no effect`, async ({
+  test(`S-31, S-47: ${shape} with names of window and document properties have no effect`, async ({
     chat,
     demo,
     page,

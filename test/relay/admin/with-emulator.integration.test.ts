@@ -168,7 +168,7 @@ describe('the admin interface with the embedded platform', () => {
     ]);
   });
 
-  it('lists more than a thousand conversations as one page, each of them once', async () => {
+  it('S-86: lists more than a thousand conversations as one page, each of them once', async () => {
     const ask = await open({ conversations: { seed: 7, count: 2_300 } });
     const [status, page] = await ask('GET /conversations?limit=5000&client_env=live');
     const { conversations, cursor } = page as { conversations: { id: string }[]; cursor: unknown };
