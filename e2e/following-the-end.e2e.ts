@@ -6,6 +6,14 @@ const LONG =
   'A sentence that goes on for quite a while, so that it needs several lines in the panel. '.repeat(4);
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';
 
+const SCREENS = {
+  desktop: [1280, 800],
+  phone: [390, 844],
+  'phone, landscape': [844, 390],
+  tablet: [820, 1180],
+  'a desktop at 400 %': [320, 200],
+} as const;
+
 /** Entries of every kind in turn, each as the events that make it up. */
 function entry(at: number): ServerEventBody[] {
   const id = `entry-${at}`;
@@ -68,14 +76,18 @@ test.describe('the transcript', () => {
     }
   });
 
-  test('keeps the end in sight when entries come in bursts', async ({ chat }) => {
-    const platform = await open(chat);
-    for (let burst = 0; burst < 8; burst++) {
-      for (let at = 0; at < 20; at++) platform.sendEach(...entry(burst * 20 + at));
-      await expect(rows(chat)).toHaveCount((burst + 1) * 20);
-      await expect.poll(() => distance(chat), `after burst ${burst + 1}`).toBeLessThanOrEqual(1);
-    }
-  });
+  for (const [screen, [width, height]] of Object.entries(SCREENS)) {
+    const tag = screen === 'desktop' ? [] : '@full';
+    test(`keeps the end in sight when entries come in bursts: ${screen}`, { tag }, async ({ chat, page }) => {
+      await page.setViewportSize({ width, height });
+      const platform = await open(chat);
+      for (let burst = 0; burst < 8; burst++) {
+        for (let at = 0; at < 20; at++) platform.sendEach(...entry(burst * 20 + at));
+        await expect(rows(chat)).toHaveCount((burst + 1) * 20);
+        await expect.poll(() => distance(chat), `after burst ${burst + 1}`).toBeLessThanOrEqual(1);
+      }
+    });
+  }
 
   test('stays where the visitor has scrolled to, by wheel and by key', async ({ chat, page }) => {
     const platform = await open(chat);
