@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8'));
 
@@ -33,6 +34,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // One more than there are processors: some tests only wait for sockets and processes.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowestFirst },
     // Loading the libraries again for each file would take longer than the tests.
     isolate: false,
     projects: [

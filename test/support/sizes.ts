@@ -13,10 +13,10 @@ export const shareOf = (full: number) => Math.ceil(full * SIZE_SHARE);
 /** Seeds with which a scenario that checks times is played. */
 export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 10);
 /** Corrupted frames that the embedded platform is sent. */
-export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 20_000);
+export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 6_000);
 /** Every how-manieth string of the corpus of hostile texts is rendered. */
-export const CORPUS_STEP = size('CORPUS_STEP', 4);
-/** Every how-manieth boundary value of the OpenAPI documents is sent. */
+export const CORPUS_STEP = size('CORPUS_STEP', 11);
+/** Every how-manieth boundary value of the OpenAPI documents is sent, and every how-manieth operation gets huge bodies. */
 export const BOUNDARY_STEP = size('BOUNDARY_STEP', 3);
 /** Requests that fast-check makes from the OpenAPI document of the admin side. */
 export const FUZZED_REQUESTS = size('FUZZED_REQUESTS', 300);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BOUNDARY_STEP } from '../../support/sizes.ts';
 import { ADMIN_ENV, as, bearer } from '../support/admin.ts';
 import { type Answer as Answered, type Bench, type CallOptions, useBench } from '../support/bench.ts';
 import { OPERATIONS, type Operation } from '../support/operations.ts';
@@ -124,7 +125,8 @@ describe('every operation of the admin interface', () => {
   ])('answers a body of %s with at most 8 KB', async (_, make) => {
     const { host, bench } = await openBoth();
     const body = JSON.stringify(make());
-    for (const { method, path, id } of OPERATIONS.filter((it) => isObject(it.body))) {
+    const withBody = OPERATIONS.filter((it) => isObject(it.body));
+    for (const { method, path, id } of withBody.filter((_, nth) => nth % BOUNDARY_STEP === 0)) {
       const answer = await bench.call(`/admin/v1${path}`, as('all', { method, body }));
       const { code, errors } = answer.json as { code: string; errors: { field: string; message: string }[] };
       expect([id, answer.status, code]).toEqual([id, 400, 'invalid_request']);
