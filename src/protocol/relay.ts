@@ -47,6 +47,14 @@ export const SESSION_STATES = [
 ] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
+/** Response to `GET /chat/origin-check`. */
+export interface OriginCheck {
+  /** Whether pages of this origin may use the relay. */
+  readonly allowed: boolean;
+  /** The request's `Origin`; null without one. */
+  readonly origin: string | null;
+}
+
 /** Error response of the relay: RFC 9457 with a stable `code`. */
 export interface Problem {
   readonly type: string;

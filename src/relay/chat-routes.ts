@@ -1,9 +1,14 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
-import { type CreateSessionRequest, PLATFORMS, type SessionGrant } from '../protocol/relay.ts';
+import {
+  type CreateSessionRequest,
+  type OriginCheck,
+  PLATFORMS,
+  type SessionGrant,
+} from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
-import type { Cors } from './cors.ts';
+import { type Cors, ORIGIN_CHECK } from './cors.ts';
 import type { SessionLimits } from './limits.ts';
 import { idTail } from './log.ts';
 import type { BrowserFiles } from './pages/browser-files.ts';
@@ -108,6 +113,15 @@ export function addChatRoutes(
       if (!deleted.ok) return deleted;
       return ok(withCookie(new Response(null, { status: 204 }), binding.release(sessionId)));
     }),
+  });
+
+  route(app, ORIGIN_CHECK, {
+    GET: async (c) => {
+      const refused = await limits.consume('sessionByAddress', c.env.client);
+      if (refused) return err(refused);
+      const origin = c.req.header('origin') ?? null;
+      return ok(Response.json({ allowed: cors.isAllowed(c.req.raw), origin } satisfies OriginCheck));
+    },
   });
 
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>

@@ -7,6 +7,9 @@ const MAX_AGE_S = 600;
 /** True for the routes that other origins may use. */
 const isCrossOriginRoute = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
 
+/** Tells a page whether its origin is allowed. Pages that the relay refuses read this answer as well. */
+export const ORIGIN_CHECK = '/chat/origin-check';
+
 /** True when `origin` has the host of the request. Behind a proxy the relay sees the visitor's Host, but not the visitor's scheme. */
 function isOwnOrigin(origin: string, host: string | null): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
@@ -27,7 +30,7 @@ function isOwnPage({ method, headers }: Request): boolean {
 
 export type Cors = ReturnType<typeof createCors>;
 
-/** Cross-origin rules of `/chat/*`: a list of origins; the allowed origin is echoed, never `*` (contract §4, §9). */
+/** Cross-origin rules of `/chat/*`: a list of origins; the allowed origin is echoed (contract §4, §9). Only `ORIGIN_CHECK` answers `*`. */
 export function createCors(rules: readonly OriginRule[]) {
   /** The list entry that matches the origin of a request. */
   function ruleOf(request: Request): OriginRule | undefined {
@@ -68,6 +71,10 @@ export function createCors(rules: readonly OriginRule[]) {
     applyHeaders(request: Request, headers: Headers): void {
       if (!isCrossOriginRoute(request)) return;
       headers.append('Vary', 'Origin');
+      if (new URL(request.url).pathname === ORIGIN_CHECK) {
+        headers.set('Access-Control-Allow-Origin', '*');
+        return;
+      }
       const origin = request.headers.get('origin');
       if (origin === null || !isListed(request)) return;
       headers.set('Access-Control-Allow-Origin', origin);

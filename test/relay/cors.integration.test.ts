@@ -243,6 +243,22 @@ describe('cross-origin rules', () => {
     ]);
   });
 
+  it('tell every page whether its origin is allowed, without cookies', async () => {
+    const { call, upstream } = await open();
+    const origins = [SHOP, 'https://a.partner.example', 'https://evil.example', 'null', null];
+    const answers = await Promise.all(origins.map((origin) => call('/chat/origin-check', { origin })));
+    expect(answers.map((it) => [it.status, it.json, it.headers.get('cache-control')])).toEqual(
+      origins.map((origin, nth) => [200, { allowed: nth < 2, origin }, 'no-store']),
+    );
+    for (const { headers } of answers) {
+      expect([corsOf(headers), headers.getSetCookie()]).toEqual([
+        { 'access-control-allow-origin': '*', vary: 'Origin' },
+        [],
+      ]);
+    }
+    expect(upstream.received).toEqual([]);
+  });
+
   it('add no CORS headers outside /chat', async () => {
     const { call } = await open();
     const answers = [

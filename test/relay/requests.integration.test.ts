@@ -7,6 +7,7 @@ const ROUTES: readonly (readonly [string, string])[] = [
   [`/chat/sessions/${ID}/resume`, 'POST'],
   [`/chat/sessions/${ID}`, 'GET, HEAD, DELETE'],
   ['/chat/config', 'GET, HEAD'],
+  ['/chat/origin-check', 'GET, HEAD'],
   ['/healthz', 'GET, HEAD'],
   ['/widget.js', 'GET, HEAD'],
   ['/frame', 'GET, HEAD'],

@@ -43,6 +43,7 @@ describe('secrets', () => {
       `/chat/sessions/${id}`,
       `/chat/sessions/${ID}`,
       '/chat/config',
+      '/chat/origin-check',
       '/frame',
       '/frame.js',
     ]) {

@@ -103,7 +103,10 @@ const SETTINGS = {
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),
   FOYER_LIMIT_RESUME_PER_ADDRESS: perMinute(60, 'resumes of one address'),
-  FOYER_LIMIT_STATUS_PER_ADDRESS: perMinute(60, "requests of one address for a session's state, and of ends"),
+  FOYER_LIMIT_STATUS_PER_ADDRESS: perMinute(
+    60,
+    "requests of one address for a session's state, of ends, and of origin checks",
+  ),
   FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
   FOYER_LOG_LEVEL: setting(z.prefault(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(' ')}`),
   FOYER_WIDGET_CONFIG: setting(z.optional(z.string()), 'the path of a readable JSON file'),
