@@ -137,6 +137,9 @@ export function mountPanel(
         onDemand.parts.value?.updateUnreadBadge(context.launcher, unread.value, strings) ?? strings.open,
       );
     }),
+    chat.trouble.subscribe(
+      (error) => error && onDemand.request((parts) => void parts.explainRefusal(options.relay, error)),
+    ),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),

@@ -7,7 +7,12 @@ import * as onDemand from '../../src/widget/deferred/on-demand-parts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
-function setup(config?: unknown, isStored = false, dependencies: Partial<PanelDependencies> = {}) {
+function setup(
+  config?: unknown,
+  isStored = false,
+  dependencies: Partial<PanelDependencies> = {},
+  relay = 'https://relay.example',
+) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
   const stage = document.createElement('div');
@@ -22,7 +27,7 @@ function setup(config?: unknown, isStored = false, dependencies: Partial<PanelDe
     {
       host,
       stage,
-      options: { relay: 'https://relay.example', accent: '#ffd60a' },
+      options: { relay, accent: '#ffd60a' },
       config,
       launcher,
       nameLauncher: (name) => names.push(name),
@@ -42,7 +47,10 @@ function setup(config?: unknown, isStored = false, dependencies: Partial<PanelDe
   return { host, stage, chat, clock, events, names, launcher, handle, screen: within(stage) };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const CONFIG = { header: { text: 'Northwind' }, default_locale: 'en' };
 
@@ -104,6 +112,45 @@ describe('the panel and the page', () => {
     }
     await vi.waitFor(() => expect(chat.calls).toEqual(['start']));
     expect(requests).toBe(4);
+  });
+
+  it.each([
+    ['https://shop.example', 'add https://shop.example to FOYER_ALLOWED_ORIGINS'],
+    ['http://localhost:3000', 'add http://localhost:3000 to FOYER_ALLOWED_ORIGINS'],
+    ['http://shop.example', 'http://shop.example cannot be allowed; open it over https, or on localhost'],
+    ['null', 'null cannot be allowed; open it over https, or on localhost'],
+  ])('tells the console once how to allow the refused origin %s', async (origin, advice) => {
+    const relay = `https://relay.example/${encodeURIComponent(origin)}`;
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      calls.push([url, init.credentials]);
+      return Response.json({ allowed: false, origin });
+    });
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { chat } = setup(CONFIG, false, {}, relay);
+    chat.trouble.value = { code: 'too_many_windows', canRetry: true };
+    chat.trouble.value = { code: 'unreachable', canRetry: true };
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+    chat.trouble.value = null;
+    chat.trouble.value = { code: 'configuration', canRetry: false };
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned.mock.calls).toEqual([[`foyer: ${relay} refuses this page: ${advice}`]]);
+    expect(calls).toEqual([[`${relay}/chat/origin-check`, 'omit']]);
+  });
+
+  it.each([
+    ['allows the page', async () => Response.json({ allowed: true, origin: 'https://shop.example' })],
+    ['has no such route', async () => Response.json({ code: 'not_found' }, { status: 404 })],
+    ['cannot be reached', async () => Promise.reject(new TypeError('network'))],
+  ])('says nothing about origins if the relay %s', async (name, fetch) => {
+    const fetched = vi.fn(fetch);
+    vi.stubGlobal('fetch', fetched);
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { chat } = setup(CONFIG, false, {}, `https://relay.example/${encodeURIComponent(name)}`);
+    chat.trouble.value = { code: 'unreachable', canRetry: true };
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('keeps text on the accent readable', async () => {

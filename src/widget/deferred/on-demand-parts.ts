@@ -7,6 +7,7 @@ export { CharacterCounter } from '../composer/character-counter.tsx';
 export { animate } from '../shell/animate.ts';
 export { Consent } from '../shell/consent.tsx';
 export { Disclaimer, Policies } from '../shell/disclosure.tsx';
+export { explainRefusal } from '../shell/explain-refusal.ts';
 export { MenuList } from '../shell/menu-list.tsx';
 export { PromptBubble } from '../shell/prompt-bubble.tsx';
 export { SmallScreen } from '../shell/small-screen.ts';

@@ -1,0 +1,31 @@
+import type { Trouble } from '../../chat/model.ts';
+import type { OriginCheck } from '../../protocol/relay.ts';
+import { isSecure } from '../../protocol/widget-config.ts';
+
+/** Relays that have been asked. */
+const asked = new Set<string>();
+
+/** What to do so that the relay accepts pages of `origin`. */
+const advice = (origin: string): string =>
+  origin !== 'null' && isSecure(new URL(origin))
+    ? `add ${origin} to FOYER_ALLOWED_ORIGINS`
+    : `${origin} cannot be allowed; open it over https, or on localhost`;
+
+/**
+ * Tells the console what to configure if the relay refuses the origin of this page. A page cannot read such a refusal: it looks
+ * like an unreachable relay. So the relay is asked, once.
+ */
+export async function explainRefusal(relay: string, { code }: Trouble): Promise<void> {
+  if ((code !== 'unreachable' && code !== 'configuration') || asked.has(relay)) return;
+  asked.add(relay);
+  try {
+    // Without cookies: only such answers are readable from every origin.
+    const response = await fetch(`${relay}/chat/origin-check`, { credentials: 'omit' });
+    const { allowed, origin } = (await response.json()) as Partial<OriginCheck>;
+    if (allowed !== false || typeof origin !== 'string') return;
+    // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
+    console.warn(`foyer: ${relay} refuses this page: ${advice(origin)}`);
+  } catch {
+    // The relay is unreachable indeed, or does not have this route.
+  }
+}
