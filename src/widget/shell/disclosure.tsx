@@ -23,23 +23,24 @@ export function Policies() {
   const { config, strings } = useScope();
   const texts = withDeferredStrings(strings.value);
   const { privacy_url, terms_url } = config.value?.policies ?? {};
-  const links = [
-    [texts.privacy, privacy_url],
-    [texts.terms, terms_url],
-  ] as const;
+  const link = (label: string, url = '') => {
+    const { href } = linkUrl(url) ?? {};
+    return (
+      href && (
+        <a href={href} target="_blank" rel={LINK_REL}>
+          {label}
+          <span class="visually-hidden"> ({texts.newTab})</span>
+        </a>
+      )
+    );
+  };
+  const privacy = link(texts.privacy, privacy_url);
+  const terms = link(texts.terms, terms_url);
+  if (!privacy && !terms) return null;
   return (
     <p class="policies">
-      {links.map(([label, url]) => {
-        const link = url === undefined ? undefined : linkUrl(url);
-        return (
-          link && (
-            <a key={label} href={link.href} target="_blank" rel={LINK_REL}>
-              {label}
-              <span class="visually-hidden"> ({texts.newTab})</span>
-            </a>
-          )
-        );
-      })}
+      {privacy}
+      {terms}
     </p>
   );
 }

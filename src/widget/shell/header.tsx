@@ -30,7 +30,9 @@ export function Header() {
     <div class="header" part="header">
       <Avatar name={header?.text} configuredUrl={header?.image ?? agent?.avatar} isPerson={false} />
       <div class="titles">
-        <h2 id={TITLE_ID}>{header?.text ?? '\u00a0'}</h2>
+        <h2 id={TITLE_ID} dir="auto">
+          {header?.text ?? '\u00a0'}
+        </h2>
         <StatusLine />
       </div>
       {Menu && <Menu />}

@@ -13,5 +13,5 @@ export function RichText({ text }: { readonly text: string }) {
     markdown.write(text);
     markdown.end();
   }, [text, scope]);
-  return <div class="text" ref={element} />;
+  return <div class="text" dir="auto" ref={element} />;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, NoticeBody } from '../../../src/chat/model.ts';
+import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { message, NOON, notice } from '../support/scripted-chat.ts';
 
@@ -13,6 +14,16 @@ describe('the panel', () => {
     const { screen } = showPanel({ showHeader: false });
     expect(screen.getByRole('dialog', { name: 'Northwind' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
+  it('gives the site’s own texts their own direction', () => {
+    const { config, screen, update } = showPanel();
+    update(() => {
+      const disclaimer = { text: { en: 'نحن نستخدم مساعدًا آليًا' }, show: 'always' as const };
+      config.value = { ...DEFAULT_WIDGET_CONFIG, header: { text: 'نورثويند' }, disclaimer };
+    });
+    const texts = [screen.getByRole('heading'), screen.getByRole('note').firstElementChild];
+    expect(texts.map((it) => it?.getAttribute('dir'))).toEqual(['auto', 'auto']);
   });
 
   it('has no header in an iOS web view, and no close button in a container', () => {
@@ -142,6 +153,19 @@ describe('the menu', () => {
     await user.click(button);
     await user.click(screen.getByRole('menuitem', { name: 'End chat' }));
     expect(chat.calls).toContain('end');
+  });
+
+  it.each([
+    ['nothing', {}, 0],
+    ['an address that is not a link', { privacy_url: 'javascript:alert(1)' }, 0],
+    ['one policy', { terms_url: 'https://shop.example/terms' }, 1],
+  ])('has a strip of policies only with a link in it: %s', async (_, policies, count) => {
+    const { config, screen, update, user } = showPanel();
+    update(() => {
+      config.value = { ...DEFAULT_WIDGET_CONFIG, policies: { place: 'menu', ...policies } };
+    });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getByRole('menu').querySelectorAll('.policies').length).toBe(count);
   });
 
   it('disables “End chat” after the end', async () => {
