@@ -69,12 +69,9 @@ const HIGH_LIMITS: Limits = {
 /** Every name leads to a public address. */
 const lookup = async () => ['8.8.8.8'];
 
-/**
- * Waits until a condition holds. Bounded only by the time limit of the test. A look in each turn of the event loop would
- * keep a processor busy that other tests need.
- */
+/** Waits until a condition holds. Bounded only by the time limit of the test. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export function configFor(messagingUrl: string, env: Record<string, string> = {}): RelayConfig {
