@@ -5,7 +5,7 @@ import { isSecure } from '../../protocol/widget-config.ts';
 /** Relays that have been asked. */
 const asked = new Set<string>();
 
-/** What to do so that the relay accepts pages of `origin`. */
+/** Advice for the page's owner, so that the relay accepts pages of `origin`. */
 const advice = (origin: string): string =>
   origin !== 'null' && isSecure(new URL(origin))
     ? `add ${origin} to FOYER_ALLOWED_ORIGINS`
