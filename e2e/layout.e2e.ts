@@ -42,3 +42,55 @@ test.describe('a name in another direction than the language', () => {
     });
   }
 });
+
+test('delivery ticks are never alone on a line', async ({ visit }) => {
+  const chat = await visit();
+  await chat.launcher().click();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await chat.send('Where is the parcel with the four lamps that I have ordered on Monday?');
+  await expect(chat.messages('user')).toHaveAttribute('data-delivery', /sent|delivered|read/);
+  const alone = await chat
+    .messages('user')
+    .locator('.bubble')
+    .evaluate((bubble) => {
+      const text = document.createRange();
+      text.selectNodeContents(bubble.firstChild as Node);
+      const ticks = bubble.querySelector('.delivery .icon') as Element;
+      const widths: number[] = [];
+      for (let width = 160; width < 340; width += 1) {
+        (bubble as HTMLElement).style.width = `${width}px`;
+        const last = [...text.getClientRects()].at(-1) as DOMRect;
+        if (ticks.getBoundingClientRect().top > last.bottom) widths.push(width);
+      }
+      return widths;
+    });
+  expect(alone).toEqual([]);
+});
+
+test.describe('on a wide screen', () => {
+  test('the full screen chat is a column in the middle', async ({ page, visit }) => {
+    const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });
+    await expect(chat.suggestions().first()).toBeVisible();
+    await chat.send('Hello');
+    const parts = [
+      chat.panel().getByRole('heading').first(),
+      page.getByRole('button', { name: chat.texts.close }),
+      chat.messages('agent').locator('.bubble').first(),
+      chat.messages('user').locator('.bubble').first(),
+      chat.composer(),
+      page.getByRole('button', { name: chat.texts.send, exact: true }),
+    ];
+    for (const part of parts) {
+      const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
+      expect([x >= 270, x + width <= 1010], `${x} ${width}`).toEqual([true, true]);
+    }
+  });
+
+  test('the iframe page has no rounded corners', async ({ chat, demo, page }) => {
+    await page.goto(`${demo.relayUrl}/frame`);
+    await expect(chat.panel()).toBeVisible();
+    await expect(chat.panel()).toHaveCSS('border-radius', '0px');
+    const { x = 0 } = (await chat.composer().boundingBox()) ?? {};
+    expect(x).toBeGreaterThan(270);
+  });
+});

@@ -31,6 +31,8 @@ export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): v
   // A frame whose colour scheme differs from that of the page gets a white background.
   documentElement.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme;
   Object.assign(body.style, FILL_CONTAINER_STYLE, { margin: '0', height: '100dvh' });
+  // The chat reaches the edges of the page.
+  body.style.setProperty('--foyer-radius', '0');
   guardAgainstClickjacking(window);
   defineElement(loadPanel);
   openBridge(window, place({ ...options, relay, container: 'body' }, config));
