@@ -26,7 +26,6 @@ function elementClass(
   onConnect: (element: FoyerElement) => void,
 ): CustomElementConstructor {
   return class extends HTMLElement implements FoyerElement {
-    static observedAttributes = ['relay'];
     #api: FoyerApi | null = null;
 
     get foyer(): FoyerApi | null {
@@ -48,11 +47,6 @@ function elementClass(
       if (!this.#api) onConnect(this);
     }
 
-    // Frameworks may set the attribute after they have added the element.
-    attributeChangedCallback(): void {
-      this.connectedCallback();
-    }
-
     disconnectedCallback(): void {
       // A moved element is connected again within the same task.
       queueMicrotask(() => {
@@ -65,8 +59,8 @@ function elementClass(
 }
 
 /**
- * Registers `<foyer-chat>` once per page. `onConnect` is called for an element that is added to the page, or gets its relay,
- * before `begin` was called.
+ * Registers `<foyer-chat>` once per page. `onConnect` is called for an element that is added to the page before `begin` was
+ * called.
  */
 export function defineElement(
   loadPanel: LoadPanel,

@@ -41,29 +41,6 @@ describe('<foyer-chat>', () => {
     expect(warned).toHaveBeenCalledTimes(1);
   });
 
-  it('starts when it gets its relay later, once it is in the page', () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    const chat = element({ position: 'top' });
-    chat.setAttribute('relay', 'https://relay.example');
-    const { foyer } = chat;
-    chat.setAttribute('relay', 'https://other.example');
-    expect([foyer?.state.isOpen, chat.foyer]).toEqual([false, foyer]);
-    const detached = document.createElement('foyer-chat') as FoyerElement;
-    detached.setAttribute('relay', 'https://relay.example');
-    expect(detached.foyer).toBe(null);
-    expect(warned.mock.calls).toEqual([['foyer: left out position="top"']]);
-  });
-
-  it('reports the same invalid relay once, and starts with a valid one', () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    const chat = element({});
-    chat.setAttribute('relay', 'http://relay.example');
-    chat.setAttribute('relay', 'http://relay.example');
-    expect(warned.mock.calls).toEqual([['foyer: left out relay="http://relay.example"']]);
-    chat.setAttribute('relay', 'https://relay.example');
-    expect(chat.foyer?.state.isOpen).toBe(false);
-  });
-
   it('survives a move, and is destroyed on removal', async () => {
     const chat = element({ relay: 'https://relay.example' });
     const { foyer } = chat;
