@@ -50,7 +50,7 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('copies without the clipboard API', async ({ chat, page }) => {
+  test('copies without the clipboard API @full', async ({ chat, page }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
@@ -60,7 +60,7 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('selects the code and reports nothing if copying is not possible', async ({ chat, page }) => {
+  test('selects the code and reports nothing if copying is not possible @full', async ({ chat, page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false;

@@ -58,7 +58,7 @@ test.describe('the desk', () => {
     await expect(chat.messages('agent').last()).toContainText('days');
   });
 
-  test('passes a visitor on to a colleague, who ends the chat', async ({ chat, demo, browser }) => {
+  test('passes a visitor on to a colleague, who ends the chat @full', async ({ chat, demo, browser }) => {
     const ada = await DeskPage.signedIn(agentContext, demo, 'Ada');
     const other = await browser.newContext();
     const grace = await DeskPage.signedIn(other, demo, 'Grace');
@@ -104,7 +104,7 @@ test.describe('the desk', () => {
     await expect(desk.entries('visitor').last()).not.toBeInViewport();
   });
 
-  test('restores the conversation after a reload and after a lost connection', async ({ chat, demo }) => {
+  test('restores the conversation after a reload and after a lost connection @full', async ({ chat, demo }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await chat.openWithGreeting();
     await chat.send('human');
@@ -151,7 +151,7 @@ test.describe('the desk', () => {
     await expect(log()).not.toContainText('is typing');
   });
 
-  test('gives no visitors to an unavailable live agent, and signs out all pages', async ({ chat, demo }) => {
+  test('gives no visitors to an unavailable live agent, and signs out all pages @full', async ({ chat, demo }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await desk.page.getByRole('switch', { name: 'Available' }).click();
     await expect(desk.page.getByRole('switch', { name: 'Available' })).not.toBeChecked();
@@ -168,7 +168,7 @@ test.describe('the desk', () => {
     await expect(desk.page.getByLabel('Control key')).toBeVisible();
   });
 
-  test('opens from the shop under both loopback names', async ({ chat, demo, page }) => {
+  test('opens from the shop under both loopback names @full', async ({ chat, demo, page }) => {
     for (const origin of [demo.siteUrl, demo.siteUrl.replace('127.0.0.1', 'localhost')]) {
       await page.goto(`${origin}/shop/`);
       await page.getByText('Make something go wrong').click();

@@ -28,7 +28,7 @@ function openSockets(page: Page): () => number {
 
 test.describe('the packed package', () => {
   for (const app of ['preact-app', 'react-app'] as const) {
-    test(`has complete types for the ${app}`, ({ packed }) => {
+    test(`has complete types for the ${app} @full`, ({ packed }) => {
       expect(packed.typeErrors(app)).toBe('');
     });
   }

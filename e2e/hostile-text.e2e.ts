@@ -160,7 +160,7 @@ const insertAsMarkup = (page: Page) =>
     CORPUS.map(({ text }) => text),
   );
 
-test('S-24: hundreds of the strings run code and send requests if they are inserted as markup', async ({
+test('S-24: hundreds of the strings run code and send requests if they are inserted as markup @full', async ({
   pageErrors,
   demo,
   page,
@@ -181,7 +181,7 @@ test('S-24: hundreds of the strings run code and send requests if they are inser
   pageErrors.length = 0;
 });
 
-test('S-22: the policy of these tests blocks all of them', async ({ pageErrors, demo, page }) => {
+test('S-22: the policy of these tests blocks all of them @full', async ({ pageErrors, demo, page }) => {
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: true });
   await page.goto(url);
   await insertAsMarkup(page);

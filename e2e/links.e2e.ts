@@ -66,7 +66,7 @@ test('S-32: every link shows its host as it is painted, whatever turns the text 
   expect(links.every((it) => it.length > 0)).toBe(true);
 });
 
-test('S-32: random direction controls hide no host', async ({ page, chat }) => {
+test('S-32: random direction controls hide no host @full', async ({ page, chat }) => {
   const piece = fc.oneof(
     {
       weight: 3,

@@ -12,15 +12,12 @@ const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }
 
 /** Scenarios that need a browser. Slow ones, and those that measure real time, are only in `npm run test:scenarios`. */
 const HERE = [
-  'LIFE-005',
   'LIFE-008',
   'PAGE-002',
   'PAGE-003',
   'PAGE-007',
   'STORE-005',
-  'TABS-005',
   'TABS-006',
-  'TABS-009',
   'WIRE-026',
   'WIRE-029',
 ];
