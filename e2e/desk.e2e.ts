@@ -104,7 +104,10 @@ test.describe('the desk', () => {
     await expect(desk.entries('visitor').last()).not.toBeInViewport();
   });
 
-  test('restores the conversation after a reload and after a lost connection @full', async ({ chat, demo }) => {
+  test('restores the conversation after a reload and after a lost connection @full', async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await chat.openWithGreeting();
     await chat.send('human');
@@ -151,7 +154,10 @@ test.describe('the desk', () => {
     await expect(log()).not.toContainText('is typing');
   });
 
-  test('gives no visitors to an unavailable live agent, and signs out all pages @full', async ({ chat, demo }) => {
+  test('gives no visitors to an unavailable live agent, and signs out all pages @full', async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await desk.page.getByRole('switch', { name: 'Available' }).click();
     await expect(desk.page.getByRole('switch', { name: 'Available' })).not.toBeChecked();
