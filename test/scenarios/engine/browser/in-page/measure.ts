@@ -45,7 +45,7 @@ async function drawn({ native }: InPageEngine): Promise<void> {
 const SPINS = 150;
 const SPIN_STEPS = 200_000;
 /** Time that one spin takes on the processor for which the bounds are meant. */
-const REFERENCE_SPIN_MS = 3;
+const REFERENCE_SPIN_MS = 2;
 
 /** How much longer work takes than on an idle machine with the reference processor: at least 1. */
 function slowdown({ native }: InPageEngine): number {
