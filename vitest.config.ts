@@ -10,7 +10,8 @@ const INTEGRATION = 'test/**/*.integration.test.ts';
 const LONG = 'test/**/*.long.test.ts';
 const FULL = 'test/**/*.full.test.ts';
 const PACKED = 'test/**/*.packed.test.ts';
-const WITH_DOCUMENT = ['test/widget/**/*.test.{ts,tsx}', 'test/embed/**/*.test.{ts,tsx}'];
+/** `ssr` renders on a server. */
+const WITH_DOCUMENT = ['test/widget/**/*.test.{ts,tsx}', 'test/embed/!(ssr).test.{ts,tsx}'];
 
 /** A process for each file, and one thread in it: the memory and the time that a test measures are its own. */
 const ALONE = { isolate: true, execArgv: ['--single-threaded'] };
@@ -47,9 +48,7 @@ export default defineConfig({
         environment: 'happy-dom',
         include: WITH_DOCUMENT,
         exclude: [INTEGRATION, LONG],
-        // Each file defines the custom element anew.
-        isolate: true,
-        setupFiles: ['test/support/in-process.ts'],
+        setupFiles: ['test/support/in-process.ts', 'test/support/fresh-page.ts'],
       }),
       project('integration', { include: [INTEGRATION] }),
       // Needs the build, and an npm registry.

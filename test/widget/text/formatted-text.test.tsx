@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type PanelHarness, showPanel } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 
@@ -10,6 +10,11 @@ const withAnswer = (text: string, streaming = false) =>
 
 const buttons = ({ screen }: PanelHarness) => screen.queryAllByRole('button', { name: 'Copy' });
 const statusTexts = ({ screen }: PanelHarness) => screen.getAllByRole('status').map((it) => it.textContent);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(document, 'execCommand');
+});
 
 describe('code in an answer', () => {
   it('has a button right before each block in focus order that copies exactly this block', async () => {

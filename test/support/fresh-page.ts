@@ -1,0 +1,13 @@
+import { PropertySymbol } from 'happy-dom';
+import { beforeAll } from 'vitest';
+
+/** A set-up file of `unit-dom`, whose files share a page: each begins without elements, storage and custom elements of another. */
+beforeAll(() => {
+  const registry = customElements as unknown as Record<symbol, Map<unknown, unknown>>;
+  registry[PropertySymbol.registry]?.clear();
+  registry[PropertySymbol.classRegistry]?.clear();
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+});
