@@ -137,9 +137,11 @@ export function mountPanel(
         onDemand.parts.value?.updateUnreadBadge(context.launcher, unread.value, strings) ?? strings.open,
       );
     }),
-    chat.trouble.subscribe(
-      (error) => error && onDemand.request((parts) => void parts.explainRefusal(options.relay, error)),
-    ),
+    chat.trouble.subscribe((error) => {
+      // A page cannot read that the relay refuses its origin: it looks like one of these.
+      if (error?.code === 'unreachable' || error?.code === 'configuration')
+        onDemand.request((parts) => void parts.explainRefusal(options.relay));
+    }),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),

@@ -77,7 +77,7 @@ export interface OnDemandParts {
 
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
-  explainRefusal(relay: string, trouble: Trouble): Promise<void>;
+  explainRefusal(relay: string): Promise<void>;
   handoffLabel(chat: Chat, strings: Strings): string | undefined;
   noticeText(notice: Notice, texts: DeferredStrings, locale: string): string;
   updateUnreadBadge(launcher: Element, count: number, strings: Strings): string;

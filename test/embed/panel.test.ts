@@ -153,6 +153,21 @@ describe('the panel and the page', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['too_many_windows', 0],
+    ['expired', 0],
+    ['no_history', 0],
+    ['internal', 0],
+    ['configuration', 1],
+    ['unreachable', 1],
+  ] as const)('loads the advice about refused origins for the trouble "%s" %i times', (code, times) => {
+    vi.stubGlobal('fetch', async () => Response.json({ allowed: true, origin: 'https://shop.example' }));
+    const loadOnDemand = vi.fn(async () => onDemand);
+    const { chat } = setup(CONFIG, false, { loadOnDemand });
+    chat.trouble.value = { code, canRetry: false };
+    expect(loadOnDemand).toHaveBeenCalledTimes(times);
+  });
+
   it('keeps text on the accent readable', async () => {
     const { stage, chat } = setup(CONFIG);
     chat.connection.value = 'online';

@@ -1,4 +1,3 @@
-import type { Trouble } from '../../chat/model.ts';
 import type { OriginCheck } from '../../protocol/relay.ts';
 import { isSecure } from '../../protocol/widget-config.ts';
 
@@ -15,8 +14,8 @@ const advice = (origin: string): string =>
  * Tells the console what to configure if the relay refuses the origin of this page. A page cannot read such a refusal: it looks
  * like an unreachable relay. So the relay is asked, once.
  */
-export async function explainRefusal(relay: string, { code }: Trouble): Promise<void> {
-  if ((code !== 'unreachable' && code !== 'configuration') || asked.has(relay)) return;
+export async function explainRefusal(relay: string): Promise<void> {
+  if (asked.has(relay)) return;
   asked.add(relay);
   try {
     // Without cookies: only such answers are readable from every origin.
