@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { NO_WAIT } from '../../emulator/support/visitor.ts';
+import { bundle } from '../../support/load.mjs';
 import { SHOP } from '../support/bench.ts';
-import { bundle, startMeasuredRelay } from './measured-relay.ts';
+import { startMeasuredRelay } from './measured-relay.ts';
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -21,7 +23,7 @@ it('S-98: after the end neither the client nor the relay holds a text of the con
     FOYER_SOCKET: 'proxy',
   });
   closings.push(relay.close);
-  const program = await bundle(new URL('./measured-client-process.ts', import.meta.url));
+  const program = await bundle(join(import.meta.dirname, 'measured-client-process.ts'));
   closings.push(program.remove);
   const client = fork(program.file, [relay.url, SHOP], { execArgv: ['--expose-gc'] });
   closings.push(() => client.kill('SIGKILL'));

@@ -1,12 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { join } from 'node:path';
+import { bundle } from '../../support/load.mjs';
 import { SHOP } from '../support/bench.ts';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** A relay in a process of its own, which contains nothing else. */
 export interface MeasuredRelay {
@@ -18,37 +14,9 @@ export interface MeasuredRelay {
   close(): Promise<void>;
 }
 
-interface Program {
-  readonly file: string;
-  readonly remove: () => void;
-}
-
-/** Sources as one module, so that no build tool is in the measured process. */
-export async function bundle(entry: URL): Promise<Program> {
-  // Below node_modules, where the module finds its libraries.
-  const folder = mkdtempSync(join(ROOT, 'node_modules/.measured-relay-'));
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    define: { __FOYER_VERSION__: '"0.0.0"' },
-    build: {
-      target: 'node20',
-      ssr: fileURLToPath(entry),
-      outDir: folder,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
-    },
-  });
-  return {
-    file: join(folder, 'program.mjs'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
-
 /** Starts a relay in a process whose heap is limited. */
 export async function startMeasuredRelay(env: Record<string, string>): Promise<MeasuredRelay> {
-  const { file, remove } = await bundle(new URL('./measured-process.ts', import.meta.url));
+  const { file, remove } = await bundle(join(import.meta.dirname, 'measured-process.ts'));
   const child: ChildProcess = fork(file, {
     execArgv: ['--max-old-space-size=192'],
     env: {

@@ -1,0 +1,1 @@
+export function bundle(path: string): Promise<{ readonly file: string; readonly remove: () => void }>;
