@@ -3,11 +3,15 @@ import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
 import arabic from '../src/widget/locales/translations/ar.ts';
 import { COLOUR_RULES, violations } from './axe.ts';
+import { missingEdges } from './edges.ts';
 import { visitEveryState } from './every-state.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, FAST, test } from './fixtures.ts';
 import { smallTargets } from './target-size.ts';
 
-/** Accessibility of every state, light and dark, in both directions: axe-core (WCAG 2.2 AA, best practices) and target sizes. */
+/**
+ * Accessibility of every state, light, dark and with forced colours, in both directions: axe-core (WCAG 2.2 AA, best
+ * practices), target sizes, edges.
+ */
 
 const DIRECTIONS = [
   { name: 'left to right', lang: 'en', texts: { ...english, ...deferredEnglish } },
@@ -19,14 +23,14 @@ for (const { name, lang, texts } of DIRECTIONS) {
     test.use({
       texts,
       demoOptions: {
-        emulator: { pace: { wordMs: 5, thinkingMs: 20 } },
+        emulator: { pace: FAST },
         logLevel: 'silent',
         branding: BRANDING,
       },
     });
 
     const tag = lang === 'ar' ? '@full' : [];
-    test('has no axe-core violation and no small target in any state, light or dark', { tag }, async ({
+    test('has no axe-core violation, no small target and no missing edge in any state', { tag }, async ({
       chat,
       page,
       demo,
@@ -37,10 +41,11 @@ for (const { name, lang, texts } of DIRECTIONS) {
         await page.emulateMedia({ colorScheme: 'dark' });
         found[`${state}, dark`] = await violations(page, 'foyer-chat', COLOUR_RULES);
         await page.emulateMedia({ colorScheme: 'light' });
+        found[`${state}, forced colours`] = await missingEdges(chat, state);
       };
       await visitEveryState(chat, demo, lang, check);
       const clean = Object.fromEntries(Object.keys(found).map((state) => [state, []]));
-      expect(Object.keys(found).length).toBeGreaterThanOrEqual(30);
+      expect(Object.keys(found).length).toBeGreaterThanOrEqual(45);
       expect(found).toEqual(clean);
     });
   });

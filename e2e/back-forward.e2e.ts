@@ -1,9 +1,16 @@
+import { findBrowser } from './browser.mjs';
 import { expect, test } from './fixtures.ts';
 
-// Playwright disables the back-forward cache by default.
+// A Chromium without windows has no back-forward cache, and Playwright disables that of the others by default.
 test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  launchOptions: async ({ launchOptions: { executablePath: _, ...launchOptions } }, use) => {
+    const executablePath = findBrowser();
+    await use({
+      ...launchOptions,
+      ...(executablePath && { executablePath }),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+  },
 });
 
 test('a page in the back-forward cache holds no socket, and continues the conversation when it is restored', {

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, FAST, test } from './fixtures.ts';
 
 /** Style sheets of clickjacking attacks: the chat receives clicks, but is not visible as it is. */
 const ATTACKS = {
@@ -15,7 +15,7 @@ const ATTACKS = {
 
 test.use({
   demoOptions: {
-    emulator: { pace: { wordMs: 5, thinkingMs: 20 } },
+    emulator: { pace: FAST },
     logLevel: 'silent',
     branding: { ...BRANDING, policies: { privacy_url: 'https://shop.example/privacy', place: 'menu' } },
   },

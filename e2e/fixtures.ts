@@ -9,6 +9,9 @@ import { noteSecrets } from '../test/support/secrets.ts';
 /** Module of the built demo. Each test starts a demo on its own ports. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
 
+/** Pace of the agent's answers, in which many words come in each frame. */
+export const FAST = { wordMs: 1, thinkingMs: 5 };
+
 export interface Fixtures {
   readonly demoOptions: DemoOptions;
   /** Socket mode: `direct` to the platform, or `proxy` through the relay. The suite runs with both. */
@@ -96,7 +99,7 @@ function recordConnectionStates() {
 }
 
 export const test = base.extend<Fixtures>({
-  demoOptions: [{ emulator: { pace: { wordMs: 5, thinkingMs: 20 } }, logLevel: 'silent' }, { option: true }],
+  demoOptions: [{ emulator: { pace: FAST }, logLevel: 'silent' }, { option: true }],
   socket: ['direct', { option: true }],
   dialects: [{ platform: 'service', relay: 'auto' }, { option: true }],
   demo: async ({ demoOptions, socket, dialects }, use) => {

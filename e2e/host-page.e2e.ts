@@ -1,10 +1,10 @@
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, FAST, test } from './fixtures.ts';
 
 test.describe('the page around the chat', () => {
   test.use({
     demoOptions: {
-      emulator: { pace: { wordMs: 5, thinkingMs: 20 } },
+      emulator: { pace: FAST },
       logLevel: 'silent',
       branding: { policies: BRANDING.policies },
     },

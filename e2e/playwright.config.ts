@@ -1,9 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser } from './browser.mjs';
+import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell } from './browser.mjs';
 import type { Fixtures } from './fixtures.ts';
 
-const executablePath = findBrowser();
+/** How a browser is started; `undefined` is Playwright's own. */
+const launch = (executablePath: string | undefined) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args: BROWSER_ARGUMENTS },
+});
+const wholeBrowser = launch(findBrowser());
+/** What `npm test` uses: less to start, and nothing to draw that only moves. The other projects leave both out. */
+const light = {
+  ...launch(findHeadlessShell() ?? findBrowser()),
+  contextOptions: { reducedMotion: 'reduce' as const },
+};
 
 /** Tag of the tests that differ between the socket modes: `npm test` runs them in both, and the others in direct mode only. */
 const ABOUT_SOCKETS = /@socket/;
@@ -26,15 +35,12 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
     navigationTimeout: 60_000,
     // A trace takes a quarter more processor time: `--trace retain-on-failure` asks for one.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: BROWSER_ARGUMENTS,
-    },
+    ...wholeBrowser,
   },
   projects: [
     // Tests with the tag repeat much of another one in another look: `npm run test:full` has them.
-    { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: /@full/ },
-    { name: 'e2e-proxy', testMatch: '*.e2e.ts', grep: ABOUT_SOCKETS, use: { socket: 'proxy' } },
+    { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: /@full/, use: light },
+    { name: 'e2e-proxy', testMatch: '*.e2e.ts', grep: ABOUT_SOCKETS, use: { ...light, socket: 'proxy' } },
     // Only in `npm run test:full`:
     { name: 'e2e-proxy-rest', testMatch: '*.e2e.ts', grepInvert: ABOUT_SOCKETS, use: { socket: 'proxy' } },
     // M-1.3, M-1.6: the project e2e has the dialect `auto` on a platform that speaks `service`.
