@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { nextTask } from './next-task.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 /** A chunk with a style sheet that loads when it is first requested. */
@@ -27,7 +28,8 @@ export function createLazyChunk<Parts extends { readonly css: string }>(
       }
       if (parts.peek()) return;
       load().then(
-        (loaded) => {
+        async (loaded) => {
+          await nextTask();
           if (abort.aborted || parts.peek()) return;
           adoptStyleSheet(root, loaded.css);
           parts.value = loaded;

@@ -2,6 +2,7 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import launcherCss from './launcher.css?inline';
 import { createLauncher, type LauncherState } from './launcher.ts';
+import { nextTask } from './next-task.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
@@ -76,7 +77,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     panel = 'loading';
     setLauncherState(wantsOpen ? 'loading' : 'ready');
     loadPanel(attempts++).then(
-      ({ mountPanel }) => {
+      async ({ mountPanel }) => {
+        await nextTask();
         if (aborter.signal.aborted) return;
         panel = mountPanel({
           host,
@@ -93,6 +95,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
           close: () => close(true),
         });
         setLauncherState('ready');
+        await nextTask();
         runWaiting();
       },
       () => {

@@ -2,6 +2,7 @@ import { within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
+import { nextTask } from '../../src/embed/next-task.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { MountOptions } from '../../src/widget/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
@@ -61,6 +62,32 @@ describe('the widget', () => {
       ['ready', { version: expect.any(String) }],
       ['open', {}],
     ]);
+  });
+
+  it('loads, mounts and opens the panel in separate tasks, so that the page can react in between', async () => {
+    const { panel, api } = setup();
+    api.open();
+    void panel.arrive();
+    const seen: unknown[] = [];
+    for (let task = 0; task < 3; task++) {
+      await nextTask();
+      seen.push([panel.isMounted(), api.state.isOpen]);
+    }
+    expect(seen).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  it('does not mount the panel if it was destroyed in the meantime', async () => {
+    const { panel, api } = setup();
+    api.open();
+    const arrived = panel.arrive();
+    await nextTask();
+    api.destroy();
+    await arrived;
+    expect([panel.calls, panel.isMounted()]).toEqual([['load 0'], false]);
   });
 
   it('returns the focus to the launcher when the visitor closes the panel', async () => {

@@ -94,9 +94,9 @@ export function Transcript() {
   const scheduler = useSignal<PaintScheduler | null>(null);
   const rows = useRows(scheduler);
 
-  // Until the deferred chunk has loaded, each new entry scrolls to the end.
+  // Until the deferred chunk has loaded, each new entry scrolls to the end. An empty conversation forces no layout.
   useLayoutEffect(() => {
-    if (!FollowEnd) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
+    if (rows.length > 0 && !FollowEnd) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
   });
 
   return (

@@ -1,3 +1,4 @@
+import { nextTask } from '../../../src/embed/next-task.ts';
 import type { LoadPanel, PanelContext, PanelHandle } from '../../../src/embed/panel-port.ts';
 import { createSettleablePromise } from './settleable-promise.ts';
 
@@ -7,11 +8,15 @@ export interface ScriptedPanel {
   /** Load attempts and calls, as `name argument`. */
   readonly calls: string[];
   readonly context: () => PanelContext;
+  isMounted(): boolean;
   arrive(): Promise<void>;
   fail(): Promise<void>;
 }
 
-const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+/** The widget loads, mounts and opens the panel in three tasks. */
+async function settled(): Promise<void> {
+  for (let task = 0; task < 3; task++) await nextTask();
+}
 
 export function createScriptedPanel(): ScriptedPanel {
   const calls: string[] = [];
@@ -34,6 +39,7 @@ export function createScriptedPanel(): ScriptedPanel {
       if (!context) throw new Error('not mounted');
       return context;
     },
+    isMounted: () => context !== undefined,
     async load(attempt) {
       calls.push(`load ${attempt}`);
       await loading.promise;
