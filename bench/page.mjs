@@ -1,3 +1,5 @@
+import { slowdown } from '../test/scenarios/engine/browser/in-page/slowdown.mjs';
+
 /** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
@@ -43,3 +45,10 @@ export const line = (what, value, goal) =>
   console.log(`  ${what.padEnd(58)} ${value.padStart(9)}${goal ? `   (${goal})` : ''}`);
 
 export const ms = (value) => `${value.toFixed(0)} ms`;
+
+/** How much slower this machine is than the reference processor, for which limits in ms are meant. */
+export const measureSlowdown = (browser) =>
+  inNewPage(browser, (page) => page.evaluate(`(${slowdown})(window)`));
+
+/** The time that `value` is on the reference processor. */
+export const onReference = (value, slower) => `${ms(value / slower)} on the reference processor`;

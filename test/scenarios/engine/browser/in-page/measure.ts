@@ -1,3 +1,4 @@
+import { slowdown } from './slowdown.mjs';
 import type { InPageEngine } from './types.ts';
 
 /** Measurements that need a real page: geometry, frames, blocked time. */
@@ -42,27 +43,11 @@ async function drawn({ native }: InPageEngine): Promise<void> {
   await new Promise<void>((resolve) => native.setTimeout(resolve, TOLD_MS));
 }
 
-const SPINS = 150;
-const SPIN_STEPS = 200_000;
-/** Time that one spin takes on the processor for which the bounds are meant. */
-const REFERENCE_SPIN_MS = 2;
-
-/** How much longer work takes than on an idle machine with the reference processor: at least 1. */
-function slowdown({ native }: InPageEngine): number {
-  const from = native.performance.now();
-  let sum = 0;
-  for (let spin = 0; spin < SPINS; spin++) {
-    for (let i = 0; i < SPIN_STEPS; i++) sum = (sum + i * i) % 1_000_003;
-  }
-  const perSpin = (native.performance.now() - from) / SPINS;
-  return sum < 0 ? Number.NaN : Math.max(1, perSpin / REFERENCE_SPIN_MS);
-}
-
 /** Frames per second while the transcript scrolls from end to end, converted to the reference processor. */
 async function scrollFps(engine: InPageEngine): Promise<number> {
   const log = shadowOf()?.querySelector<HTMLElement>('[role="log"]');
   if (!log) return 0;
-  const before = slowdown(engine);
+  const before = slowdown(engine.native);
   const from = await nextFrame(engine.native);
   let at = from;
   for (let i = 0; i < FRAMES; i++) {
@@ -70,7 +55,7 @@ async function scrollFps(engine: InPageEngine): Promise<number> {
     at = await nextFrame(engine.native);
   }
   const measured = (FRAMES * 1_000) / (at - from);
-  return Math.min(FULL_FPS, (measured * (before + slowdown(engine))) / 2);
+  return Math.min(FULL_FPS, (measured * (before + slowdown(engine.native))) / 2);
 }
 
 const longest = { ms: 0 };
@@ -88,7 +73,7 @@ export async function measure(engine: InPageEngine, what: string): Promise<numbe
     case 'scroll_fps_min':
       return scrollFps(engine);
     case 'max_main_thread_block_ms':
-      return longest.ms / slowdown(engine);
+      return longest.ms / slowdown(engine.native);
     case 'timers':
       return engine.timers.waiting();
     case 'listeners':
