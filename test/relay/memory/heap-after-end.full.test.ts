@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { NO_WAIT } from '../../emulator/support/visitor.ts';
@@ -23,7 +23,7 @@ it('S-98: after the end neither the client nor the relay holds a text of the con
     FOYER_SOCKET: 'proxy',
   });
   closings.push(relay.close);
-  const program = await bundle(join(import.meta.dirname, 'measured-client-process.ts'));
+  const program = await bundle(fileURLToPath(new URL('./measured-client-process.ts', import.meta.url)));
   closings.push(program.remove);
   const client = fork(program.file, [relay.url, SHOP], { execArgv: ['--expose-gc'] });
   closings.push(() => client.kill('SIGKILL'));

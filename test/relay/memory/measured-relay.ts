@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bundle } from '../../support/load.mjs';
 import { SHOP } from '../support/bench.ts';
 
@@ -16,7 +16,7 @@ export interface MeasuredRelay {
 
 /** Starts a relay in a process whose heap is limited. */
 export async function startMeasuredRelay(env: Record<string, string>): Promise<MeasuredRelay> {
-  const { file, remove } = await bundle(join(import.meta.dirname, 'measured-process.ts'));
+  const { file, remove } = await bundle(fileURLToPath(new URL('./measured-process.ts', import.meta.url)));
   const child: ChildProcess = fork(file, {
     execArgv: ['--max-old-space-size=192'],
     env: {
