@@ -14,6 +14,7 @@ const FILES = [
   '.full.test.ts',
   'test/chat/model.test.ts',
   'test/emulator/conversations/entities',
+  'test/emulator/conversations/projection',
   'test/emulator/desk/actions',
   'test/emulator/hosts/messaging/socket-limits',
   'test/emulator/hosts/rest/conversation-pages',
@@ -23,8 +24,10 @@ const FILES = [
   'test/relay/admin/openapi-fuzz',
   'test/relay/socket/exactly-once',
   'test/scenarios/scenarios',
+  'test/widget/hostile/floods',
   'test/widget/hostile/markdown.long',
   'test/widget/hostile/views.long',
+  'test/widget/hostile/vnode-json',
   'test/widget/text/markdown-properties',
 ];
 

@@ -2,7 +2,7 @@
 const size = (name: string, usual: number) => Number(process.env[name] ?? usual);
 
 /** Conversations of the model of bad connections. */
-export const MODEL_RUNS = size('MODEL_RUNS', 300);
+export const MODEL_RUNS = size('MODEL_RUNS', 200);
 /** Seed of those conversations; by default another one at each run, which a failure prints. */
 export const MODEL_SEED =
   process.env['MODEL_SEED'] === undefined ? undefined : Number(process.env['MODEL_SEED']);

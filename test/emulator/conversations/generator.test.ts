@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   latenciesIn,
   planOf,
@@ -21,6 +21,14 @@ function openGenerated(options: Parameters<typeof withSyntheticDefaults>[0]) {
   return { ...store, rows };
 }
 
+/** Stores that tests only read. */
+const week = openGenerated({ count: 2_000 });
+const turning = openGenerated({ count: 1_000, seed: 3 });
+afterAll(() => {
+  week.close();
+  turning.close();
+});
+
 describe('synthetic conversations', () => {
   it('are the same for the same seed and differ for another', () => {
     const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
@@ -41,7 +49,7 @@ describe('synthetic conversations', () => {
   });
 
   it('are spread over the week before now by default and have ended', () => {
-    const { rows, close } = openGenerated({ count: 2_000 });
+    const { rows } = week;
     const starts = rows.map((row) => row.started_at);
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(TO - 7 * DAY_MS);
     expect(Math.max(...rows.map((row) => row.ended_at ?? Number.NaN))).toBeLessThanOrEqual(TO);
@@ -50,11 +58,10 @@ describe('synthetic conversations', () => {
       (_, day) => starts.filter((at) => Math.floor((at - TO) / DAY_MS) + 7 === day).length,
     );
     expect(Math.min(...perDay)).toBeGreaterThan(200);
-    close();
   });
 
   it('cover phone and chat, every environment and variant, and handoffs', () => {
-    const { rows, close } = openGenerated({ count: 2_000 });
+    const { rows } = week;
     const kinds = (of: (row: ConversationRow) => unknown) => [...new Set(rows.map(of))].sort();
     expect([
       kinds((row) => row.channel),
@@ -73,11 +80,10 @@ describe('synthetic conversations', () => {
       true,
     );
     expect(rows.every((row) => (row.agent_ended_at !== null) === (row.handoff === 1))).toBe(true);
-    close();
   });
 
   it('have turns that match the counts of their row, in order and within its time', () => {
-    const { rows, conversations, close } = openGenerated({ count: 1_000, seed: 3 });
+    const { rows, conversations } = turning;
     const turns = conversations.turnsOf(rows);
     for (const row of rows) {
       const ofRow = turns.get(row.seq) ?? [];
@@ -91,11 +97,10 @@ describe('synthetic conversations', () => {
       expect([...times, row.ended_at]).toEqual([...times, row.ended_at ?? 0].toSorted((a, b) => a - b));
       expect(times[0]).toBe(row.started_at);
     }
-    close();
   });
 
   it('include barge-ins and keypad input in calls and neither in chats', () => {
-    const { rows, conversations, close } = openGenerated({ count: 1_000, seed: 3 });
+    const { rows, conversations } = turning;
     const turns = conversations.turnsOf(rows);
     const counts = { calls: [0, 0], chats: [0, 0] };
     for (const row of rows) {
@@ -115,7 +120,6 @@ describe('synthetic conversations', () => {
     }
     expect(counts).toEqual({ calls: [expect.any(Number), expect.any(Number)], chats: [0, 0] });
     expect(Math.min(...counts.calls)).toBeGreaterThan(50);
-    close();
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { FAQ } from '../../../src/emulator/shop/faq.ts';
 import { PHRASES } from '../../../src/emulator/shop/phrases.ts';
 import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
+import { shareOf } from '../../support/sizes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-projection-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -389,7 +390,7 @@ describe('the conversation that is projected from the events of a session', () =
             .conversation.turns,
         ]);
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(100) },
     );
   });
 });

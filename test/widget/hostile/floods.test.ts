@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../support/corpus/index.ts';
+import { CORPUS_STEP } from '../../support/sizes.ts';
 import { countWork } from '../support/count-work.ts';
 import { render } from '../support/markdown.ts';
 import { showPanel } from '../support/panel-harness.tsx';
@@ -11,7 +12,7 @@ const repeated = (piece: string, length: number) =>
 /** More than twice the maximum length of pending input. */
 const LENGTH = 5_000;
 /** A sample of all contexts, encodings and families. */
-const SAMPLE = CORPUS.filter(({ number }) => number % 17 === 0);
+const SAMPLE = CORPUS.filter(({ number }) => number % (17 * Math.ceil(CORPUS_STEP / 4)) === 0);
 
 describe('long hostile text', () => {
   it('S-36: has linear cost', () => {
@@ -21,7 +22,7 @@ describe('long hostile text', () => {
       );
       return { number, once, twice };
     });
-    expect(costs.length).toBeGreaterThan(100);
+    expect(costs.length).toBeGreaterThan(40);
     expect(costs.filter(({ once, twice }) => twice > once * 2.2 + 200 || once > LENGTH * 60)).toEqual([]);
   });
 

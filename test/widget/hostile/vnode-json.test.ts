@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decode } from '../../../src/protocol/codec.ts';
 import { readWidgetConfig } from '../../../src/protocol/widget-config.ts';
 import { unexpectedMarkup } from '../../support/corpus/unexpected-markup.ts';
+import { shareOf } from '../../support/sizes.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message, notice } from '../support/scripted-chat.ts';
 
@@ -40,7 +41,7 @@ const SHAPES = fc.sample(
     fc.array(node, { minLength: 1, maxLength: 3 }),
     fc.record({ toString: node, length: fc.nat() }),
   ),
-  { numRuns: 500, seed: 2_026 },
+  { numRuns: shareOf(500), seed: 2_026 },
 );
 
 const FIELDS = ['text', 'message_id', 'agent_name', 'avatar_url', 'agent_id'];
