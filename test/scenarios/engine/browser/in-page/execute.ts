@@ -31,17 +31,31 @@ export function createExecutor(engine: InPageEngine): (commands: readonly PageCo
     });
   const realMs = (ms: number) => new Promise<void>((resolve) => native.setTimeout(resolve, ms));
 
+  let isExecuting = false;
+
+  function runDueTimers(): boolean {
+    const isDue = timers.nextIn() === 0;
+    if (isDue) timers.advance(0);
+    return isDue;
+  }
+
+  /** Between commands too: a chunk that arrives while a visitor waits for the panel opens it in several tasks. */
+  function runDueTimersAgain(): void {
+    if (!isExecuting) runDueTimers();
+    native.setTimeout(runDueTimersAgain, 1);
+  }
+  runDueTimersAgain();
+
   /** Runs animation frames and timers that are due. Returns whether there were any. */
   function runDue(): boolean {
     const frames = [...engine.frames.values()];
     engine.frames.clear();
     for (const fn of frames) fn(native.performance.now());
-    const isDue = timers.nextIn() === 0;
-    if (isDue) timers.advance(0);
-    return frames.length > 0 || isDue;
+    return runDueTimers() || frames.length > 0;
   }
 
   return async (commands) => {
+    isExecuting = true;
     for (const command of commands) {
       for (const perform of engine.performers) perform(command);
       await task();
@@ -53,6 +67,7 @@ export function createExecutor(engine: InPageEngine): (commands: readonly PageCo
       if (engine.pendingTasks > 0) await realMs(1);
       quiet = hasRun || engine.pendingTasks > 0 || engine.events.length > known ? 0 : quiet + 1;
     }
+    isExecuting = false;
     engine.settled();
   };
 }
