@@ -8,7 +8,7 @@ const launch = (executablePath: string | undefined) => ({
   launchOptions: { ...(executablePath && { executablePath }), args: BROWSER_ARGUMENTS },
 });
 const wholeBrowser = launch(findBrowser());
-/** What `npm test` uses: less to start, and nothing to draw that only moves. The other projects leave both out. */
+/** The browser of `npm test`: less to start, and nothing to draw that only moves. The other projects use neither. */
 const light = {
   ...launch(findHeadlessShell() ?? findBrowser()),
   contextOptions: { reducedMotion: 'reduce' as const },
