@@ -8,7 +8,7 @@ import { encodeServerEvent } from '../../protocol/server-frames.ts';
 import { readClientEvent } from './client-event.ts';
 import { createClientEventQueue } from './client-event-queue.ts';
 import { closeLike } from './close-codes.ts';
-import { forwardToClient } from './forward-to-client.ts';
+import { type Forwarder, type ForwarderPorts, forwardToClient } from './forward-to-client.ts';
 import { countIncoming } from './incoming-bytes.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { IN_FLIGHT_MS, type MessageDeduplicator } from './message-deduplicator.ts';
@@ -52,15 +52,49 @@ export interface ConnectedSocket {
   readonly connection: Readable;
 }
 
+/** Pings a socket at each call. Terminates one that has not answered the ping of the call before. */
+function createProbe(socket: WebSocket): () => void {
+  let hasAnswered = true;
+  socket.on('pong', () => {
+    hasAnswered = true;
+  });
+  return () => {
+    if (socket.readyState !== socket.OPEN) return;
+    // A paused socket does not read pongs either.
+    if (!hasAnswered && !socket.isPaused) return socket.terminate();
+    hasAnswered = socket.isPaused;
+    if (!socket.isPaused) socket.ping();
+  };
+}
+
+/** The platform's side of a connection, and all that refers to it. */
+interface Upstream extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
+  readonly socket: WebSocket;
+  /** Number of bytes that it holds. */
+  readonly bytes: () => number;
+  readonly probe: () => void;
+}
+
+function openUpstream(
+  { socket, connection }: ConnectedSocket,
+  client: WebSocket,
+  onChange: () => void,
+  onFrame: ForwarderPorts['onFrame'],
+): Upstream {
+  const { unsentBytes, drain } = forwardToClient(socket, client, { onFrame, onSent: onChange });
+  const received = countIncoming(socket, connection, onChange);
+  const bytes = () => received() + unsentBytes() + socket.bufferedAmount;
+  return { socket, unsentBytes, drain, bytes, probe: createProbe(socket) };
+}
+
 /** Forwards all frames between two open sockets until both have closed. The platform's must be paused; it is resumed here. */
 export function connectSockets(
   { socket: client, connection: clientConnection }: ConnectedSocket,
-  { socket: upstream, connection: upstreamConnection }: ConnectedSocket,
+  platform: ConnectedSocket,
   ports: ProxyConnectionPorts,
 ): ProxyConnection {
   const { clock, dialect } = ports;
   let hasClientClosed = false;
-  let hasUpstreamClosed = false;
   let hasUpstreamFailed = false;
   let hasSeenDialect = false;
   let cancelLinger = () => {};
@@ -72,35 +106,31 @@ export function connectSockets(
     deduplicator: ports.deduplicator,
     onStoreError: ports.onStoreError,
     send(frame) {
-      upstream.send(frame);
-      if (upstream.bufferedAmount > MAX_UNREAD_BYTES) client.close(1013, 'platform too slow');
+      upstream?.socket.send(frame);
+      if ((upstream?.socket.bufferedAmount ?? 0) > MAX_UNREAD_BYTES) client.close(1013, 'platform too slow');
     },
     onProgress: () => {
       if (hasClientClosed && queue.isSettled()) closeUpstream();
     },
   });
-  const forwarder = forwardToClient(upstream, client, {
-    onFrame(frame) {
-      queue.observe(frame);
-      if (frame.endsSession) ports.onSessionEnd();
-      if (frame.dialect && !hasSeenDialect) ports.onDialect(frame.dialect);
-      hasSeenDialect ||= frame.dialect !== undefined;
-    },
-    onSent: () => countMemory(),
-  });
-
   const memory = ports.budget.open(() => {
     // A close frame would wait behind what the client does not read.
-    if (forwarder.unsentBytes() > 0) client.terminate();
+    if (upstream && upstream.unsentBytes() > 0) client.terminate();
     else client.close(1013, 'out of memory');
-    upstream.terminate();
+    upstream?.socket.terminate();
   });
-  const countMemory = () =>
-    memory.hold(
-      fromClient() + fromUpstream() + forwarder.unsentBytes() + queue.bytes() + upstream.bufferedAmount,
-    );
+  const countMemory = () => memory.hold(fromClient() + queue.bytes() + (upstream?.bytes() ?? 0));
   const fromClient = countIncoming(client, clientConnection, countMemory);
-  const fromUpstream = countIncoming(upstream, upstreamConnection, countMemory);
+  /**
+   * undefined once it has closed: a reference would keep in memory what the socket has received, until the client's socket has
+   * closed as well, which can take seconds (S-80). For the same reason no function here may use `platform`.
+   */
+  let upstream: Upstream | undefined = openUpstream(platform, client, countMemory, (frame) => {
+    queue.observe(frame);
+    if (frame.endsSession) ports.onSessionEnd();
+    if (frame.dialect && !hasSeenDialect) ports.onDialect(frame.dialect);
+    hasSeenDialect ||= frame.dialect !== undefined;
+  });
 
   /** Answers an unreadable frame as the platform would, without closing the socket (M-10.1). */
   function replyError(message: string): void {
@@ -129,20 +159,20 @@ export function connectSockets(
   });
   client.on('close', (code, reason) => {
     hasClientClosed = true;
-    forwarder.drain();
     ports.onClientClose(code);
-    if (hasUpstreamClosed) return ports.onClose();
+    if (!upstream) return ports.onClose();
+    upstream.drain();
     closeUpstream = () => {
       cancelLinger();
       // A lost client connection (1006) is not passed on as one: the visitor's last messages may still be in transit.
-      if (code === 1006) upstream.close(1001);
-      else closeLike(upstream, code, reason);
+      if (code === 1006) upstream?.socket.close(1001);
+      else if (upstream) closeLike(upstream.socket, code, reason);
     };
     cancelLinger = clock.after(IN_FLIGHT_MS, closeUpstream);
     if (queue.isSettled()) closeUpstream();
   });
-  upstream.on('close', (code, reason) => {
-    hasUpstreamClosed = true;
+  upstream.socket.on('close', (code, reason) => {
+    upstream = undefined;
     memory.close();
     cancelLinger();
     queue.dispose();
@@ -153,29 +183,20 @@ export function connectSockets(
   // An oversized or malformed frame: ws has sent 1009, 1007 or 1002 itself, and 'close' follows.
   client.on('error', () => {});
   // Then ws has chosen the close code for the platform's frame. It must not be passed on as if the client's frame were wrong.
-  upstream.on('error', () => {
+  upstream.socket.on('error', () => {
     hasUpstreamFailed = true;
   });
 
-  const answeredSides = new Set([client, upstream]);
-  for (const side of [client, upstream]) side.on('pong', () => answeredSides.add(side));
-  function probeSide(side: WebSocket): void {
-    if (side.readyState !== side.OPEN) return;
-    if (!answeredSides.delete(side)) side.terminate();
-    else side.ping();
-  }
-
+  const probeClient = createProbe(client);
   return {
     close: (code, reason) => client.close(code, reason),
     probe() {
-      probeSide(client);
-      // A paused socket does not read pongs either.
-      if (upstream.isPaused) answeredSides.add(upstream);
-      else probeSide(upstream);
+      probeClient();
+      upstream?.probe();
     },
     terminate() {
       client.terminate();
-      upstream.terminate();
+      upstream?.socket.terminate();
     },
   };
 }

@@ -54,7 +54,7 @@ const GRACE_MS = 5_000;
 /** Clients send a message in one frame. */
 const MAX_FRAGMENTS = 64;
 /** Messages above 64 KB that are received or wait to be sent, on all sockets together. */
-const MAX_HELD_BYTES = 40 * 1024 * 1024;
+const MAX_HELD_BYTES = 34 * 1024 * 1024;
 /** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
 const SESSION_OVER_MS = 2_000;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
