@@ -1,5 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { nextTask } from './next-task.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 /** A chunk with a style sheet that loads when it is first requested. */
@@ -28,8 +27,7 @@ export function createLazyChunk<Parts extends { readonly css: string }>(
       }
       if (parts.peek()) return;
       load().then(
-        async (loaded) => {
-          await nextTask();
+        (loaded) => {
           if (abort.aborted || parts.peek()) return;
           adoptStyleSheet(root, loaded.css);
           parts.value = loaded;
