@@ -4,7 +4,7 @@ import { type RawAnswer, writeRawAnswer } from './raw-answer.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Stricter than Node's defaults, which allow 60 s for the headers, 300 s for the request and any time to read the response. */
-const LIMITS = {
+export const REQUEST_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
@@ -40,7 +40,7 @@ export function createBoundedServer({
   listener,
   refuse = bareRefusal,
 }: BoundedServerOptions): Server {
-  const server = createServer(LIMITS, listener);
+  const server = createServer(REQUEST_LIMITS, listener);
   // Node must not drop headers silently: they are counted in `headerIssue`. `maxHeaderSize` limits them to 16 KB.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;

@@ -12,10 +12,14 @@ function editDistance(from: string, to: string): number {
   return above[to.length] ?? 0;
 }
 
-/** Returns the known word that is most similar to a misspelled one; of equals the first. */
-export function nearestOf(word: string, known: readonly string[]): string | undefined {
+/** Returns the known word that is most similar to a misspelled one, with at most `within` wrong characters; of equals the first. */
+export function nearestOf(
+  word: string,
+  known: readonly string[],
+  within = Number.POSITIVE_INFINITY,
+): string | undefined {
   let nearest: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let least = within + 1;
   for (const it of known) {
     const distance = editDistance(word, it);
     if (distance < least) [nearest, least] = [it, distance];

@@ -26,6 +26,7 @@ import { leaveToOtherPage, recheckRequest } from './join.ts';
 import { remove } from './outbox.ts';
 import { intervalOf } from './state.ts';
 import {
+  emit,
   requestJoin,
   type StepContext,
   sendFrame,
@@ -138,8 +139,20 @@ function tickHeartbeat(context: StepContext): void {
   sendFrame(context, { kind: 'heartbeat' });
 }
 
+/** M-3.15: emits the messages of the first history that are new to the visitor, if nobody has opened the chat since. */
+function emitNew(context: StepContext): void {
+  const { conversation, newSince } = context.state;
+  const { rows } = conversation.transcript;
+  const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
+  if (newSince === null || own < 0) return;
+  for (const { entry } of rows.slice(own + 1)) {
+    if (entry.kind === 'message' && entry.at >= newSince && !entry.streaming) emit(context, 'message', entry);
+  }
+}
+
 /** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
 function becameLive(context: StepContext): void {
+  if (!context.state.hasBeenLive) emitNew(context);
   update(context, { hasBeenLive: true });
   const { join, conversation } = context.state;
   update(context, { join: recheckRequest(join, context.at) });

@@ -9,7 +9,7 @@ import { emptyTranscript, PENDING, put, type Transcript, updateMessage } from '.
  * M-12.21: a step, an effect or a view threw, so that the state can no longer be trusted. What is on the screen and what the
  * visitor wrote stay; a retry begins from the stored session. The shell has closed the sockets and calls.
  */
-export function failed(context: StepContext, storedSessionId: string | null): void {
+export function failed(context: StepContext, storedSessionId: string | null, detail: string): void {
   const { session, conversation, outbox, hasBeenLive } = context.state;
   if (session.at === 'over') return;
   const sessionId = sessionIdOf(session) ?? storedSessionId;
@@ -21,7 +21,7 @@ export function failed(context: StepContext, storedSessionId: string | null): vo
   );
   context.state = {
     ...initialState(context.state),
-    session: { at: 'failed', why: 'internal', purpose },
+    session: { at: 'failed', why: 'internal', purpose, detail },
     conversation: { ...emptyConversation, transcript },
     outbox: markDoubtful(outbox),
     isStale: true,

@@ -1,3 +1,4 @@
+import { spliced } from '../base/spliced.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { EventOf, Person } from '../protocol/events.ts';
 import { THINKING_MS } from '../protocol/limits.ts';
@@ -31,7 +32,7 @@ export function applyStatusEvent(previous: Conversation, event: StatusEvent, pla
   const at = isNumbered ? statusEvents.findIndex((it) => it.place.rank > place.rank) : -1;
   if (at < 0)
     return applyInOrder({ ...previous, statusEvents: [...statusEvents, { event, place }] }, { event, place });
-  const inOrder = statusEvents.toSpliced(at, 0, { event, place });
+  const inOrder = spliced(statusEvents, at, 0, { event, place });
   const rows = transcript.rows.filter(
     ({ entry }) => entry.kind !== 'notice' || !STATUS_NOTICES.test(entry.notice),
   );

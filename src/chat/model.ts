@@ -111,6 +111,8 @@ export interface Typist {
  */
 export interface Trouble {
   readonly code: 'configuration' | 'unreachable' | 'too_many_windows' | 'expired' | 'no_history' | 'internal';
+  /** The relay's error code, such as `origin_not_allowed`; for `internal` the message of the error. */
+  readonly detail?: string;
   /** `reconnect()` may help. */
   readonly canRetry: boolean;
 }

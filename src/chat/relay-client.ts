@@ -19,19 +19,15 @@ const bodyOf = (response: Response): Promise<unknown> => response.json().catch((
 async function failure(response: Response, now: number): Promise<RelayAnswer> {
   const problem = parse(problemCode, await bodyOf(response));
   const { status } = response;
-  if (
-    status === 400 ||
-    status === 401 ||
-    status === 403 ||
-    (problem.ok && problem.value.code === 'configuration')
-  )
-    return { is: 'refused' };
+  const code = problem.ok ? problem.value.code : undefined;
+  if (status === 400 || status === 401 || status === 403 || code === 'configuration')
+    return { is: 'refused', code };
   if (status === 404 || status === 410) return { is: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');
   if (status === 429 || (status === 503 && retryAfter !== null)) {
-    return { is: 'busy', retryInMs: retryInMs(retryAfter, now) };
+    return { is: 'busy', retryInMs: retryInMs(retryAfter, now), code };
   }
-  return { is: 'error' };
+  return { is: 'error', code };
 }
 
 export function createRelayClient(

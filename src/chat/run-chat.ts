@@ -106,8 +106,9 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
     const words = pending.splice(0).filter(({ is }) => is === 'send');
     if (input?.is === 'send' && input !== lastRescued) words.unshift(input);
     lastRescued = input;
-    const reason = String((error as Error | undefined)?.stack ?? error);
-    dispatch({ is: 'failed', reason, storedSessionId: store.read() });
+    const { message = String(error), stack: reason = message } = (error ?? {}) as Partial<Error>;
+    // The address of a socket contains a token.
+    dispatch({ is: 'failed', message: message.replace(/\?\S*/g, ''), reason, storedSessionId: store.read() });
     pending.push(...words);
   }
 
@@ -224,6 +225,8 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
   const reportStore = () => dispatch({ is: 'stored', sessionId: store.read() });
 
   function watch(): void {
+    // A conversation that was forgotten (M-3.14) was watched.
+    unwatch();
     const unwatchStore = store.watch(reportStore);
     const unwatchPage = surroundings.watch((news) => {
       // A page in the back-forward cache gets no events of the store and the network.
@@ -239,9 +242,9 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
     reportNetwork();
   }
 
-  function start(): void {
+  function start(newSince?: number): void {
     if (!isDisposed && state.session.at === 'none') watch();
-    dispatch({ is: 'start', storedSessionId: store.read() });
+    dispatch({ is: 'start', storedSessionId: store.read(), newSince });
   }
 
   function send(text: string): void {
@@ -253,7 +256,8 @@ export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
   return {
     ...readonlySignals,
     isStored: () => store.read() !== null,
-    start,
+    start: () => start(),
+    resume: (newSince) => state.session.at === 'none' && store.read() !== null && start(newSince),
     rest: () => dispatch({ is: 'rest' }),
     send,
     retry(id) {

@@ -1,3 +1,4 @@
+import { spliced } from '../base/spliced.ts';
 import { GAP_MS } from '../protocol/limits.ts';
 
 /**
@@ -49,7 +50,7 @@ export function advance(progress: Progress, sequence: number, at: number): Progr
   if (ahead[below] === sequence) return progress;
   return {
     ...progress,
-    ahead: ahead.toSpliced(below + 1, 0, sequence),
+    ahead: spliced(ahead, below + 1, 0, sequence),
     gap: gap ?? { until: at + GAP_MS, requestedUpTo: 0 },
   };
 }

@@ -1,4 +1,11 @@
-import { END_MS, RELAY_CALL_MS, RELAY_CALLS, RELAY_RETRY_MS, SLOW_RETRY_MS } from '../protocol/limits.ts';
+import {
+  END_MS,
+  RELAY_CALL_MS,
+  RELAY_CALLS,
+  RELAY_RETRY_MS,
+  REST_MS,
+  SLOW_RETRY_MS,
+} from '../protocol/limits.ts';
 import { isLive } from './connection.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { endConversation } from './conversation.ts';
@@ -36,8 +43,12 @@ export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why
 }
 
 /** Starts the conversation, or reopens its connection when it was started before. */
-export function start(context: StepContext, storedSessionId: string | null): void {
-  update(context, { restAt: null });
+export function start(
+  context: StepContext,
+  storedSessionId: string | null,
+  newSince: number | null = null,
+): void {
+  update(context, { newSince, restAt: newSince === null ? null : context.at + REST_MS });
   if (context.state.session.at !== 'none') {
     resumeConnection(context);
     return retryFailed(context);
@@ -90,29 +101,45 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       return connect(context, 0);
     }
     case 'refused':
-      return configurationFailed(context, purpose);
+      return configurationFailed(context, purpose, answer.code);
     case 'unknown-session':
       if (purpose.how === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
       // The stored session is gone and nothing of it is on the screen, so a new one is created.
       context.effects.push({ do: 'clear-stored-session', sessionId: purpose.sessionId });
-      return callRelay(context, { how: 'create' });
+      return isUnseen(context) ? forget(context) : callRelay(context, { how: 'create' });
     case 'created-elsewhere':
       return callRelay(context, { how: 'resume', sessionId: answer.sessionId });
     case 'busy':
-      return retryLater(context, purpose, tries, answer.retryInMs);
-    case 'state':
+      return retryLater(context, purpose, tries, answer.retryInMs, answer.code);
     case 'error':
+      return retryLater(context, purpose, tries, RELAY_RETRY_MS, answer.code);
+    case 'state':
       return retryLater(context, purpose, tries, RELAY_RETRY_MS);
   }
 }
 
+/** M-3.14: nobody has opened the conversation, nothing of it was shown, and nothing waits. */
+const isUnseen = ({ state: { newSince, outbox, conversation } }: StepContext): boolean =>
+  newSince !== null && outbox.length === 0 && conversation.transcript.rows.length === 0;
+
+/** M-3.14: begins again as a page without a session. */
+function forget(context: StepContext): void {
+  context.state = initialState(context.state);
+}
+
 /** M-14.10: four calls in all, then a failure with a retry. */
-function retryLater(context: StepContext, purpose: Purpose, tries: number, inMs: number): void {
+function retryLater(
+  context: StepContext,
+  purpose: Purpose,
+  tries: number,
+  inMs: number,
+  detail?: string,
+): void {
   update(context, {
     slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
-        ? { at: 'failed', why: 'unreachable', purpose }
+        ? { at: 'failed', why: 'unreachable', purpose, detail }
         : { at: 'backing-off', purpose, until: context.at + inMs, tries },
   });
 }
@@ -145,15 +172,17 @@ function applySessionState(context: StepContext, about: number | null, answer: R
 /** M-12.14: the session is gone. The transcript stays and a new chat is offered. */
 export function expireSession(context: StepContext): void {
   if (context.state.conversation.ended !== null) return;
+  const leavesNothing = isUnseen(context);
   updateConversation(context, (it) => endConversation(it, { notice: 'session_expired' }, { at: context.at }));
   finish(context, 'expired');
+  if (leavesNothing) forget(context);
 }
 
 /** M-10.7: the operator's configuration is wrong. There is no further attempt. M-9.12: nothing can be sent. */
-export function configurationFailed(context: StepContext, purpose: Purpose): void {
+export function configurationFailed(context: StepContext, purpose: Purpose, detail?: string): void {
   failOutbox(context, 'configuration');
   disconnect(context);
-  update(context, { session: { at: 'failed', why: 'configuration', purpose } });
+  update(context, { session: { at: 'failed', why: 'configuration', purpose, detail } });
 }
 
 /** M-11.11: closes the session on this page, clears the stored id and tells the relay. */

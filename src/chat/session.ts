@@ -37,6 +37,7 @@ export type Session =
   | {
       readonly at: 'failed';
       readonly why: 'configuration' | 'unreachable' | 'internal';
+      readonly detail?: string | undefined;
       readonly purpose: Purpose;
     }
   | { readonly at: 'over'; readonly why: 'ended' | 'expired' };
@@ -50,11 +51,11 @@ export type RelayAnswer =
   /** 404 or 410: the relay does not know the session, or it is over. */
   | { readonly is: 'unknown-session' }
   /** 400, 401, 403, or a problem with the code `configuration`. */
-  | { readonly is: 'refused' }
+  | { readonly is: 'refused'; readonly code?: string | undefined }
   /** 429, or 503 with `Retry-After`, brought into 1–30 s (M-14.9). */
-  | { readonly is: 'busy'; readonly retryInMs: number }
+  | { readonly is: 'busy'; readonly retryInMs: number; readonly code?: string | undefined }
   /** No response, any other status, or an unreadable body. */
-  | { readonly is: 'error' };
+  | { readonly is: 'error'; readonly code?: string | undefined };
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {

@@ -49,6 +49,8 @@ export interface ChatState {
   readonly slowRetryAt: number;
   /** M-12.21: the conversation on the screen is of a model that failed; the next session replaces it. */
   readonly isStale: boolean;
+  /** M-3.15: messages of the first history that are not older are new to the visitor. null: somebody has opened the chat. */
+  readonly newSince: number | null;
   /** The first history of this page is complete; later messages are new. */
   readonly hasBeenLive: boolean;
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
@@ -87,6 +89,7 @@ export const initialState = ({
   isHidden,
   slowRetryAt: 0,
   isStale: false,
+  newSince: null,
   hasBeenLive: false,
   failedHandshakes: 0,
   hasRetriedHistory: false,
@@ -99,7 +102,8 @@ export const initialState = ({
 export type Input = { readonly at: number; readonly random: number } & InputBody;
 
 export type InputBody =
-  | { readonly is: 'start'; readonly storedSessionId: string | null }
+  /** `newSince`: nobody looks at the conversation (M-3.14). */
+  | { readonly is: 'start'; readonly storedSessionId: string | null; readonly newSince?: number | undefined }
   | { readonly is: 'rest' }
   | { readonly is: 'send'; readonly id: string; readonly text: string }
   | { readonly is: 'retry'; readonly id: string }
@@ -116,7 +120,13 @@ export type InputBody =
   /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
   | { readonly is: 'stored'; readonly sessionId: string | null }
   /** M-12.21: a step, an effect or a view threw. */
-  | { readonly is: 'failed'; readonly reason: string; readonly storedSessionId: string | null }
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      /** With the stack. */
+      readonly reason: string;
+      readonly storedSessionId: string | null;
+    }
   | { readonly is: 'tick' };
 
 /** Effects that the shell performs. */

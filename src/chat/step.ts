@@ -52,7 +52,7 @@ export function step(state: ChatState, input: Input): readonly [ChatState, reado
 function dispatch(context: StepContext, input: Input): void {
   switch (input.is) {
     case 'start':
-      return start(context, input.storedSessionId);
+      return start(context, input.storedSessionId, input.newSince);
     case 'rest':
       return update(context, { restAt: context.state.restAt ?? context.at + REST_MS });
     case 'send':
@@ -98,7 +98,7 @@ function dispatch(context: StepContext, input: Input): void {
     case 'stored':
       return followStoredSession(context, input.sessionId);
     case 'failed':
-      return failed(context, input.storedSessionId);
+      return failed(context, input.storedSessionId, input.message);
     case 'tick':
       return tick(context);
     default:

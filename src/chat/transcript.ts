@@ -1,3 +1,4 @@
+import { spliced } from '../base/spliced.ts';
 import { addId, emptyIds, hasId, type IdSet } from './id-set.ts';
 import type { Entry, Message, NoticeKind } from './model.ts';
 
@@ -56,7 +57,7 @@ export function findUnconfirmed({ rows, hadUnconfirmed }: Transcript, text: stri
 function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
   let at = rows.length;
   while (at > 0 && (rows[at - 1]?.rank ?? 0) > row.rank) at--;
-  return at === rows.length ? [...rows, row] : rows.toSpliced(at, 0, row);
+  return at === rows.length ? [...rows, row] : spliced(rows, at, 0, row);
 }
 
 /** Adds an entry, or replaces the entry with the same id. A new rank moves it. */
@@ -64,8 +65,8 @@ export function put(transcript: Transcript, entry: Entry, rank: number): Transcr
   const { rows, ids } = transcript;
   const at = indexOf(transcript, entry.id);
   if (at < 0) return { ...transcript, rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
-  if (rows[at]?.rank === rank) return { ...transcript, rows: rows.with(at, { entry, rank }) };
-  return { ...transcript, rows: insertRow(rows.toSpliced(at, 1), { entry, rank }) };
+  if (rows[at]?.rank === rank) return { ...transcript, rows: spliced(rows, at, 1, { entry, rank }) };
+  return { ...transcript, rows: insertRow(spliced(rows, at, 1), { entry, rank }) };
 }
 
 /** Changes a message in its place. Does nothing when there is no such message. */
@@ -75,7 +76,7 @@ export function updateMessage(transcript: Transcript, id: string, change: Partia
   if (row?.entry.kind !== 'message') return transcript;
   return {
     ...transcript,
-    rows: transcript.rows.with(at, { ...row, entry: { ...row.entry, ...change } }),
+    rows: spliced(transcript.rows, at, 1, { ...row, entry: { ...row.entry, ...change } }),
     hadUnconfirmed: transcript.hadUnconfirmed || change.failure === 'unconfirmed',
   };
 }

@@ -24,7 +24,11 @@ export function statusOf({
 export function troubleOf({ session, connection }: ChatState): Trouble | null {
   if (session.at === 'over') return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
   if ('why' in session && session.why)
-    return { code: session.why, canRetry: session.why !== 'configuration' };
+    return {
+      code: session.why,
+      canRetry: session.why !== 'configuration',
+      ...('detail' in session && session.detail && { detail: session.detail }),
+    };
   const why = whyOf(connection);
   if (!why) return null;
   return { code: why === 'too_many_windows' || why === 'no_history' ? why : 'unreachable', canRetry: true };

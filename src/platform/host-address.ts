@@ -1,5 +1,5 @@
 import type { Dialect } from '../protocol/dialect.ts';
-import { isLoopback, isSecure } from '../protocol/widget-config.ts';
+import { isLoopback, isSecure } from '../protocol/secure-url.ts';
 import type { Family } from './endpoint.ts';
 
 /** All hosts that Foyer calls. The clients do not use the messaging host, but its address follows similar rules. */

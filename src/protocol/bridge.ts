@@ -19,6 +19,7 @@ export const BRIDGE_EVENTS = [
   'session-start',
   'session-end',
   'unread',
+  'feedback',
   'error',
 ] as const;
 

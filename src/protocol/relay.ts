@@ -37,6 +37,18 @@ export interface SessionGrant {
   readonly chunk_join?: ChunkJoin | undefined;
 }
 
+/** Ratings of a conversation by its visitor. */
+export const RATINGS = ['up', 'down'] as const;
+
+/** Longest text of a visitor's feedback, in characters. */
+export const MAX_FEEDBACK_TEXT = 1_000;
+
+/** Body of `POST /chat/sessions/{session_id}/feedback`, and detail of the page's event `feedback`. */
+export interface Feedback {
+  readonly rating: (typeof RATINGS)[number];
+  readonly text?: string | undefined;
+}
+
 /** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */
 export const SESSION_STATES = [
   'alive',

@@ -25,6 +25,10 @@ export interface WidgetConfig {
       }
     | undefined;
   handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
+  /** Asks for feedback once a chat has ended. */
+  feedback?: boolean | undefined;
+  /** Offers “Talk to a person” in the menu, which sends these words as the visitor's message. */
+  talk_to_a_person?: { text: ByLocale } | undefined;
   strings?: Record<string, ByLocale> | undefined;
 }
 
@@ -40,11 +44,3 @@ const essentials = object({ header: object({ text }), default_locale: text });
 export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
   return parse(essentials, value).ok ? (value as WidgetConfig) : undefined;
 }
-
-/** True for the hosts of a developer's machine, for which plain http is accepted (contract §9). */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
-
-/** True for https, and for plain http on the developer's own machine (contract §9). */
-export const isSecure = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

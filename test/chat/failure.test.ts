@@ -89,7 +89,7 @@ describe.each(Object.keys(CAUSES) as Input['is'][])('an exception in the step of
       lines: harness.lines(),
     }).toEqual({
       status: 'failed',
-      trouble: { code: 'internal', canRetry: true },
+      trouble: { code: 'internal', detail: 'poison', canRetry: true },
       open: 0,
       timers: 0,
       lines: [
@@ -162,7 +162,7 @@ describe('an exception outside of the step', () => {
     harness.chat.send('Mine');
     await harness.settle();
     expect({ trouble: harness.chat.trouble.value, lines: harness.lines() }).toEqual({
-      trouble: { code: 'internal', canRetry: true },
+      trouble: { code: 'internal', detail: 'poison', canRetry: true },
       lines: ['user: Mine [sending]'],
     });
   });

@@ -71,7 +71,7 @@ describe('the session', () => {
     }).toEqual({
       calls: 1,
       status: 'failed',
-      trouble: { code: 'configuration', canRetry: false },
+      trouble: { code: 'configuration', detail: (body as { code: string }).code, canRetry: false },
     });
   });
 

@@ -61,13 +61,13 @@ async function clientOf(answer: Answer): Promise<object> {
 const CONFIGURATION_FAILURE = {
   callsAtS: [0],
   status: 'failed',
-  trouble: { code: 'configuration', canRetry: false },
+  trouble: { code: 'configuration', canRetry: false, detail: 'configuration' },
 };
-const FOUR_CALLS = {
-  callsAtS: [0, 1, 2, 3],
+const fourCalls = (detail: string, callsAtS: readonly number[] = [0, 1, 2, 3]) => ({
+  callsAtS,
   status: 'failed',
-  trouble: { code: 'unreachable', canRetry: true },
-};
+  trouble: { code: 'unreachable', canRetry: true, detail },
+});
 
 describe('token and session', () => {
   const open = useBench();
@@ -116,7 +116,7 @@ describe('token and session', () => {
       expect({ answer: problemOf(answer), calls, client: await clientOf(answer) }).toEqual({
         answer: problem(502, 'upstream_error'),
         calls: REPEATED_CALLS[name].slice(0, name === 'sessions' ? 3 : 2),
-        client: FOUR_CALLS,
+        client: fourCalls('upstream_error'),
       });
     },
   );
@@ -169,7 +169,7 @@ describe('token and session', () => {
         answer: problem(429, 'too_many_requests'),
         retryAfter: passed,
         calls: name === 'sessions' ? [TOKEN, SESSION] : [TOKEN],
-        client: { ...FOUR_CALLS, callsAtS },
+        client: fourCalls('too_many_requests', callsAtS),
       });
     },
   );

@@ -12,17 +12,27 @@ function cpuMs(run: () => unknown, times: number): number {
   return (user + system) / 1_000;
 }
 
+export interface Growth {
+  /** How much more processor time 100,000 characters need than 16,000: linear is 6, quadratic 39. */
+  readonly ratio: number;
+  /** Processor time for 16,000 and for 100,000 characters, in milliseconds. */
+  readonly shortMs: number;
+  readonly longMs: number;
+}
+
 /**
  * Measures how much more processor time `read` needs for 100,000 characters than for 16,000. Both are measured in turns and the
- * best round counts, so a busy machine changes little: linear is 6, quadratic 39.
+ * best round counts, so a busy machine changes little.
  */
-export function growthOf<Input>(make: (length: number) => Input, read: (input: Input) => unknown): number {
+export function growthOf<Input>(make: (length: number) => Input, read: (input: Input) => unknown): Growth {
   const [short, long] = [make(SHORT), make(LONG)];
   let times = 1;
   while (cpuMs(() => read(short), times) < LEAST_MS && times < 4_096) times *= 2;
-  const ratios = Array.from({ length: ROUNDS }, () => {
+  const rounds = Array.from({ length: ROUNDS }, () => {
     const shortMs = cpuMs(() => read(short), times);
-    return cpuMs(() => read(long), times) / Math.max(shortMs, LEAST_MS / 2);
+    const longMs = cpuMs(() => read(long), times);
+    return { ratio: longMs / Math.max(shortMs, LEAST_MS / 2), shortMs, longMs };
   });
-  return Math.min(...ratios);
+  const least = (key: keyof Growth) => Math.min(...rounds.map((it) => it[key]));
+  return { ratio: least('ratio'), shortMs: least('shortMs') / times, longMs: least('longMs') / times };
 }

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import {
+  agentJoined,
+  agentMessage,
+  chunk,
+  createChatHarness,
+  sessionStart,
+  wireEvent,
+} from '../support/chat-harness.ts';
+
+const userMessage = (sequence: number, text: string) =>
+  wireEvent('USER_MESSAGE', sequence, { text, message_id: `u${sequence}` });
+
+/** Events are a second apart: number N is of second N. */
+const at = (sequence: number) => Date.UTC(2026, 0, 1, 9, 0, sequence);
+const dated = (event: object, sequence: number) => ({
+  ...event,
+  timestamp: new Date(at(sequence)).toISOString(),
+});
+
+const HISTORY = [
+  dated(sessionStart(), 1),
+  dated(agentJoined(2), 2),
+  dated(agentMessage(3, 'Hello'), 3),
+  dated(userMessage(4, 'Are you open?'), 4),
+  dated(agentMessage(5, 'Yes'), 5),
+  dated(agentMessage(6, 'Until six'), 6),
+];
+
+/** Resumes in the background and receives `history`. Returns the texts of the `message` events. */
+async function resume(newSince: number, history: readonly object[] = HISTORY, meanwhile?: 'start') {
+  const harness = createChatHarness({ stored: 'session-1' });
+  const messages: string[] = [];
+  harness.chat.on('message', ({ author, text }) => messages.push(`${author}: ${text}`));
+  harness.chat.resume(newSince);
+  await harness.settle();
+  harness.socket().accept();
+  harness.socket().receiveBatch(...history);
+  if (meanwhile) harness.chat[meanwhile]();
+  await harness.advance(250);
+  return { ...harness, messages };
+}
+
+describe('a page that loads in the middle of a conversation', () => {
+  it.each([
+    ['everything that was answered since the visitor wrote', 0, ['agent: Yes', 'agent: Until six']],
+    ['what came since the page was left', at(6), ['agent: Until six']],
+    ['nothing that is older', at(7), []],
+  ])('M-3.15: finds new %s', async (_, since, expected) => {
+    expect((await resume(since)).messages).toEqual(expected);
+  });
+
+  it('M-3.15: finds nothing new before the visitor has written', async () => {
+    expect((await resume(0, HISTORY.slice(0, 3))).messages).toEqual([]);
+  });
+
+  it('M-3.15: finds nothing new when the visitor looks at it meanwhile', async () => {
+    expect((await resume(0, HISTORY, 'start')).messages).toEqual([]);
+  });
+
+  it('emits the answer that is pending, once it is complete', async () => {
+    const { messages, ...harness } = await resume(0, [
+      ...HISTORY.slice(0, 4),
+      dated(chunk(5, 'm', 0, 'Yes, '), 5),
+    ]);
+    expect(messages).toEqual([]);
+    harness.socket().receiveEvent(chunk(6, 'm', 1, 'until six', true));
+    expect(messages).toEqual(['agent: Yes, until six']);
+  });
+
+  it('M-3.14: rests after one minute when nothing is pending, and continues from its cursor', async () => {
+    const harness = await resume(0);
+    await harness.advance(59_749);
+    expect(harness.chat.connection.value).toBe('online');
+    await harness.advance(1);
+    expect([harness.chat.connection.value, harness.clock.waiting()]).toEqual(['idle', 0]);
+    harness.chat.start();
+    expect(harness.socket().url.searchParams.get('cursor')).toBe('6');
+  });
+
+  it.each([
+    ['an answer', dated(userMessage(7, 'Hello?'), 7)],
+    ['a person', dated(wireEvent('LIVE_AGENT_JOINED', 7, { agent_name: 'Noor' }), 7)],
+  ])('M-3.13: stays connected while %s is pending', async (_, event) => {
+    const harness = await resume(0, [...HISTORY, event]);
+    await harness.advance(61_000);
+    expect(harness.chat.connection.value).not.toBe('idle');
+  });
+
+  it('does nothing when no conversation is stored', async () => {
+    const harness = createChatHarness();
+    harness.chat.resume(0);
+    await harness.advance(1_000);
+    expect([harness.calls, harness.clock.waiting()]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['the relay does not know', (call: string) => (call.endsWith('/resume') ? { status: 404 } : undefined)],
+    ['has expired at the relay', (call: string) => (call.endsWith('/resume') ? { status: 410 } : undefined)],
+    [
+      'has expired at the platform',
+      (call: string) => (call.startsWith('GET') ? { status: 200, body: { state: 'expired' } } : undefined),
+    ],
+  ])(
+    'M-3.14: forgets a session that %s, and creates none before the visitor starts one',
+    async (_, answers) => {
+      const harness = createChatHarness({ stored: 'session-1', answers });
+      const troubles: unknown[] = [];
+      harness.chat.trouble.subscribe((trouble) => trouble && troubles.push(trouble));
+      harness.chat.resume(0);
+      await harness.settle();
+      if (harness.sockets.length > 0) harness.socket().drop();
+      await harness.advance(5_000);
+      expect({
+        status: harness.chat.connection.value,
+        lines: harness.lines(),
+        stored: harness.stored.id,
+        created: harness.calls.includes('POST /chat/sessions'),
+        timers: harness.clock.waiting(),
+        troubles,
+      }).toEqual({ status: 'idle', lines: [], stored: null, created: false, timers: 0, troubles: [] });
+      harness.chat.start();
+      await harness.settle();
+      expect([harness.calls.at(-1), harness.stored.id]).toEqual(['POST /chat/sessions', 'session-1']);
+    },
+  );
+
+  it('creates a session for a visitor who opens the chat while a stale one is being resumed', async () => {
+    const harness = createChatHarness({
+      stored: 'session-1',
+      answers: (call) => (call.endsWith('/resume') ? { status: 404 } : undefined),
+    });
+    harness.chat.resume(0);
+    harness.chat.start();
+    await harness.settle();
+    expect(harness.calls).toEqual(['POST /chat/sessions/session-1/resume', 'POST /chat/sessions']);
+  });
+});
