@@ -3,14 +3,18 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 import {
   type CreateSessionRequest,
+  type Feedback,
+  MAX_FEEDBACK_TEXT,
   type OriginCheck,
   PLATFORMS,
+  RATINGS,
   type SessionGrant,
 } from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
+import type { FeedbackReceiver } from './feedback.ts';
 import type { SessionLimits } from './limits.ts';
-import { idTail } from './log.ts';
+import { idTail, type Log } from './log.ts';
 import type { BrowserFiles } from './pages/browser-files.ts';
 import type { Content } from './pages/content.ts';
 import type { Failure } from './problem.ts';
@@ -25,6 +29,10 @@ const createBody = z.object({
   streaming: z.boolean().default(true),
   locale: z.string().max(100).optional(),
 }) satisfies z.ZodType<CreateSessionRequest>;
+const feedbackBody = z.object({
+  rating: z.enum(RATINGS),
+  text: z.string().min(1).max(MAX_FEEDBACK_TEXT).optional(),
+}) satisfies z.ZodType<Feedback>;
 const noBody = z.object({});
 
 /** Adds a cookie, if there is one. */
@@ -42,6 +50,8 @@ export interface RouteDependencies {
   readonly limits: SessionLimits;
   /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
   readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
+  /** undefined: the site does not ask for feedback. */
+  readonly feedback: FeedbackReceiver | undefined;
   readonly widgetConfig: Content;
   readonly framePage: Content;
   readonly files: BrowserFiles;
@@ -50,7 +60,17 @@ export interface RouteDependencies {
 /** Adds all routes that browsers use (contract §4). */
 export function addChatRoutes(
   app: Hono<RelayEnv>,
-  { cors, sessions, binding, limits, grantForBrowser, widgetConfig, framePage, files }: RouteDependencies,
+  {
+    cors,
+    sessions,
+    binding,
+    limits,
+    grantForBrowser,
+    feedback,
+    widgetConfig,
+    framePage,
+    files,
+  }: RouteDependencies,
 ): void {
   /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
   const guarded =
@@ -68,12 +88,12 @@ export function addChatRoutes(
   /** Like `guarded`, for routes of one session: it also adds the end of the session id to the log record. */
   const ofSession = (
     limit: 'resumeByAddress' | 'sessionByAddress',
-    handler: (sessionId: string, request: Request) => Promise<Result<Response, Failure>>,
+    handler: (sessionId: string, request: Request, log: Log) => Promise<Result<Response, Failure>>,
   ) =>
     guarded(limit, async (c) => {
       const sessionId = c.req.param('session_id') ?? '';
       c.env.session = idTail(sessionId);
-      return handler(sessionId, c.req.raw);
+      return handler(sessionId, c.req.raw, c.env.log);
     });
 
   route(app, '/chat/sessions', {
@@ -111,7 +131,23 @@ export function addChatRoutes(
       if (!body.ok) return body;
       const deleted = await sessions.delete(sessionId, cookiesOf(request));
       if (!deleted.ok) return deleted;
-      return ok(withCookie(new Response(null, { status: 204 }), binding.release(sessionId)));
+      // With feedback the browser needs its cookie once more.
+      const released = feedback ? undefined : binding.release(sessionId);
+      return ok(withCookie(new Response(null, { status: 204 }), released));
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id/feedback', {
+    POST: ofSession('sessionByAddress', async (sessionId, request, log) => {
+      if (!feedback) return err({ failed: 'not-found' });
+      const body = await readJson(request, feedbackBody, { isRequired: true });
+      if (!body.ok) return body;
+      const claimed = await sessions.claimFeedback(sessionId, cookiesOf(request));
+      if (!claimed.ok) return claimed;
+      // A repeated request is answered like the first, whose answer may have been lost.
+      if (claimed.value.isFirst) feedback.receive(sessionId, body.value, log);
+      const released = claimed.value.isDeleted ? binding.release(sessionId) : undefined;
+      return ok(withCookie(new Response(null, { status: 204 }), released));
     }),
   });
 

@@ -1,4 +1,4 @@
-import { isSecure } from '../protocol/widget-config.ts';
+import { isSecure } from '../protocol/secure-url.ts';
 import { type OriginRule, ruleFor } from './origins.ts';
 
 const METHODS = 'GET, POST, DELETE';

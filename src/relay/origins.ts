@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts';
 import { err, ok, type Result } from '../base/result.ts';
-import { isSecure } from '../protocol/widget-config.ts';
+import { isSecure } from '../protocol/secure-url.ts';
 
 /** An entry of the allowed origins (contract §6, §9). */
 export type OriginRule =

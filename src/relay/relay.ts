@@ -13,6 +13,7 @@ import { addChatRoutes } from './chat-routes.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
 import { createCors } from './cors.ts';
+import { createFeedbackReceiver } from './feedback.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
@@ -145,6 +146,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     sessions,
     binding,
     limits,
+    feedback: config.widget.feedback
+      ? createFeedbackReceiver(config.feedbackWebhookUrl, { clock, stop, post: ports.post ?? postJson })
+      : undefined,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',

@@ -30,13 +30,22 @@ export interface Sessions {
   status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
   /** Records that the platform has ended the session. */
   markEnded(sessionId: string): Promise<void>;
+  /** Forgets a session. Where the site asks for feedback, that is still accepted for a while. */
   delete(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
+  /** Admits feedback about a session, also about a deleted one. */
+  claimFeedback(sessionId: string, cookies: Cookies): Promise<Result<FeedbackClaim, Failure>>;
 }
 
 export interface Created {
   readonly grant: SessionGrant;
   /** The cookie that binds the session to this browser. */
   readonly setCookie: string | undefined;
+}
+
+export interface FeedbackClaim {
+  /** False when feedback about the session was given before. */
+  readonly isFirst: boolean;
+  readonly isDeleted: boolean;
 }
 
 export interface SessionPorts {
@@ -86,17 +95,22 @@ export function createSessions(
       : { ...grant, dialect: config.dialect };
 
   /** Looks up a session. The failure is the same for a session of another browser and for an unknown one. */
-  async function find(sessionId: string, cookies: Cookies): Promise<Result<SessionRecord, Failure>> {
+  async function find(
+    sessionId: string,
+    cookies: Cookies,
+    isDeletedKnown = false,
+  ): Promise<Result<SessionRecord, Failure>> {
     const record = SESSION_ID.test(sessionId) ? await store.get(sessionId) : undefined;
     const isAdmitted = binding.admits(sessionId, cookies, record?.binding);
-    return record && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
+    const isKnown = record && (record.at !== 'deleted' || isDeletedKnown);
+    return isKnown && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
   }
 
   async function getGrant(sessionId: string, cookies: Cookies): Promise<Result<PlatformGrant, Failure>> {
     const found = await find(sessionId, cookies);
     if (!found.ok) return found;
     const record = found.value;
-    if (record.at === 'over' || record.expiresAt <= clock.now()) return err({ failed: 'session-expired' });
+    if (record.at !== 'open' || record.expiresAt <= clock.now()) return err({ failed: 'session-expired' });
     return ok(platformGrant(sessionId, record.accessToken, record.expiresAt));
   }
 
@@ -155,9 +169,18 @@ export function createSessions(
     async delete(sessionId, cookies) {
       const found = await find(sessionId, cookies);
       if (!found.ok) return found;
-      await store.delete(sessionId);
+      if (config.widget.feedback) {
+        const kept = { at: 'deleted', binding: found.value.binding } as const;
+        await store.put(sessionId, kept, clock.now() + REMEMBERED_MS);
+      } else await store.delete(sessionId);
       metrics.session('forgotten');
       return ok(undefined);
+    },
+    async claimFeedback(sessionId, cookies) {
+      const found = await find(sessionId, cookies, true);
+      if (!found.ok) return found;
+      const isFirst = await store.claimFeedback(sessionId, clock.now() + REMEMBERED_MS);
+      return ok({ isFirst, isDeleted: found.value.at === 'deleted' });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isSecure, type WidgetConfig } from '../../protocol/widget-config.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
 
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
@@ -26,5 +27,7 @@ export const branding: z.ZodType<WidgetConfig> = z.object({
     })
     .optional(),
   handoff_routes: z.record(z.string(), z.object({ label: byLocale, url })).optional(),
+  feedback: z.boolean().optional(),
+  talk_to_a_person: z.object({ text: byLocale }).optional(),
   strings: z.record(z.string(), byLocale).optional(),
 });

@@ -65,6 +65,8 @@ export interface RelayConfig {
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
+  /** Receives the visitors' feedback. It may contain a secret. */
+  readonly feedbackWebhookUrl: string | undefined;
   /** Requests per minute. */
   readonly limits: ConfiguredLimits;
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
@@ -77,6 +79,7 @@ export const secretsOf = (config: RelayConfig): readonly string[] => [
   ...[config.base, config.platform, config.outbound].flatMap((it) => (it ? [it.key] : [])),
   ...config.webhookSecrets.map((it) => it.secret),
   ...config.adminKeys.map((it) => it.hash),
+  ...(config.feedbackWebhookUrl === undefined ? [] : [config.feedbackWebhookUrl]),
   ...(config.storeUrl === 'memory:' ? [] : [config.storeUrl]),
 ];
 
@@ -154,6 +157,7 @@ export function parseConfig(
       sessionByAddress: it.FOYER_LIMIT_STATUS_PER_ADDRESS,
       socketsByAddress: it.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
     },
+    feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
     logLevel: it.FOYER_LOG_LEVEL,
     widget: branding.value,
   });

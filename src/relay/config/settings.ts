@@ -16,6 +16,7 @@ import {
   upstreamUrl,
   WEBHOOK_SECRETS_EXPECTED,
   webhookSecrets,
+  webhookUrl,
 } from './values.ts';
 
 /** Whether browsers connect to the platform, or to the relay, which connects to the platform (contract §4). */
@@ -108,6 +109,10 @@ const SETTINGS = {
     "requests of one address for a session's state, of ends, and of origin checks",
   ),
   FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
+  FOYER_FEEDBACK_WEBHOOK_URL: setting(
+    z.optional(webhookUrl),
+    'an https URL without credentials; http only on a loopback host',
+  ),
   FOYER_LOG_LEVEL: setting(z.prefault(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(' ')}`),
   FOYER_WIDGET_CONFIG: setting(z.optional(z.string()), 'the path of a readable JSON file'),
 };

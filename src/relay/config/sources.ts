@@ -21,6 +21,7 @@ const SECRETS = [
   'FOYER_ADMIN_KEYS',
   'FOYER_WEBHOOK_SECRETS',
   'FOYER_STORE_URL',
+  'FOYER_FEEDBACK_WEBHOOK_URL',
 ];
 
 const FILE_KEYS = SECRETS.map((key) => `${key}_FILE`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
-import { isSecure } from '../../protocol/widget-config.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
 import { isGuessable } from './guessable-keys.ts';
@@ -16,16 +16,24 @@ export const CONNECTOR_TOKEN_EXPECTED = `the connector token, printable ASCII wi
 /** A segment of the platform's paths. */
 export const identifier = z.string().regex(/^[\w.-]{1,200}$/);
 
-const isUpstream = (value: string): boolean => {
-  if (!URL.canParse(value)) return false;
+/** The URL of a server: https or loopback, without credentials. */
+const serverUrl = (value: string): URL | undefined => {
+  if (!URL.canParse(value)) return undefined;
   const url = new URL(value);
-  return isSecure(url) && !url.search && !url.hash && !url.username && !url.password;
+  return isSecure(url) && !url.username && !url.password ? url : undefined;
 };
+
 /** Trailing slashes are removed. */
 export const upstreamUrl = z
   .string()
-  .refine(isUpstream)
+  .refine((value) => {
+    const url = serverUrl(value);
+    return url !== undefined && !url.search && !url.hash;
+  })
   .transform((url) => url.replace(/\/+$/, ''));
+
+/** Its path or query may be a secret. */
+export const webhookUrl = z.string().refine((value) => serverUrl(value) !== undefined);
 
 export const storeUrl = z
   .string()

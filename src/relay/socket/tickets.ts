@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
-import { isSecure } from '../../protocol/widget-config.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
 import type { Store } from '../store/store.ts';
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */

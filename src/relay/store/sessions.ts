@@ -8,6 +8,8 @@ const sessionRecord = z.discriminatedUnion('at', [
   z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
   /** An ended session is kept for a while, so that a late request gets "ended" and not "unknown". */
   z.object({ at: z.literal('over'), binding }),
+  /** A deleted session, of which only feedback is accepted. */
+  z.object({ at: z.literal('deleted'), binding }),
 ]);
 
 /** The stored data of a session. The token identifies the visitor at the platform and cannot be issued again (M-2.3). */
@@ -20,6 +22,8 @@ export interface SessionStore {
   /** undefined also for an unreadable record of another version. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   delete(sessionId: string): Promise<void>;
+  /** True for the first feedback about the session until `keepUntil`. */
+  claimFeedback(sessionId: string, keepUntil: number): Promise<boolean>;
   /** Rejects when the store cannot be written. */
   check(): Promise<void>;
 }
@@ -33,12 +37,13 @@ export function createSessionStore(store: Store): SessionStore {
   return {
     async put(sessionId, record, keepUntil) {
       await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);
-      if (record.at === 'over') await store.publish(SESSION_OVER, sessionId);
+      if (record.at !== 'open') await store.publish(SESSION_OVER, sessionId);
     },
     async get(sessionId) {
       const text = await store.get(keyOf(sessionId));
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
+    claimFeedback: (sessionId, keepUntil) => store.claim(`feedback:${sessionId}`, '1', keepUntil),
     check: () => store.check(),
     async delete(sessionId) {
       await store.delete(keyOf(sessionId));

@@ -1,0 +1,70 @@
+import type { Clock } from '../base/clock.ts';
+import { pause, startDeadline } from '../base/deadline.ts';
+import type { Feedback } from '../protocol/relay.ts';
+import { idTail, type Log } from './log.ts';
+import type { Post } from './upstream/post-json.ts';
+
+/** Takes the visitors' feedback: one log record each, and a webhook where one is configured. */
+export interface FeedbackReceiver {
+  /** Returns at once; the webhook is called in the background. */
+  receive(sessionId: string, feedback: Feedback, log: Log): void;
+}
+
+export interface FeedbackPorts {
+  readonly clock: Clock;
+  readonly post: Post;
+  /** Aborted when the relay closes. */
+  readonly stop: AbortSignal;
+}
+
+const ATTEMPT_MS = 5_000;
+/** Waits before the second and the third attempt. */
+const WAITS_MS = [1_000, 5_000];
+/** Webhook calls in progress. A slow receiver must not fill the memory. */
+const MAX_IN_PROGRESS = 100;
+
+export function createFeedbackReceiver(
+  webhookUrl: string | undefined,
+  { clock, post, stop }: FeedbackPorts,
+): FeedbackReceiver {
+  let inProgress = 0;
+
+  /** One attempt. True when it was accepted; the status, or the reason, when it was not. */
+  async function attempt(url: string, body: unknown): Promise<true | number | string> {
+    const { signal, clear } = startDeadline(clock, ATTEMPT_MS, stop);
+    const answer = await post({ url, headers: {}, body, isRepeatable: true, signal });
+    clear();
+    if (answer.at !== 'answered') return answer.at;
+    return answer.status < 300 || answer.status;
+  }
+
+  async function deliver(url: string, body: unknown, log: Log): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const result = await attempt(url, body);
+      if (result === true || stop.aborted) return;
+      const waitMs = WAITS_MS[tries];
+      // Other refusals stay refusals.
+      const isFinal = typeof result === 'number' && result < 500 && result !== 429;
+      if (waitMs === undefined || isFinal)
+        return log.warn({ reason: result }, 'unable to deliver feedback to the webhook');
+      await pause(clock, waitMs, stop);
+    }
+  }
+
+  return {
+    receive(sessionId, { rating, text }, log) {
+      // Logs never hold message text.
+      log.info({ session: idTail(sessionId), rating, has_text: text !== undefined }, 'feedback');
+      if (webhookUrl === undefined) return;
+      if (inProgress >= MAX_IN_PROGRESS)
+        return log.warn({ reason: 'busy' }, 'unable to deliver feedback to the webhook');
+      inProgress += 1;
+      const at = new Date(clock.now()).toISOString();
+      void deliver(webhookUrl, { session_id: sessionId, rating, ...(text && { text }), at }, log).finally(
+        () => {
+          inProgress -= 1;
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { PostRequest, UpstreamAnswer } from '../../src/relay/upstream/post-json.ts';
+import { postJson } from '../../src/relay/upstream/post-json.ts';
+import { until, useBench } from './support/bench.ts';
+
+const HOOK = 'https://hooks.example/CNRY-feedback-secret-path';
+const WORDS = 'CNRY-words-of-the-visitor';
+
+const widget = { header: { text: 'Shop' }, default_locale: 'en', feedback: true };
+
+describe('feedback', () => {
+  const open = useBench();
+
+  /** A relay with a session. `answers` are those of the webhook. */
+  async function start(answers: readonly UpstreamAnswer['at'][] | readonly number[] = [], isOn = true) {
+    const posted: unknown[] = [];
+    const bench = await open({
+      env: { FOYER_FEEDBACK_WEBHOOK_URL: HOOK },
+      config: { widget: { ...widget, feedback: isOn } },
+      ports: {
+        async post(request: PostRequest) {
+          if (request.url !== HOOK) return postJson(request);
+          const answer = answers[posted.length] ?? 200;
+          posted.push(request.body);
+          if (typeof answer === 'string') return { at: answer } as UpstreamAnswer;
+          return { at: 'answered', status: answer, retryAfter: null, body: new Uint8Array() };
+        },
+      },
+    });
+    const created = await bench.call('/chat/sessions', {
+      method: 'POST',
+      headers: { Cookie: 'foyer-probe=1' },
+    });
+    const [cookie = ''] = (created.headers.get('set-cookie') ?? '').split(';');
+    const { session_id: id } = created.json as { session_id: string };
+    const session = `/chat/sessions/${id}`;
+    const give = (body: unknown, headers: Record<string, string> = { Cookie: cookie }) =>
+      bench.call(`${session}/feedback`, { method: 'POST', body, headers });
+    const end = () => bench.call(session, { method: 'DELETE', headers: { Cookie: cookie } });
+    const records = () =>
+      bench.records().filter(({ msg }) => msg === 'feedback' || /unable to deliver/.test(`${msg}`));
+    return { ...bench, id, cookie, posted, give, end, records };
+  }
+
+  it('is logged without its text, and posted to the webhook', async () => {
+    const { clock, give, id, posted, records } = await start();
+    const answer = await give({ rating: 'up', text: WORDS });
+    await until(() => posted.length === 1);
+    expect([answer.status, posted]).toEqual([
+      204,
+      [{ session_id: id, rating: 'up', text: WORDS, at: new Date(clock.now()).toISOString() }],
+    ]);
+    expect(records()).toMatchObject([{ rating: 'up', has_text: true, session: id.slice(-4) }]);
+  });
+
+  it('is accepted once the session was deleted, from its own browser, and only once', async () => {
+    const { end, give, posted, records } = await start();
+    expect((await end()).status).toBe(204);
+    const foreign = await give({ rating: 'down' }, {});
+    const own = await give({ rating: 'down' });
+    expect(own.headers.get('set-cookie')).toContain('Max-Age=0');
+    const again = await give({ rating: 'up' });
+    expect([foreign.status, (foreign.json as { code: string }).code, own.status, again.status]).toEqual([
+      404,
+      'session_unknown',
+      204,
+      204,
+    ]);
+    expect([posted.length, records().length]).toEqual([1, 1]);
+  });
+
+  it('does not bring a deleted session back', async () => {
+    const { call, cookie, end, id } = await start();
+    await end();
+    const headers = { Cookie: cookie };
+    const answers = [
+      await call(`/chat/sessions/${id}/resume`, { method: 'POST', headers }),
+      await call(`/chat/sessions/${id}`, { headers }),
+      await call(`/chat/sessions/${id}`, { method: 'DELETE', headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
+  it.each([
+    ['no rating', {}],
+    ['another rating', { rating: 5 }],
+    ['a long text', { rating: 'up', text: 'x'.repeat(1_001) }],
+  ])('is refused with %s', async (_, body) => {
+    const { give, records } = await start();
+    const answer = await give(body);
+    expect([answer.status, (answer.json as { code: string }).code, records()]).toEqual([
+      400,
+      'invalid_request',
+      [],
+    ]);
+  });
+
+  it('is not taken unless the site asks for it, nor from another origin', async () => {
+    const off = await start([], false);
+    const refused = await off.give({ rating: 'up' });
+    const { call, cookie, id } = await start();
+    const foreign = await call(`/chat/sessions/${id}/feedback`, {
+      method: 'POST',
+      origin: 'https://other.example',
+      body: { rating: 'up' },
+      headers: { Cookie: cookie },
+    });
+    expect([refused.status, foreign.status]).toEqual([404, 403]);
+  });
+
+  it.each([
+    ['unreachable', 'unreachable', 503],
+    ['busy, then well', 429, 200],
+  ])('is posted again while the webhook is %s, at most three times', async (_, first, second) => {
+    const { clock, give, posted, records } = await start([first, second, 500] as never);
+    await give({ rating: 'up' });
+    const isDelivered = second === 200;
+    // The relay sets each timer after an answer, so that one long step would come too early.
+    while (posted.length < (isDelivered ? 2 : 3)) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => records().length === (isDelivered ? 1 : 2));
+    await clock.advance(60_000);
+    expect(posted.length).toBe(isDelivered ? 2 : 3);
+    expect(records().map(({ msg }) => msg)).toEqual(
+      isDelivered ? ['feedback'] : ['feedback', 'unable to deliver feedback to the webhook'],
+    );
+  });
+
+  it('is not posted again when the webhook refuses it', async () => {
+    const { give, posted, records } = await start([400]);
+    await give({ rating: 'up' });
+    await until(() => records().length === 2);
+    expect([posted.length, records()[1]?.['reason']]).toEqual([1, 400]);
+  });
+});
