@@ -76,6 +76,7 @@ export async function startDemo({
     opened.push(site.close);
     const controlKey = randomBytes(32).toString('base64url');
     const emulator = await startEmulator({
+      shopUrl: `${site.url}/shop/#`,
       ...emulatorOptions,
       controlKey,
       controlOrigins: site.origins,
@@ -132,6 +133,8 @@ function demoConfig(
     accent: '#2f5d4e',
     default_locale: 'en',
     image_hosts: [new URL(emulator.messagingUrl).host],
+    feedback: true,
+    talk_to_a_person: { text: { en: 'I want to talk to a person' } },
     ...own,
   };
   const config = parseConfig(
@@ -170,9 +173,11 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   );
   terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
-  terminal.print('  Ask about delivery or returns, or say: suggest, markdown, card, long 200, human, bye.');
   terminal.print(
-    '  The panel "Make something go wrong" at the foot of the shop injects faults into the platform and opens the desk.',
+    '  Ask in the chat: Where is my order 4711? How much is the Halo lamp? Can I talk to a person?',
+  );
+  terminal.print(
+    '  "For developers" at the foot of the shop injects faults into the platform and opens the desk.',
   );
   terminal.print('  Ctrl+C stops it.');
   terminal.print('');

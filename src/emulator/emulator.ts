@@ -33,6 +33,8 @@ export interface EmulatorOptions {
   readonly project?: ProjectSettings;
   /** Synthetic conversations to add to the platform's own project. */
   readonly conversations?: SyntheticConversations;
+  /** The beginning of the addresses of products in the agent's cards. Default: `https://shop.example/`. */
+  readonly shopUrl?: string;
   /** Allows webhook endpoints on this machine, also by http. For tests. */
   readonly allowLoopbackWebhooks?: boolean;
   /** The dialect that the platform speaks. It refuses the other one (M-1.9). Default `service`. */

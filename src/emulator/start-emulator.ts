@@ -40,6 +40,7 @@ function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>
     dialect,
     pace,
     mediaUrl,
+    shopUrl: options.shopUrl,
     idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
     log,
   });

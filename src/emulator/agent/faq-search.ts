@@ -2,12 +2,7 @@ import type { Suggestion } from '../../protocol/events.ts';
 import { FAQ } from '../shop/faq.ts';
 import type { FaqEntry } from '../shop/faq-entry.ts';
 import type { Language } from '../shop/phrases.ts';
-
-/** Lower case, without accents and punctuation, with one space between words and at both ends. */
-function normalised(text: string): string {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
-}
+import { normalised } from './words.ts';
 
 const MIN_PREFIX_LENGTH = 4;
 
@@ -16,21 +11,34 @@ function isIn(text: string, keyword: string): boolean {
   return text.includes(isPrefix ? ` ${keyword}` : ` ${keyword} `);
 }
 
-/** The length of the longest keyword in the text: "free delivery" outweighs "delivery". */
-const weight = (entry: FaqEntry, text: string) =>
-  Math.max(0, ...entry.keywords.filter((keyword) => isIn(text, keyword)).map(({ length }) => length));
+/** An entry and its longest keyword in the text: "free delivery" outweighs "delivery". */
+export interface FaqMatch {
+  readonly entry: FaqEntry;
+  readonly keyword: string;
+}
+
+function matchOf(entry: FaqEntry, text: string): readonly FaqMatch[] {
+  const [keyword] = entry.keywords.filter((it) => isIn(text, it)).sort((a, b) => b.length - a.length);
+  return keyword === undefined ? [] : [{ entry, keyword }];
+}
+
+/** Finds the entry with exactly this question. */
+export function findQuestion(text: string, language: Language): FaqEntry | undefined {
+  const asked = normalised(text);
+  return FAQ[language].find(({ question }) => normalised(question) === asked);
+}
+
+/** Finds the entry with the longest keyword in the text. Small talk counts only when there is nothing else. */
+export function searchFaq(text: string, language: Language): FaqMatch | undefined {
+  const asked = normalised(text);
+  const rank = ({ entry, keyword }: FaqMatch) => keyword.length - (entry.isSmallTalk ? 1_000 : 0);
+  const [best] = FAQ[language].flatMap((entry) => matchOf(entry, asked)).sort((a, b) => rank(b) - rank(a));
+  return best;
+}
 
 /** Finds the entry with exactly this question, else the one with the longest keyword in the text. */
-export function findEntry(text: string, language: Language): FaqEntry | undefined {
-  const asked = normalised(text);
-  const exact = FAQ[language].find(({ question }) => normalised(question) === asked);
-  if (exact) return exact;
-  const [best] = FAQ[language]
-    .map((entry) => ({ entry, weight: weight(entry, asked) }))
-    .filter((it) => it.weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  return best?.entry;
-}
+export const findEntry = (text: string, language: Language): FaqEntry | undefined =>
+  findQuestion(text, language) ?? searchFaq(text, language)?.entry;
 
 /** Suggestions that ask for the given entries, in the given order. */
 export function suggest(ids: readonly string[], language: Language): readonly Suggestion[] {

@@ -3,16 +3,17 @@ import { noor } from '../shop/personas.ts';
 import { type Language, PHRASES } from '../shop/phrases.ts';
 import type { Answer, HandoffData, Step } from './answer.ts';
 import { thinkingStep } from './messages.ts';
-import { type Scene, say } from './scene.ts';
+import type { Pace } from './pace.ts';
+import { reply, type Scene, say } from './scene.ts';
 
 /** The handoffs of the script (M-13.1 to M-13.5). */
 
-/** Steps at the pace of people: three times the agent's thinking time apart. */
-const slowly = ({ settings }: Scene, bodies: readonly ServerEventBody[]): readonly Step[] =>
-  bodies.map((body, at) => ({
-    inMs: at === 0 ? settings.pace.thinkingMs : settings.pace.thinkingMs * 3,
-    body,
-  }));
+/** The time between two steps at the pace of people. */
+const slowMs = ({ thinkingMs }: Pace) => thinkingMs * 3;
+
+/** Steps at the pace of people. */
+const slowly = ({ settings: { pace } }: Scene, bodies: readonly ServerEventBody[]): readonly Step[] =>
+  bodies.map((body, at) => ({ inMs: at === 0 ? pace.thinkingMs : slowMs(pace), body }));
 
 const handoffData = ({ conversation: { language } }: Scene, reason: string, queue: string): HandoffData => ({
   reason,
@@ -22,19 +23,26 @@ const handoffData = ({ conversation: { language } }: Scene, reason: string, queu
 const VISITOR_REQUEST = 'visitor_request';
 
 const POSITIONS = [3, 2, 1] as const;
-const WAIT_PER_POSITION_SECONDS = 30;
 
 /** The message about a visitor's position in the queue. Positions start at 1. */
-export function queueStatus(position: number, language: Language): ServerEventBody {
+export function queueStatus(
+  position: number,
+  estimatedWaitSeconds: number,
+  language: Language,
+): ServerEventBody {
   const { queue: queueName, next } = PHRASES[language];
   return {
     kind: 'handoffQueueStatus',
     queueName,
     position,
-    estimatedWaitSeconds: position * WAIT_PER_POSITION_SECONDS,
+    estimatedWaitSeconds,
     ...(position === 1 && { displayMessage: next }),
   };
 }
+
+/** The message about a position in the scripted queue, which advances with every step. */
+const scriptedStatus = ({ conversation, settings }: Scene, position: number): ServerEventBody =>
+  queueStatus(position, Math.ceil((position * slowMs(settings.pace)) / 1_000), conversation.language);
 
 /** The first events of every handoff that is accepted. */
 export const acceptedHandoff = (queueName: string): readonly ServerEventBody[] => [
@@ -43,9 +51,16 @@ export const acceptedHandoff = (queueName: string): readonly ServerEventBody[] =
   { kind: 'handoffAccepted', queueName },
 ];
 
+/** A handoff, except while a live agent is in the conversation already. */
+export const unlessLive = (handoff: (scene: Scene) => Answer) => (scene: Scene) =>
+  scene.conversation.partner === 'live-agent'
+    ? reply(scene, { text: PHRASES[scene.conversation.language].liveHere })
+    : handoff(scene);
+
 /** Hands the visitor to the desk while it is staffed, else to Noor. */
-export const toLiveAgent = (scene: Scene): Answer =>
-  scene.settings.deskWaitSince === undefined ? toNoor(scene) : toDesk(scene, scene.settings.deskWaitSince);
+export const toLiveAgent = unlessLive((scene) =>
+  scene.settings.deskWaitSince === undefined ? toNoor(scene) : toDesk(scene, scene.settings.deskWaitSince),
+);
 
 /** The desk sends the queue status and all events after it. */
 function toDesk(scene: Scene, since: number): Answer {
@@ -69,7 +84,7 @@ function toNoor(scene: Scene): Answer {
     steps: [
       ...slowly(scene, [
         ...acceptedHandoff(queueName),
-        ...POSITIONS.map((position) => queueStatus(position, language)),
+        ...POSITIONS.map((position) => scriptedStatus(scene, position)),
         { kind: 'liveAgentJoined', person: noor(settings.mediaUrl) },
       ]),
       thinkingStep('live-agent', settings),
@@ -106,17 +121,22 @@ export function failedHandoff(scene: Scene): Answer {
 export function timedOutHandoff(scene: Scene): Answer {
   const { language } = scene.conversation;
   const { queue: queueName, handoffTimeout } = PHRASES[language];
-  return agentStays(
-    scene,
-    handoffData(scene, VISITOR_REQUEST, queueName),
-    [
-      { kind: 'agentTriggeredHandoff' },
-      { kind: 'handoffAccepted', queueName },
-      queueStatus(3, language),
-      { kind: 'handoffTimeout', reason: 'queue_timeout' },
+  const waiting = slowly(scene, [
+    { kind: 'agentTriggeredHandoff' },
+    { kind: 'handoffAccepted', queueName },
+    scriptedStatus(scene, 1),
+  ]);
+  // Nobody gives up before the time that the visitor was told.
+  const inMs = slowMs(scene.settings.pace) * 2;
+  return {
+    conversation: scene.conversation,
+    steps: [
+      ...waiting,
+      { inMs, body: { kind: 'handoffTimeout', reason: 'queue_timeout' } },
+      ...say(scene, { text: handoffTimeout }),
     ],
-    handoffTimeout,
-  );
+    handoff: handoffData(scene, VISITOR_REQUEST, queueName),
+  };
 }
 
 /** M-13.4: the embedding page routes the visitor. */

@@ -1,14 +1,16 @@
 import type { Scripted } from '../sessions/conversation.ts';
 import { iris, noor } from '../shop/personas.ts';
-import { PHRASES, SWITCHED_TO_FRENCH } from '../shop/phrases.ts';
+import { PHRASES } from '../shop/phrases.ts';
 import { countingText, HTML_SAMPLE, MARKDOWN_SAMPLE } from '../shop/samples.ts';
 import type { AgentFailure } from '../store/traffic-queries.ts';
 import type { Answer } from './answer.ts';
-import { findEntry, suggest } from './faq-search.ts';
-import { clientHandoff, failedHandoff, timedOutHandoff, toLiveAgent } from './handoffs.ts';
+import { suggest } from './faq-search.ts';
+import { clientHandoff, failedHandoff, timedOutHandoff, toLiveAgent, unlessLive } from './handoffs.ts';
 import { thinkingStep } from './messages.ts';
 import { afterThinking, reply, type Scene, say, unchanged } from './scene.ts';
-import type { ScriptSettings } from './script-settings.ts';
+import { type ScriptSettings, SHOP_URL } from './script-settings.ts';
+import { settled, shopAnswer } from './shop-answer.ts';
+import { POPULAR } from './shop-draft.ts';
 import { FAILED, NOT_FORWARDED, OVERLOADED } from './system-texts.ts';
 
 /** The scripted agent (contract §8). Pure: a text and the state of the conversation give an answer. */
@@ -16,8 +18,6 @@ import { FAILED, NOT_FORWARDED, OVERLOADED } from './system-texts.ts';
 const MAX_WORDS = 10_000;
 /** `slow` takes long, but less than the 30 s after which a typing indicator ends (M-11.5). */
 const SLOW_FACTOR = 30;
-
-const POPULAR = ['delivery', 'returns', 'hours'] as const;
 
 const phrases = (scene: Scene) => PHRASES[scene.conversation.language];
 
@@ -35,12 +35,6 @@ const failingWith =
         },
       },
     ]);
-
-/** A handoff, except while a live agent is in the conversation already. */
-const unlessLive = (handoff: (scene: Scene) => Answer) => (scene: Scene) =>
-  scene.conversation.partner === 'live-agent'
-    ? reply(scene, { text: phrases(scene).liveHere })
-    : handoff(scene);
 
 function bye(scene: Scene): Answer {
   const isLive = scene.conversation.partner === 'live-agent';
@@ -61,7 +55,7 @@ function french(scene: Scene): Answer {
     steps: [
       { inMs: 0, body: { kind: 'languageChanged', languageCode: 'fr' } },
       thinkingStep(conversation.partner, scene.settings),
-      ...say({ ...scene, conversation }, { text: SWITCHED_TO_FRENCH, suggestions: suggest(POPULAR, 'fr') }),
+      ...say({ ...scene, conversation }, { text: PHRASES.fr.switched, suggestions: suggest(POPULAR, 'fr') }),
     ],
   };
 }
@@ -73,7 +67,7 @@ function cards(scene: Scene): Answer {
     text: card,
     attachments: products.map(({ title, action }, at) => ({
       contentType: 'url',
-      contentUrl: `https://shop.example/${pictures[at]}`,
+      contentUrl: `${scene.settings.shopUrl ?? SHOP_URL}${pictures[at]}`,
       title,
       previewImageUrl: `${scene.settings.mediaUrl}/${pictures[at]}.svg`,
       callToActionText: action,
@@ -100,7 +94,7 @@ function slow(scene: Scene): Answer {
 }
 
 const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
-  ['human', unlessLive(toLiveAgent)],
+  ['human', toLiveAgent],
   ['human fail', unlessLive(failedHandoff)],
   ['human timeout', unlessLive(timedOutHandoff)],
   ['human elsewhere', unlessLive(clientHandoff)],
@@ -132,15 +126,6 @@ function long(scene: Scene, words: number): Answer {
   return reply(scene, { text: countingText(Math.min(Math.max(words, 1), MAX_WORDS)) });
 }
 
-function shopAnswer(scene: Scene, text: string): Answer {
-  const { language, partner } = scene.conversation;
-  const entry = findEntry(text, language);
-  if (entry) return reply(scene, { text: entry.answer, suggestions: suggest(entry.related, language) });
-  const { unknown, liveUnknown } = phrases(scene);
-  if (partner === 'live-agent') return reply(scene, { text: liveUnknown });
-  return reply(scene, { text: unknown, suggestions: suggest(POPULAR, language) });
-}
-
 /** The answer to a join request: the agent joins, thinks and greets (M-7.1). */
 export function greet(conversation: Scripted, settings: ScriptSettings): Answer {
   const joined: Scripted = { ...conversation, partner: 'agent' };
@@ -160,8 +145,8 @@ function commandOf(text: string): ((scene: Scene) => Answer) | undefined {
 
 export const isCommand = (text: string): boolean => commandOf(text) !== undefined;
 
-/** The answer to a message: a command when the whole text is one, else an entry of the shop's questions. */
+/** The answer to a message: a command when the whole text is one, else what the shop knows about it. */
 export function answer(text: string, conversation: Scripted, settings: ScriptSettings): Answer {
   const scene = { conversation, settings };
-  return commandOf(text)?.(scene) ?? shopAnswer(scene, text);
+  return commandOf(text)?.(settled(scene)) ?? shopAnswer(scene, text);
 }

@@ -1,5 +1,6 @@
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import { FAQ } from '../shop/faq.ts';
+import { orderLookUp } from '../shop/order-texts.ts';
 import { PHRASES } from '../shop/phrases.ts';
 import {
   type ProjectionState,
@@ -17,10 +18,20 @@ const LOOK_UP_RESULTS: ReadonlyMap<string, string | null> = new Map([
   ...Object.values(FAQ).flatMap((entries) => entries.map(({ answer, id }) => [answer, id] as const)),
 ]);
 
-function lookUpCallsOf({ text, at, isLiveAgent }: ResponseMessage): readonly FunctionCall[] {
-  const result = isLiveAgent ? undefined : LOOK_UP_RESULTS.get(text);
+/** The ends of answers to visitors who wait for a live agent. */
+const WAITING_ENDS = Object.values(PHRASES).map(({ stillComing }) => `\n\n${stillComing}`);
+
+function lookUpCallsOf({ text: whole, at, isLiveAgent }: ResponseMessage): readonly FunctionCall[] {
+  if (isLiveAgent) return [];
+  const end = WAITING_ENDS.find((it) => whole.endsWith(it)) ?? '';
+  const text = whole.slice(0, whole.length - end.length);
+  const order = orderLookUp(text);
+  if (order !== undefined) return [{ name: 'find_order', at, result: order, error: null }];
+  const result = LOOK_UP_RESULTS.get(text);
   return result === undefined ? [] : [{ name: 'find_answer', at, result, error: null }];
 }
+
+const isLookUp = ({ name }: FunctionCall) => name === 'find_answer' || name === 'find_order';
 
 /** Records the time and the latency of a response with its first word. The latency is null for live agents and unrequested responses. */
 function startResponse(state: ProjectionState, at: number, isLiveAgent: boolean): ProjectionState {
@@ -47,11 +58,11 @@ export function applyMessages(state: ProjectionState): ProjectionState {
     const before = turns[position];
     if (before === undefined || before.agent_response === agent_response) continue;
     const lookUps = messages.flatMap(lookUpCallsOf);
-    const otherCalls = before.function_calls.filter(({ name }) => name !== 'find_answer');
+    const otherCalls = before.function_calls.filter((it) => !isLookUp(it));
     turns = withTurn(turns, position, {
       agent_response,
       function_calls: [...lookUps, ...otherCalls],
-      is_ood: lookUps.some(({ result }) => result === null),
+      is_ood: lookUps.some(({ name, result }) => name === 'find_answer' && result === null),
     });
   }
   return turns === state.conversation.turns ? state : withConversation(state, { turns });

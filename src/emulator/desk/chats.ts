@@ -26,6 +26,8 @@ export interface Chats {
   /** Longest wait first. */
   waiting(): readonly Chat<Waiting>[];
   of(personId: string): readonly Chat<Attended>[];
+  /** Notes the time at which a visitor was told to expect a live agent. Nobody is sent back to the agent before it. */
+  expect(id: string, at: number): void;
   /** Applies a session's update. Returns true when the list of chats, or the state of one, has changed. */
   update(update: SessionUpdate): boolean;
   dispose(): void;
@@ -44,6 +46,8 @@ export interface ChatsPorts {
 interface MutableChat extends Chat {
   conversation: Waiting | Attended;
   since: number;
+  /** Zero until the visitor was told a wait. */
+  expectedAt: number;
   readonly entries: DeskEntry[];
   readonly read: EntryReader;
   isTyping: boolean;
@@ -51,7 +55,7 @@ interface MutableChat extends Chat {
   cancelTimeout(): void;
 }
 
-/** The longest time for which a visitor waits for a live agent. */
+/** The longest time for which a visitor waits for a live agent, unless they were told a longer one. */
 const MAX_WAIT_MS = 180_000;
 /** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;
@@ -82,6 +86,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       session,
       conversation,
       since: 0,
+      expectedAt: 0,
       entries: entries.filter((it) => it !== undefined),
       read,
       isTyping: false,
@@ -108,12 +113,18 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     }
     const chat = before ?? newChat(session, conversation);
     chats.set(sessionId, chat);
-    chat.cancelTimeout();
+    const since = conversation.partner === 'queue' ? conversation.since : clock.now();
+    if (since !== chat.since) chat.expectedAt = 0;
     chat.conversation = conversation;
-    chat.since = conversation.partner === 'queue' ? conversation.since : clock.now();
-    const leftMs = chat.since + MAX_WAIT_MS - clock.now();
-    if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat));
+    chat.since = since;
+    startTimeout(chat);
     return true;
+  }
+
+  function startTimeout(chat: MutableChat) {
+    chat.cancelTimeout();
+    const leftMs = Math.max(chat.since + MAX_WAIT_MS, chat.expectedAt) - clock.now();
+    if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat));
   }
 
   function setTyping(chat: MutableChat, isTyping: boolean) {
@@ -139,6 +150,12 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     get: (id) => chats.get(id),
     waiting: () => [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
     of: (personId) => [...chats.values()].filter((it) => isOf(it, personId)),
+    expect(id, at) {
+      const chat = chats.get(id);
+      if (!chat) return;
+      chat.expectedAt = at;
+      startTimeout(chat);
+    },
     update(update) {
       const { sessionId, kind } = update;
       if (kind === 'conversationChanged' || kind === 'ended') return sync(sessionId);

@@ -12,6 +12,7 @@ import type { Journal } from '../sessions/journal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { shortId } from '../sessions/short-id.ts';
 import { type Chat, createChats, isAtDesk, listed } from './chats.ts';
+import { createQueuePace } from './queue-pace.ts';
 import { resume } from './resume.ts';
 import type { PageStream, Roster } from './roster.ts';
 import * as transitions from './transitions.ts';
@@ -54,8 +55,9 @@ const ERRORS = {
 export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log }: DeskPorts): Desk {
   /** The ids of the chats whose history each page has had. */
   const shown = new Map<PageStream, ReadonlySet<string>>();
-  /** The position in the queue that each visitor was last told. */
-  let positions = new Map<string, number>();
+  const queuePace = createQueuePace();
+  /** The position and the wait that each visitor in the queue was last told. */
+  let told = new Map<string, { readonly position: number; readonly seconds: number }>();
 
   const settingsFor = (sessionId: string): ScriptSettings => ({
     streaming: journal.session(sessionId)?.streaming ?? false,
@@ -106,16 +108,24 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
 
   /** Tells every waiting visitor their position when it has changed. */
   function announcePositions() {
-    const before = positions;
-    const waiting = chats.waiting();
-    positions = new Map(waiting.map(({ id }, at) => [id, at + 1]));
-    for (const { id, session, conversation } of waiting) {
-      const position = positions.get(id) ?? 0;
-      if (before.get(id) === position) continue;
-      session.play({
-        conversation,
-        steps: [{ inMs: 0, body: queueStatus(position, conversation.language) }],
-      });
+    const before = told;
+    const waiting = chats.waiting().map((chat, at) => {
+      const last = before.get(chat.id);
+      const position = at + 1;
+      // A wait that was told never grows.
+      const seconds = Math.min(
+        queuePace.estimatedSeconds(position),
+        last?.seconds ?? Number.POSITIVE_INFINITY,
+      );
+      return { chat, last, next: last?.position === position ? last : { position, seconds } };
+    });
+    told = new Map(waiting.map(({ chat, next }) => [chat.id, next]));
+    for (const { chat, last, next } of waiting) {
+      if (last === next) continue;
+      const { id, session, conversation } = chat;
+      const body = queueStatus(next.position, next.seconds, conversation.language);
+      chats.expect(id, clock.now() + next.seconds * 1_000);
+      session.play({ conversation, steps: [{ inMs: 0, body }] });
     }
   }
 
@@ -165,6 +175,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       // A live agent whose pages were lost for too long is not on the roster any more.
       roster.expect(person);
       log(`desk: ${person.id} takes session ${shortId(id)}`);
+      queuePace.taken(chat.since, clock.now());
       chat.session.play(transitions.take(chat.conversation, person));
       return ok(undefined);
     },

@@ -1,3 +1,4 @@
+import type { AskedFor } from '../agent/understand.ts';
 import type { Language } from '../shop/phrases.ts';
 
 /** A conversation in which the script speaks, as the agent or as the live agent Noor. */
@@ -5,6 +6,8 @@ export interface Scripted {
   readonly language: Language;
   /** The side that answers the visitor. */
   readonly partner: 'nobody' | 'agent' | 'live-agent';
+  /** The purpose of the order number that the visitor was asked for in the last message. */
+  readonly asked?: AskedFor;
 }
 
 /** A person who works at the desk, as visitors see them. */

@@ -5,6 +5,7 @@ import { encodeServerEvent, type SentEvent } from '../../protocol/server-frames.
 import type { Answer } from '../agent/answer.ts';
 import { thinkingStep } from '../agent/messages.ts';
 import { answer, greet, isCommand } from '../agent/script.ts';
+import { answerWhileWaiting } from '../agent/shop-answer.ts';
 import type { Connection } from './connection.ts';
 import type { Conversation } from './conversation.ts';
 import { sendHistory } from './history.ts';
@@ -39,10 +40,14 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     if (failure) ports.recordFailure(id, failure, clock.now());
     broadcast(body);
   });
+  /** Plays the agent's answers to a visitor who waits for a live agent, beside the steps of the handoff. */
+  const newAsides = () => createPlayer(clock, (body) => broadcast(body));
+  let asides = newAsides();
   const script = {
     streaming: stored.streaming,
     pace: ports.pace,
     mediaUrl: ports.mediaUrl,
+    shopUrl: ports.shopUrl,
     newId: (): string => randomUUID(),
   };
   let conversation = stored.conversation;
@@ -56,6 +61,11 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     const frame = encodeServerEvent(sent, dialect);
     for (const connection of connections) connection.send(frame);
     if (sent.sequence !== null) ports.onUpdate({ sessionId: id, kind: 'event', event: sent });
+    // From now on the live agent answers.
+    if (body.kind === 'liveAgentJoined') {
+      asides.dispose();
+      asides = newAsides();
+    }
     if (body.kind === 'sessionEnd') stop(body.reason);
   }
 
@@ -78,10 +88,16 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     if (isChanged) ports.onUpdate({ sessionId: id, kind: 'conversationChanged' });
   }
 
+  /** Answers a visitor who waits for a live agent. */
+  const replyAside = (text: string) => asides.play(answerWhileWaiting(text, conversation.language, script));
+
   function reply(text: string, messageId: string) {
-    // The desk answers visitors who wait for a live agent or talk to one.
-    if (conversation.partner === 'queue' || conversation.partner === 'person') return;
+    // The desk answers visitors who talk to a live agent.
+    if (conversation.partner === 'person') return;
+    const isScriptOnly = ports.modelReply === undefined;
+    if (conversation.partner === 'queue') return isScriptOnly ? replyAside(text) : undefined;
     const { partner, language } = conversation;
+    if (isScriptOnly && player.awaits('liveAgentJoined') && !isCommand(text)) return replyAside(text);
     if (partner !== 'agent' || !ports.modelReply || isCommand(text)) {
       const deskWaitSince = ports.isDeskStaffed() ? clock.now() : undefined;
       return play(answer(text, conversation, { ...script, deskWaitSince }));
@@ -94,6 +110,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
     isOver = true;
     cancelIdle();
     player.dispose();
+    asides.dispose();
     connections.clear();
   }
 

@@ -1,9 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import type { ServerEventBody } from '../../protocol/events.ts';
 import type { ModelReply, Say, Step } from '../agent/answer.ts';
 
 /** Plays answers one after the other. An answer starts when the one before it is complete. */
 export interface Player {
   play(parts: readonly (Step | ModelReply)[]): void;
+  /** Whether an event of this kind is still to come. */
+  awaits(kind: ServerEventBody['kind']): boolean;
   /** Drops the steps that are left. Idempotent. */
   dispose(): void;
 }
@@ -14,6 +17,8 @@ export function createPlayer(clock: Clock, say: Say): Player {
   let queue: (Step | ModelReply)[] = [];
   /** Cancels the current wait; undefined when nothing is being played. */
   let cancel: (() => void) | undefined;
+  /** The part that is being played. */
+  let current: Step | ModelReply | undefined;
 
   const sayUnlessDisposed: Say = (body, failure) => {
     if (!signal.aborted) say(body, failure);
@@ -21,6 +26,7 @@ export function createPlayer(clock: Clock, say: Say): Player {
 
   function playNext() {
     cancel = undefined;
+    current = undefined;
     run();
   }
 
@@ -29,15 +35,18 @@ export function createPlayer(clock: Clock, say: Say): Player {
     for (let next = queue[0]; next && cancel === undefined; next = queue[0]) {
       const part = next;
       queue.shift();
+      current = part;
       if ('generate' in part) {
         cancel = () => {};
         part.generate(sayUnlessDisposed, signal).then(playNext);
       } else if (part.inMs > 0) {
         cancel = clock.after(part.inMs, () => {
+          current = undefined;
           say(part.body, part.failure);
           playNext();
         });
       } else {
+        current = undefined;
         say(part.body, part.failure);
       }
     }
@@ -48,8 +57,11 @@ export function createPlayer(clock: Clock, say: Say): Player {
       queue.push(...parts);
       run();
     },
+    awaits: (kind) =>
+      [current, ...queue].some((part) => part !== undefined && 'body' in part && part.body.kind === kind),
     dispose() {
       queue = [];
+      current = undefined;
       disposing.abort();
       cancel?.();
       cancel = undefined;

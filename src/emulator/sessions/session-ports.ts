@@ -16,6 +16,7 @@ export interface SessionPorts {
   readonly pace: Pace;
   /** The address of the shop's pictures, without a trailing slash. */
   readonly mediaUrl: string;
+  readonly shopUrl?: string | undefined;
   readonly idleMs: number;
   /** Answers messages that are no command of the script; undefined when no model is configured. */
   readonly modelReply?: ((question: Question) => ModelReply) | undefined;

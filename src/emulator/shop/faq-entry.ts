@@ -12,4 +12,8 @@ export interface FaqEntry {
   readonly answer: string;
   /** Ids of the entries that are suggested together with the answer. */
   readonly related: readonly string[];
+  /** The agent asks for an order number, and takes the next message as one. */
+  readonly asksForOrder?: true;
+  /** The entry counts only when the text is about nothing else. */
+  readonly isSmallTalk?: true;
 }

@@ -1,4 +1,5 @@
 import type { FaqEntry } from './faq-entry.ts';
+import { PHRASES_FR } from './phrases-fr.ts';
 
 export const FAQ_FR: readonly FaqEntry[] = [
   {
@@ -46,11 +47,20 @@ Le retrait en magasin est toujours gratuit.`,
   {
     id: 'tracking',
     question: 'Où en est ma commande ?',
-    keywords: ['ma commande', 'suivi', 'suivre', 'colis', 'retard', 'perdu'],
-    answer: `Le courriel *Votre commande est en route* contient un lien de suivi, actif dès le soir de l'envoi.
-
-Rien reçu après deux jours ouvrés ? Dites \`human\` : un collègue regarde avec votre numéro de commande.`,
+    keywords: [
+      'ma commande',
+      'suivi',
+      'suivre',
+      'colis',
+      'retard',
+      'perdu',
+      'pas arrive',
+      'pas arrivee',
+      'pas recu',
+    ],
+    answer: PHRASES_FR.askOrderNumber,
     related: ['delivery', 'contact', 'returns'],
+    asksForOrder: true,
   },
   {
     id: 'pickup',
@@ -63,6 +73,8 @@ Rien reçu après deux jours ouvrés ? Dites \`human\` : un collègue regarde av
     id: 'returns',
     question: 'Comment retourner un article ?',
     keywords: [
+      'retourner ma commande',
+      'renvoyer ma commande',
       'retour',
       'retours',
       'retourner',
@@ -153,28 +165,104 @@ Le retour est gratuit, sauf pour les meubles (29 €). Les tissus coupés et les
     keywords: ['contact', 'contacter', 'joindre', 'telephone', 'appeler', 'courriel', 'mail', 'parler a'],
     answer: `- **Téléphone** : [+1 555 010 0142](tel:+15550100142), en semaine de 9 h 30 à 18 h 30
 - **Courriel** : [hello@lumen-oak.example](mailto:hello@lumen-oak.example)
-- **Ici** : dites \`human\`, un collègue prend le relais`,
+- **Ici** : dites-moi que vous voulez parler à une personne, et un collègue prend le relais`,
     related: ['hours', 'store'],
   },
   {
     id: 'hello',
     question: 'Bonjour',
-    keywords: ['bonjour', 'bonsoir', 'salut'],
+    keywords: ['comment allez vous', 'ca va', 'bonjour', 'bonsoir', 'salut'],
     answer: 'Bonjour ! Que puis-je faire pour vous ?',
     related: ['delivery', 'returns', 'hours'],
+    isSmallTalk: true,
   },
   {
     id: 'thanks',
     question: 'Merci',
     keywords: ['merci'],
-    answer: 'Avec plaisir ! Autre chose ? Sinon, dites simplement `bye`.',
+    answer: 'Avec plaisir ! Puis-je faire autre chose pour vous ?',
     related: ['delivery', 'gift-cards'],
+    isSmallTalk: true,
   },
   {
     id: 'who',
     question: 'Qui êtes-vous ?',
     keywords: ['qui etes vous', 'qui es tu', 'votre nom', 'robot'],
-    answer: `Je suis **Iris**, l'assistante automatique de Lumen & Oak. Pour parler à une personne, dites \`human\`.`,
+    answer: `Je suis **Iris**, l'assistante automatique de Lumen & Oak. Si vous préférez parler à une personne, je peux en appeler une.`,
     related: ['contact', 'hours'],
+  },
+  {
+    id: 'change-order',
+    question: 'Puis-je modifier ou annuler ma commande ?',
+    keywords: [
+      'annuler ma commande',
+      'modifier ma commande',
+      'changer ma commande',
+      'mauvaise adresse',
+      'changer d adresse',
+    ],
+    answer:
+      'Oui, tant que la commande est encore à l’atelier : un collègue la modifie pour vous. Si elle est déjà en route, renvoyez-la simplement, c’est gratuit.',
+    related: ['tracking', 'returns'],
+  },
+  {
+    id: 'payment-failed',
+    question: 'Pourquoi ma carte a-t-elle été refusée ?',
+    keywords: ['refusee', 'carte refusee', 'paiement refuse', 'carte a ete refusee'],
+    answer:
+      'J’en suis désolée. Rien n’a été débité. Un second essai ou un autre moyen de paiement suffit souvent ; seule votre banque connaît la raison.',
+    related: ['payment', 'contact'],
+  },
+  {
+    id: 'help',
+    question: 'Que pouvez-vous faire ?',
+    keywords: ['ai une question', 'que pouvez vous faire', 'aide', 'aidez moi', 'aider'],
+    answer:
+      'Je cherche des commandes, je montre nos lampes et nos meubles, j’explique la livraison, les retours et la garantie, et j’appelle un collègue quand vous le souhaitez.',
+    related: ['tracking', 'returns', 'hours'],
+    isSmallTalk: true,
+  },
+  {
+    id: 'goodbye',
+    question: 'Au revoir',
+    keywords: ['au revoir', 'bonne journee', 'a bientot', 'bonne soiree', 'adieu'],
+    answer:
+      'Au revoir, et merci de votre visite ! Vous pouvez continuer à écrire ici quand vous le souhaitez.',
+    related: ['hours', 'contact'],
+    isSmallTalk: true,
+  },
+  {
+    id: 'complaint',
+    question: 'Je voudrais me plaindre',
+    keywords: [
+      'plaindre',
+      'plainte',
+      'reclamation',
+      'inadmissible',
+      'decu',
+      'decue',
+      'mecontent',
+      'mecontente',
+      'nul',
+    ],
+    answer:
+      'Je suis désolée que nous vous ayons déçu. Dites-moi ce qui s’est passé, ou laissez-moi appeler un collègue qui pourra arranger cela.',
+    related: ['contact', 'returns'],
+  },
+  {
+    id: 'offers',
+    question: 'Y a-t-il des promotions ?',
+    keywords: ['promotion', 'promotions', 'code promo', 'reduction', 'soldes', 'rabais'],
+    answer:
+      'Nous n’avons pas de code promo. En ce moment, la *bougie Woodsmoke* est à **22 €**, et la livraison des petits articles est gratuite dès 60 €.',
+    related: ['delivery-cost', 'gift-cards'],
+  },
+  {
+    id: 'ok',
+    question: 'D’accord',
+    keywords: ['d accord', 'tres bien', 'parfait', 'tant pis'],
+    answer: 'Très bien. Puis-je faire autre chose pour vous ?',
+    related: ['tracking', 'delivery'],
+    isSmallTalk: true,
   },
 ];

@@ -6,7 +6,7 @@ import { answer, greet } from '../../../src/emulator/agent/script.ts';
 import type { ScriptSettings } from '../../../src/emulator/agent/script-settings.ts';
 import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/sessions/conversation.ts';
 import { FAQ } from '../../../src/emulator/shop/faq.ts';
-import type { Language } from '../../../src/emulator/shop/phrases.ts';
+import { LANGUAGES, type Language } from '../../../src/emulator/shop/phrases.ts';
 import type { ServerEventBody, Suggestion } from '../../../src/protocol/events.ts';
 import { systemAction } from '../../../src/protocol/system-messages.ts';
 
@@ -64,7 +64,7 @@ describe('the agent', () => {
         body: {
           kind: 'agentMessage',
           messageId: 'm-1',
-          text: 'You are welcome! Is there anything else? If not, just say `bye`.',
+          text: 'You are welcome! Is there anything else I can do?',
           suggestions: suggest(['delivery', 'gift-cards'], 'en'),
           attachments: [],
           callActions: [],
@@ -216,7 +216,7 @@ describe('the agent', () => {
     expect(switched.steps[0]?.body).toEqual({ kind: 'languageChanged', languageCode: 'fr' });
     expect(messageIn(switched).text).toContain('en français');
     expect(messageIn(answer('livraison', french, WHOLE)).text).toContain('jours ouvrés');
-    expect(messageIn(answer('blub', french, WHOLE)).text).toContain('Je ne suis pas sûre');
+    expect(messageIn(answer('xyzzy', french, WHOLE)).text).toContain('Je ne suis pas sûre');
   });
 
   it('sends HTML that may be rendered together with HTML that must not', () => {
@@ -258,9 +258,9 @@ describe('a handoff', () => {
     ]);
     const queue = { kind: 'handoffQueueStatus', queueName: 'Customer care' };
     expect(bodyOf(handoff, 'handoffQueueStatus')).toEqual([
-      { ...queue, position: 3, estimatedWaitSeconds: 90 },
-      { ...queue, position: 2, estimatedWaitSeconds: 60 },
-      { ...queue, position: 1, estimatedWaitSeconds: 30, displayMessage: 'You are next.' },
+      { ...queue, position: 3, estimatedWaitSeconds: 4 },
+      { ...queue, position: 2, estimatedWaitSeconds: 3 },
+      { ...queue, position: 1, estimatedWaitSeconds: 2, displayMessage: 'You are next.' },
     ]);
     expect(bodyOf(handoff, 'liveAgentJoined')).toEqual([{ kind: 'liveAgentJoined', person: NOOR }]);
     expect(bodyOf(handoff, 'liveAgentTyping')).toEqual([
@@ -276,6 +276,27 @@ describe('a handoff', () => {
   ])('M-13.5: that fails leaves the agent in the conversation: %s', (text, expected) => {
     const handoff = answer(text, AGENT, WHOLE);
     expect([kinds(handoff), handoff.conversation]).toEqual([[...expected, 'agentMessage'], AGENT]);
+  });
+
+  it('tells a wait that is as long as the steps to the live agent, and gives up only after it', () => {
+    const waits = (text: string) => {
+      const { steps } = answer(text, AGENT, WHOLE);
+      return steps.flatMap(({ body }, at) => {
+        if (body.kind !== 'handoffQueueStatus') return [];
+        const end = steps.findIndex(
+          ({ body: { kind } }) => kind === 'liveAgentJoined' || kind === 'handoffTimeout',
+        );
+        const leftMs = steps.slice(at + 1, end + 1).reduce((sum, { inMs }) => sum + inMs, 0);
+        return [{ toldMs: (body.estimatedWaitSeconds ?? 0) * 1_000, leftMs }];
+      });
+    };
+    const queued = waits('human');
+    expect(queued).toHaveLength(3);
+    for (const { toldMs, leftMs } of queued) expect(Math.abs(toldMs - leftMs)).toBeLessThan(1_000);
+    expect(queued.map(({ toldMs }) => toldMs)).toEqual(
+      queued.map(({ toldMs }) => toldMs).toSorted((a, b) => b - a),
+    );
+    for (const { toldMs, leftMs } of waits('human timeout')) expect(leftMs).toBeGreaterThan(toldMs);
   });
 
   it('M-6.10: to the client names the queue and the route', () => {
@@ -311,7 +332,7 @@ describe('a handoff', () => {
 });
 
 describe('the shop', () => {
-  const ENTRIES = (['en', 'fr'] as const).flatMap((language) =>
+  const ENTRIES = LANGUAGES.flatMap((language) =>
     FAQ[language].map((entry) => [language, entry.question, entry] as const),
   );
 
@@ -333,10 +354,10 @@ describe('the shop', () => {
     },
   );
 
-  it('answers the same questions in both languages', () => {
-    expect(FAQ.fr.map(({ id, related }) => [id, related])).toEqual(
-      FAQ.en.map(({ id, related }) => [id, related]),
-    );
+  it.each(LANGUAGES)('answers the same questions in %s', (language) => {
+    const facts = (it: Language) =>
+      FAQ[it].map(({ answer: _, keywords: __, question: ___, ...rest }) => rest);
+    expect(facts(language)).toEqual(facts('en'));
   });
 
   it.each([
@@ -367,10 +388,11 @@ describe('the shop', () => {
     expect(findEntry(text, 'fr' satisfies Language)?.id).toBe(id);
   });
 
-  it('suggests questions when it does not understand', () => {
-    expect(messageIn(answer('xyzzy', AGENT, WHOLE)).suggestions).toEqual(
-      suggest(['delivery', 'returns', 'hours'], 'en'),
-    );
+  it('suggests questions and a person when it does not understand', () => {
+    expect(messageIn(answer('xyzzy', AGENT, WHOLE)).suggestions).toEqual([
+      ...suggest(['tracking', 'delivery', 'returns'], 'en'),
+      { messageText: 'Talk to a person', payload: 'say' },
+    ]);
   });
 });
 

@@ -70,7 +70,8 @@ describe('a visitor who asks for a live agent', () => {
     ]);
     expect(bodies(second.socket, 'handoffQueueStatus')).toEqual([
       { queueName: 'Customer care', position: 2, estimatedWaitSeconds: 60 },
-      { queueName: 'Customer care', position: 1, estimatedWaitSeconds: 30, displayMessage: 'You are next.' },
+      // The first visitor was taken at once.
+      { queueName: 'Customer care', position: 1, estimatedWaitSeconds: 5, displayMessage: 'You are next.' },
     ]);
   });
 
@@ -88,10 +89,14 @@ describe('a visitor who asks for a live agent', () => {
     expect(person.desk().chats).toEqual([]);
   });
 
-  it('gets no message of the script while they wait for a live agent or talk to one', async () => {
+  it('gets answers of the agent while they wait, and none of the script after that', async () => {
     const { person, id, socket } = await startWithWaitingVisitor();
     socket.say('delivery');
     await socket.settled();
+    expect(bodies(socket, 'agentMessage').at(-1)).toMatchObject({
+      text: expect.stringMatching(/working days[\s\S]*A colleague is still on the way to you\.$/),
+      person: { name: 'Iris' },
+    });
     const before = socket.events().length;
     await person.post(`chats/${id}/take`);
     socket.say('bye');
@@ -102,6 +107,36 @@ describe('a visitor who asks for a live agent', () => {
         .slice(before)
         .map(({ kind }) => kind),
     ).toEqual(['liveAgentJoined', 'userMessage', 'heartbeat']);
+  });
+
+  it('returns to the agent only after the wait that they were told', async () => {
+    const { emulator, clock } = await startWithFaults();
+    await joinDesk(emulator);
+    const visitors: Awaited<ReturnType<typeof greetedVisitor>>[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const visitor = await greetedVisitor(emulator);
+      visitor.socket.say('human');
+      await visitor.socket.until('handoffQueueStatus');
+      visitors.push(visitor);
+    }
+    const told = async () => {
+      for (const { socket } of visitors) await socket.settled();
+      return visitors.map(({ socket }) =>
+        bodies(socket, 'handoffTimeout').length > 0
+          ? 'gone'
+          : (bodies(socket, 'handoffQueueStatus').at(-1) as { estimatedWaitSeconds: number })
+              .estimatedWaitSeconds,
+      );
+    };
+    expect(await told()).toEqual([30, 60, 90, 120, 150, 180, 210]);
+    clock.advance(179_999);
+    expect(await told()).toEqual([30, 60, 90, 120, 150, 180, 210]);
+    clock.advance(1);
+    expect(await told()).toEqual(['gone', 30, 60, 90, 120, 150, 180]);
+    clock.advance(29_999);
+    expect(await told()).toEqual(['gone', 30, 60, 90, 120, 150, 180]);
+    clock.advance(1);
+    expect(await told()).toEqual(['gone', 'gone', 30, 60, 90, 120, 150]);
   });
 
   it('returns to the agent after three minutes without a live agent', async () => {
@@ -176,6 +211,7 @@ describe('a live agent at the desk', () => {
       'visitor: human',
       'note: agentTriggeredHandoff',
       'visitor: Hello?',
+      'agent Iris: A colleague is already on the way to you.',
     ]);
     expect(person.entries(id)[3]).toMatchObject({ attachmentTitles: 'Vase “Reed”, stoneware' });
     const late = await joinDesk(emulator, 'Late');

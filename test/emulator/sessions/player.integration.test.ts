@@ -19,6 +19,24 @@ function playing() {
   return { clock, said, player };
 }
 
+/** A visitor asks for a person and, `afterMs` later, about delivery; then a minute passes. */
+async function asksWhileWaiting(afterMs: number, session: object = {}) {
+  const clock = createFakeClock();
+  const emulator = await startEmulator({ clock });
+  const socket = await openSocket(emulator, await newSession(emulator, session));
+  socket.join();
+  await socket.settled();
+  clock.advance(10_000);
+  socket.say('human');
+  await socket.settled();
+  clock.advance(afterMs);
+  socket.say('delivery');
+  await socket.settled();
+  clock.advance(60_000);
+  await socket.settled();
+  return { emulator, socket };
+}
+
 describe('the player', () => {
   it('plays steps that are due immediately and waits for the others', () => {
     const { clock, said, player } = playing();
@@ -106,27 +124,16 @@ describe('the agent of a session', () => {
     await emulator.close();
   });
 
-  it('brings a live agent who also answers messages sent during the wait', async () => {
-    const clock = createFakeClock();
-    const emulator = await startEmulator({ clock });
-    const session = await newSession(emulator, { streaming_enabled: true });
-    const socket = await openSocket(emulator, session);
-    socket.join();
-    await socket.settled();
-    clock.advance(10_000);
-    socket.say('human');
-    await socket.settled();
-    clock.advance(3_000);
-    socket.say('delivery');
-    await socket.settled();
-    clock.advance(60_000);
-    await socket.settled();
+  it('answers messages sent during the wait itself, and then brings a live agent', async () => {
+    const { emulator, socket } = await asksWhileWaiting(3_000, { streaming_enabled: true });
     const kinds = kindsOf(socket);
     expect(kinds.slice(kinds.indexOf('agentTriggeredHandoff'))).toEqual([
       'agentTriggeredHandoff',
       'agentLeft',
       'handoffAccepted',
       'userMessage',
+      'agentThinking',
+      'agentMessage',
       'handoffQueueStatus',
       'handoffQueueStatus',
       'handoffQueueStatus',
@@ -134,6 +141,17 @@ describe('the agent of a session', () => {
       'liveAgentTyping',
       'liveAgentTyping',
       'liveAgentMessage',
+    ]);
+    await emulator.close();
+  });
+
+  it('leaves a message to the live agent who joins before the agent has answered', async () => {
+    const { emulator, socket } = await asksWhileWaiting(7_500);
+    const kinds = kindsOf(socket);
+    expect(kinds.slice(kinds.lastIndexOf('handoffQueueStatus') + 1)).toEqual([
+      'userMessage',
+      'agentThinking',
+      'liveAgentJoined',
       'liveAgentTyping',
       'liveAgentTyping',
       'liveAgentMessage',

@@ -141,6 +141,7 @@ describe('one conversation', () => {
     const messages = [
       'Where is your shop?',
       'My name is Ada Moreno, order 12345',
+      'A zeppelin, then',
       'error',
       'human fail',
       'bye',
@@ -159,7 +160,8 @@ describe('one conversation', () => {
     expect(turns.map(({ intents, entities, is_ood }) => [intents, entities, is_ood])).toEqual([
       [[], [], false],
       [['store'], [], false],
-      [[], [{ name: 'Ada Moreno' }, { order_number: '12345' }], true],
+      [['identify'], [{ name: 'Ada Moreno' }, { order_number: '12345' }], false],
+      [[], [], true],
       [[], [], false],
       [['human'], [], false],
       [['bye'], [], false],
@@ -171,10 +173,11 @@ describe('one conversation', () => {
       error,
     });
     expect(functionEvents).toEqual({
-      find_answer: [event(1, 'store'), event(2, null)],
-      answer: [event(3, null, 'function_error')],
-      hand_off: [event(4, null, 'no_agents')],
-      end_conversation: [event(5, null)],
+      find_answer: [event(1, 'store'), event(3, null)],
+      find_order: [event(2, 'unknown')],
+      answer: [event(4, null, 'function_error')],
+      hand_off: [event(5, null, 'no_agents')],
+      end_conversation: [event(6, null)],
     });
   });
 

@@ -1,0 +1,32 @@
+import type { Words } from './words.ts';
+
+/** The shortest word for each kind of slip. Short words differ by one letter too often. */
+const MIN_LENGTH = { swapped: 4, missing: 5, additional: 5, other: 7 } as const;
+
+/** Whether the two words are equal from these positions on. */
+const endsAlike = (a: string, fromA: number, b: string, fromB: number) => a.slice(fromA) === b.slice(fromB);
+
+/** Whether `typed` is `meant` with one slip: two letters swapped, one missing, one too many, or one other. */
+function isSlipOf(typed: string, meant: string): boolean {
+  if (typed[0] !== meant[0] || Math.abs(typed.length - meant.length) > 1) return false;
+  let at = 1;
+  while (at < typed.length && typed[at] === meant[at]) at += 1;
+  const { length } = meant;
+  if (typed.length < length) return length >= MIN_LENGTH.missing && endsAlike(typed, at, meant, at + 1);
+  if (typed.length > length) return length >= MIN_LENGTH.additional && endsAlike(typed, at + 1, meant, at);
+  if (typed[at] === meant[at + 1] && typed[at + 1] === meant[at] && endsAlike(typed, at + 2, meant, at + 2))
+    return length >= MIN_LENGTH.swapped;
+  return length >= MIN_LENGTH.other && endsAlike(typed, at + 1, meant, at + 1);
+}
+
+/** Replaces each word that is unknown and one slip away from a known one. */
+export function createSpelling(vocabulary: readonly string[], ordinary: readonly string[]) {
+  const known = new Set(vocabulary);
+  const kept = new Set([...vocabulary, ...ordinary]);
+  const correct = (word: string): string => {
+    if (word.length < MIN_LENGTH.swapped || kept.has(word) || /\d/.test(word)) return word;
+    for (const meant of known) if (isSlipOf(word, meant)) return meant;
+    return word;
+  };
+  return (words: Words): Words => words.map(correct);
+}

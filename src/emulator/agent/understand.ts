@@ -1,0 +1,145 @@
+import { FAQ } from '../shop/faq.ts';
+import type { FaqEntry } from '../shop/faq-entry.ts';
+import { LANGUAGES, type Language } from '../shop/phrases.ts';
+import { PRODUCTS, type Product } from '../shop/products.ts';
+import type { Wording } from '../shop/wording.ts';
+import { WORDING } from '../shop/wordings.ts';
+import { findQuestion, searchFaq } from './faq-search.ts';
+import { answeredOrderNumber, orderNumberIn } from './order-number.ts';
+import { partnerWish } from './partner-wish.ts';
+import { isNegated } from './request-search.ts';
+import { createSpelling } from './spelling.ts';
+import { clausesIn, hasPhrase, indexOfPhrase, type Words, wordsIn } from './words.ts';
+
+/** The purpose of an order number that the visitor was asked for. */
+export type AskedFor = 'status' | 'replacement';
+
+/** The meaning of a visitor's message. */
+export type Meaning =
+  | { readonly kind: 'person' | 'no-person' | 'bot' | 'no-order-number' }
+  | { readonly kind: 'language'; readonly language: Language }
+  | { readonly kind: 'order'; readonly number: string }
+  | { readonly kind: 'damaged'; readonly products: readonly Product[] }
+  /** Without a number, the agent asks for it. */
+  | { readonly kind: 'replacement'; readonly number: string | undefined }
+  /** Without a product, the agent shows its favourites. */
+  | { readonly kind: 'products'; readonly products: readonly Product[] }
+  | { readonly kind: 'faq'; readonly entry: FaqEntry };
+
+/** A question is short. The rest of a longer text does not change what it means. */
+const MAX_CHARACTERS = 2_000;
+/** Texts of so few words may have none that shows their language. */
+const FEW_WORDS = 3;
+
+/** Entries that say more about an order than its state does. */
+const ABOUT_ORDERS = ['returns', 'change-order', 'pickup', 'payment', 'payment-failed'];
+
+/** "A replacement bulb" is a question about bulbs. */
+const NOT_REPLACED = ['bulbs', 'care'];
+
+const lists = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(lists);
+
+const vocabularyOf = (language: Language): readonly string[] => {
+  const { signs: _, courtesy: __, languages: ___, ...wording } = WORDING[language];
+  const phrases = [
+    ...lists(wording),
+    ...FAQ[language].flatMap(({ keywords }) => keywords),
+    ...PRODUCTS.flatMap(({ names }) => names),
+  ];
+  return [...new Set(phrases.flatMap((it) => it.split(' ')))].filter((word) => word.length >= 4);
+};
+
+const spellingOf = (language: Language) =>
+  createSpelling(vocabularyOf(language), [
+    ...WORDING[language].signs,
+    ...WORDING[language].courtesy,
+    'prince',
+    'oder',
+  ]);
+
+const SPELLING: Readonly<Record<Language, ReturnType<typeof spellingOf>>> = {
+  en: spellingOf('en'),
+  fr: spellingOf('fr'),
+  de: spellingOf('de'),
+};
+
+function productsIn(words: Words): { readonly products: readonly Product[]; readonly isNamed: boolean } {
+  const named = PRODUCTS.filter(({ names }) => hasPhrase(words, names));
+  return named.length > 0
+    ? { products: named, isNamed: true }
+    : { products: PRODUCTS.filter(({ nouns }) => hasPhrase(words, nouns)), isNamed: false };
+}
+
+/** Whether something has arrived broken, as opposed to a question about what would happen. */
+function isDamaged(words: Words, hasProduct: boolean, wording: Wording): boolean {
+  const { damage, order } = wording;
+  const at = indexOfPhrase(words, damage.words);
+  if (at < 0 || hasPhrase(words, damage.hypothetical) || isNegated(words, at, wording)) return false;
+  return hasProduct || hasPhrase(words, order.nouns) || hasPhrase(words, damage.arrivals);
+}
+
+function shopMeaning(words: Words, language: Language): Meaning | undefined {
+  const wording = WORDING[language];
+  const { products, isNamed } = productsIn(words);
+  const number = orderNumberIn(words, wording);
+  if (isDamaged(words, products.length > 0, wording)) return { kind: 'damaged', products };
+  const faq = searchFaq(words.join(' '), language);
+  if (hasPhrase(words, wording.replacement) && !NOT_REPLACED.includes(faq?.entry.id ?? ''))
+    return { kind: 'replacement', number };
+  if (number !== undefined && !ABOUT_ORDERS.includes(faq?.entry.id ?? '')) return { kind: 'order', number };
+  const isAboutProducts =
+    faq === undefined || faq.entry.isSmallTalk === true || wording.productKeywords.includes(faq.keyword);
+  if (isAboutProducts) {
+    const isQuestion = hasPhrase(words, [...wording.price, ...wording.browse]) || words.length <= FEW_WORDS;
+    if (products.length > 0 && (isNamed || isQuestion)) return { kind: 'products', products };
+    if (hasPhrase(words, wording.catalogue)) return { kind: 'products', products: [] };
+    if (faq === undefined && hasPhrase(words, wording.price)) return { kind: 'products', products: [] };
+  }
+  return faq && { kind: 'faq', entry: faq.entry };
+}
+
+function meaningIn(text: string, language: Language, asked: AskedFor | undefined): Meaning | undefined {
+  const entry = findQuestion(text, language);
+  if (entry) return { kind: 'faq', entry };
+  const wording = WORDING[language];
+  const spell = SPELLING[language];
+  const words = spell(wordsIn(text));
+  const wish = partnerWish(clausesIn(text).map(spell), wording);
+  if (wish) return { kind: wish };
+  const wanted = LANGUAGES.find((it) => hasPhrase(words, wording.languages[it]));
+  if (wanted !== undefined) return { kind: 'language', language: wanted };
+  if (asked !== undefined) {
+    const number = answeredOrderNumber(words);
+    if (number !== undefined) return { kind: asked === 'status' ? 'order' : asked, number };
+    if (hasPhrase(words, wording.order.unknownNumber)) return { kind: 'no-order-number' };
+  }
+  return shopMeaning(words, language);
+}
+
+export interface Understood {
+  /** The language of the message. */
+  readonly language: Language;
+  readonly meaning: Meaning | undefined;
+}
+
+/** Understands a message in the language of the conversation, or in the one that it is written in. Pure. */
+export function understand(message: string, current: Language, asked?: AskedFor): Understood {
+  const text = message.slice(0, MAX_CHARACTERS);
+  const words = wordsIn(text);
+  const signs = (language: Language) => words.filter((it) => WORDING[language].signs.includes(it)).length;
+  const others = LANGUAGES.filter((it) => it !== current && signs(it) > signs(current)).sort(
+    (a, b) => signs(b) - signs(a),
+  );
+  const [other] = others;
+  const isOther = other !== undefined && signs(other) >= 2;
+  const isShort = words.length <= FEW_WORDS && signs(current) === 0;
+  const order = isOther
+    ? [...others, current]
+    : [current, ...(isShort ? LANGUAGES.filter((it) => it !== current) : others)];
+  for (const language of order) {
+    const meaning = meaningIn(text, language, asked);
+    if (meaning) return { language, meaning };
+  }
+  return { language: isOther ? other : current, meaning: undefined };
+}

@@ -1,0 +1,222 @@
+import type { Wording } from './wording.ts';
+
+const PERSONS = [
+  'mensch',
+  'menschen',
+  'person',
+  'mitarbeiter',
+  'mitarbeiterin',
+  'kollege',
+  'kollegen',
+  'kollegin',
+  'berater',
+  'beraterin',
+  'kundenservice',
+  'kundendienst',
+  'kundenberater',
+  'agent',
+  'agenten',
+  'jemand echtem',
+];
+const ANYBODY = [...PERSONS, 'jemand', 'jemandem', 'jemanden', 'leuten'];
+const FILLERS =
+  'mit einem einer einen eine ein der dem den die sie mich bitte echten echter echte echtem richtigen richtige richtiger wirklichen zu zum an ihrem ihrer euren vom direkt lieber gerne gern mal'.split(
+    ' ',
+  );
+const TALK = [
+  'sprechen',
+  'reden',
+  'chatten',
+  'verbinden',
+  'verbunden',
+  'schreiben',
+  'telefonieren',
+  'unterhalten',
+  'sprechen konnen',
+  'weiterleiten',
+];
+
+export const WORDING_DE: Wording = {
+  signs:
+    'der das ein eine einen einem einer mein meine meinen ich sie ist sind wo wie wann welche kostet kosten bitte danke guten hallo nicht mit und fur haben mochte moechte kann bestellung lampe kaputt angekommen wurde gibt es auf deutsch sprechen zuruck'.split(
+      ' ',
+    ),
+  courtesy:
+    'bitte hallo guten tag danke jetzt ja ok ein eine einen echten echte echter ich mochte moechte will brauche'.split(
+      ' ',
+    ),
+  person: {
+    requests: [
+      { asks: ['mit', 'zu'], fillers: FILLERS, targets: ANYBODY, followedBy: TALK },
+      {
+        asks: [
+          'verbinden',
+          'verbinde',
+          'verbindet',
+          'sprechen',
+          'reden',
+          'rede',
+          'spreche',
+          'leiten',
+          'stellen',
+        ],
+        fillers: FILLERS,
+        targets: ANYBODY,
+      },
+      {
+        asks: [
+          'brauche',
+          'will',
+          'mochte',
+          'moechte',
+          'hatte',
+          'haette',
+          'geben',
+          'holen',
+          'gib mir',
+          'hol mir',
+        ],
+        fillers: FILLERS,
+        targets: PERSONS,
+      },
+      {
+        asks: ['kann', 'konnte', 'koennte', 'gibt es', 'ist'],
+        fillers: [...FILLERS, 'hier', 'da'],
+        targets: ANYBODY,
+        followedBy: ['helfen', 'sprechen', 'hier', 'da', 'anrufen', 'antworten', 'weiterhelfen'],
+      },
+    ],
+    refusals: [
+      {
+        asks: ['kein', 'keine', 'keinen', 'keinem', 'keiner', 'ohne', 'nicht'],
+        fillers: FILLERS,
+        targets: PERSONS,
+      },
+    ],
+    alone: [...PERSONS, 'echter mensch', 'echten menschen', 'mensch'],
+  },
+  negations: ['nicht', 'nie', 'niemals', 'ohne', 'kein', 'keinen', 'keinem', 'keine', 'statt'],
+  negationFillers: 'mochte moechte will ich brauche unbedingt mehr jetzt gerne gern wirklich'.split(' '),
+  questionPronouns: ['ich', 'sie', 'ihr', 'du'],
+  bot: {
+    questions: [
+      {
+        asks: [
+          'bist du',
+          'sind sie',
+          'spreche ich',
+          'rede ich',
+          'schreibe ich',
+          'chatte ich',
+          'ist das',
+          'seid ihr',
+          'ist das hier',
+        ],
+        fillers:
+          'mit ein eine einem einer echter echte echten nur wirklich etwa hier eigentlich gerade denn oder'.split(
+            ' ',
+          ),
+        targets: 'bot roboter mensch menschen ki maschine chatbot computer person automat chatgpt'.split(' '),
+      },
+    ],
+    alone: ['ist da jemand', 'ist jemand da', 'bot oder mensch', 'mensch oder bot'],
+  },
+  order: {
+    nouns: ['bestellung', 'bestellungen', 'paket', 'lieferung', 'sendung', 'bestellnummer'],
+    aroundNumber:
+      'meine die eine das ist es bestellung bestellnummer nummer nr hier hallo bitte danke ja lo lautet sie ich glaube'.split(
+        ' ',
+      ),
+    unknownNumber: [
+      'weiss nicht',
+      'weiss ich nicht',
+      'habe nicht',
+      'habe ich nicht',
+      'habe keine',
+      'finde nicht',
+      'finde sie nicht',
+      'keine ahnung',
+      'vergessen',
+    ],
+  },
+  damage: {
+    words: [
+      'kaputt',
+      'beschadigt',
+      'beschaedigt',
+      'defekt',
+      'zerbrochen',
+      'gebrochen',
+      'gesprungen',
+      'zerkratzt',
+      'verkratzt',
+      'funktioniert nicht',
+      'geht nicht',
+      'einen riss',
+      'einen kratzer',
+      'in scherben',
+    ],
+    arrivals: ['angekommen', 'kam', 'geliefert', 'erhalten', 'bekommen', 'ist', 'war', 'meine', 'mein'],
+    hypothetical: ['wenn', 'falls', 'garantie', 'gewahrleistung', 'deckt', 'karte', 'zahlung', 'website'],
+  },
+  replacement: [
+    'ersatz',
+    'ersetzen',
+    'ersatzlieferung',
+    'neue schicken',
+    'neuen schicken',
+    'neues schicken',
+    'umtauschen',
+  ],
+  price: ['wie viel kostet', 'wieviel kostet', 'was kostet', 'kostet', 'kosten', 'preis', 'preise', 'teuer'],
+  browse: [
+    'haben sie',
+    'habt ihr',
+    'verkaufen sie',
+    'zeigen sie',
+    'zeig mir',
+    'suche',
+    'sehen',
+    'verfugbar',
+    'auf lager',
+    'lieferbar',
+    'welche',
+    'welcher',
+    'kaufen',
+    'empfehlen',
+    'interessiere',
+    'mochte',
+    'gibt es',
+  ],
+  catalogue: [
+    'was verkaufen sie',
+    'was verkauft ihr',
+    'ihre produkte',
+    'eure produkte',
+    'katalog',
+    'sortiment',
+    'was habt ihr',
+    'was haben sie',
+  ],
+  productKeywords: [
+    'lampe',
+    'lampen',
+    'eiche',
+    'holz',
+    'leinen',
+    'gross',
+    'grosse',
+    'grossen',
+    'hoch',
+    'breit',
+    'mass',
+    'masse',
+    'abmessungen',
+    'offen',
+  ],
+  languages: {
+    en: ['auf englisch', 'sprechen sie englisch', 'sprichst du englisch', 'englisch bitte'],
+    fr: ['auf franzosisch', 'sprechen sie franzosisch', 'franzosisch bitte'],
+    de: ['auf deutsch', 'sprechen sie deutsch', 'sprichst du deutsch', 'deutsch bitte', 'deutsch'],
+  },
+};
