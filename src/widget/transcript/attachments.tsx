@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../../protocol/events.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
@@ -10,13 +11,19 @@ import { remoteImage } from '../text/remote-image.ts';
 const PHONE_ICON =
   'M6.6 4h3l1.5 4-2 1.4a11 11 0 0 0 5.5 5.5l1.4-2 4 1.5v3a1.6 1.6 0 0 1-1.8 1.6A15.5 15.5 0 0 1 5 5.8 1.6 1.6 0 0 1 6.6 4z';
 
+interface RemoteImageProps {
+  readonly source: string;
+  readonly alt: string;
+  readonly onShown?: () => void;
+}
+
 /** Image that loads by itself only from the image hosts of the site's configuration (contract §9). */
-function RemoteImage({ source, alt }: { readonly source: string; readonly alt: string }) {
+function RemoteImage({ source, alt, onShown }: RemoteImageProps) {
   const scope = useScope();
   const frame = useRef<HTMLDivElement>(null);
   const hosts = scope.config.value?.image_hosts;
   useLayoutEffect(() => {
-    frame.current?.replaceChildren(remoteImage(source, alt, imagePolicy(scope)));
+    frame.current?.replaceChildren(remoteImage(source, alt, imagePolicy(scope), onShown));
   }, [source, alt, hosts, scope]);
   return <div class="image" ref={frame} />;
 }
@@ -24,20 +31,29 @@ function RemoteImage({ source, alt }: { readonly source: string; readonly alt: s
 /** Image with a button that opens it in the lightbox. */
 function EnlargeableImage({ source, alt }: { readonly source: string; readonly alt: string }) {
   const { loadOnDemand, strings, ui } = useScope();
+  const isShown = useSignal(false);
   return (
     <div class="enlargeable">
-      <RemoteImage source={source} alt={alt} />
-      <button
-        type="button"
-        aria-label={withDeferredStrings(strings.value).enlarge}
-        onClick={({ currentTarget }) => {
-          // S-28: only an image that is already shown. The lightbox must not contact a host that the visitor has not chosen.
-          const shown = currentTarget.parentElement?.querySelector('img');
-          if (!shown) return;
-          loadOnDemand();
-          ui.enlarged.value = { source: shown.src, alt };
+      <RemoteImage
+        source={source}
+        alt={alt}
+        onShown={() => {
+          isShown.value = true;
         }}
       />
+      {/* S-28: the lightbox must not contact a host that the visitor has not chosen. */}
+      {isShown.value && (
+        <button
+          type="button"
+          aria-label={withAllStrings(strings.value).enlarge}
+          onClick={({ currentTarget }) => {
+            const shown = currentTarget.parentElement?.querySelector('img');
+            if (!shown) return;
+            loadOnDemand();
+            ui.overlay.value = { source: shown.src, alt };
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -69,7 +85,7 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
       {link ? (
         <a class="card-body" href={link.href} target="_blank" rel={LINK_REL}>
           {body}
-          <span class="visually-hidden"> ({withDeferredStrings(strings.value).newTab})</span>
+          <span class="visually-hidden"> ({withAllStrings(strings.value).newTab})</span>
         </a>
       ) : (
         <div class="card-body">{body}</div>

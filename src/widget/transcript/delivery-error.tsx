@@ -1,7 +1,10 @@
 import type { DeliveryFailure } from '../../chat/model.ts';
+import { onDemandPart } from '../deferred/on-demand-part.tsx';
 import { type DeferredStrings, withDeferredStrings } from '../locales/deferred-strings.ts';
 import { useScope } from '../scope.ts';
 import type { MessageView } from './row-view.ts';
+
+const EditButton = onDemandPart((parts) => parts.EditButton);
 
 const TEXTS: Record<DeliveryFailure, keyof DeferredStrings> = {
   too_large: 'tooLarge',
@@ -11,7 +14,7 @@ const TEXTS: Record<DeliveryFailure, keyof DeferredStrings> = {
   ended: 'chatEnded',
 };
 
-/** Reason why the visitor's message was not delivered, with a retry button if a retry can help. */
+/** Reason why the visitor's message was not delivered, with a retry button if a retry can help, and one to change its words (M-9.13). */
 export function DeliveryError({ message }: { readonly message: MessageView }) {
   const { chat, strings } = useScope();
   const texts = withDeferredStrings(strings.value);
@@ -24,6 +27,7 @@ export function DeliveryError({ message }: { readonly message: MessageView }) {
           {texts.retry}
         </button>
       )}
+      {message.delivery === 'failed' && <EditButton message={message} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Trouble } from '../../chat/model.ts';
-import { type DeferredStrings, withDeferredStrings } from '../locales/deferred-strings.ts';
+import { type AllStrings, withAllStrings } from '../locales/on-demand-strings.ts';
 import type { Strings } from '../locales/strings.ts';
 
 const KEYS = {
@@ -9,8 +9,7 @@ const KEYS = {
   expired: 'sessionExpired',
   no_history: 'noHistory',
   internal: 'failed',
-} as const satisfies Record<Trouble['code'], keyof DeferredStrings>;
+} as const satisfies Record<Trouble['code'], keyof AllStrings>;
 
 /** Explanation of a connection error, more precise than the text of the connection state. */
-export const errorText = ({ code }: Trouble, strings: Strings): string =>
-  withDeferredStrings(strings)[KEYS[code]];
+export const errorText = ({ code }: Trouble, strings: Strings): string => withAllStrings(strings)[KEYS[code]];

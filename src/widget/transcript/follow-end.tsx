@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { onDemandPart } from '../deferred/on-demand-part.tsx';
 import type { FollowEndProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { createPaintScheduler } from './paint-scheduler.ts';
 
-const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
+const NewMessages = onDemandPart((parts) => parts.NewMessages);
 
 /** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
-  const { chat, clock, nextFrame, strings } = useScope();
+  const { chat, clock, nextFrame } = useScope();
   const autoScroll = useSignal<AutoScroll | null>(null);
 
   useLayoutEffect(() => {
@@ -19,6 +18,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     const created = createAutoScroll(scroller.current, content.current, end.current, clock);
     const paints = createPaintScheduler(nextFrame, created.textPainted);
     created.scrollToEnd();
+    const unsubscribeSuggestions = chat.suggestions.subscribe(paints.flush);
     autoScroll.value = created;
     scheduler.value = paints;
     let lastId = chat.order.peek().at(-1);
@@ -27,11 +27,13 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       const id = order.at(-1);
       if (id === undefined || id === lastId) return;
       lastId = id;
+      paints.flush();
       const entry = chat.entry(id).peek();
       if (entry?.kind === 'message' && entry.author === 'user') created.scrollToEnd();
       else created.entryAdded();
     });
     return () => {
+      unsubscribeSuggestions();
       unsubscribe();
       created.dispose();
       paints.dispose();
@@ -39,10 +41,5 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
   }, [scroller, content, end, autoScroll, scheduler, chat, clock, nextFrame]);
 
   if (!autoScroll.value?.hasUnseen.value) return null;
-  return (
-    <button type="button" class="new-messages" onClick={() => autoScroll.value?.scrollToEnd()}>
-      <Icon path={DOWN_ICON} />
-      {withDeferredStrings(strings.value).newMessages}
-    </button>
-  );
+  return <NewMessages scrollToEnd={autoScroll.value.scrollToEnd} />;
 }

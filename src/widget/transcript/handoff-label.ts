@@ -1,6 +1,7 @@
 import type { Chat } from '../../chat/chat.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { interpolate, type Strings } from '../locales/strings.ts';
+import { isPersonAwaited } from '../shell/person-request.ts';
 import { stripBidiControls } from '../text/bidi.ts';
 
 /** Name of the live agent who joined last; undefined if the platform sent none. */
@@ -15,11 +16,12 @@ function liveAgentName(chat: Chat): string | undefined {
 
 /** Text about the live agent whom the visitor talks to or waits for; undefined without a handoff. */
 export function handoffLabel(chat: Chat, strings: Strings): string | undefined {
-  const texts = withDeferredStrings(strings);
+  const texts = withAllStrings(strings);
   const handoff = chat.handoff.value;
   if (handoff === 'live')
     return interpolate(texts.withAdvisor, {
       name: stripBidiControls(liveAgentName(chat) ?? texts.liveAgent),
     });
-  return handoff === 'requested' || handoff === 'queued' ? texts.waiting : undefined;
+  const isAwaited = handoff === 'requested' || handoff === 'queued' || isPersonAwaited(chat);
+  return isAwaited ? texts.waiting : undefined;
 }

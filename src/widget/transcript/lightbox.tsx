@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 
@@ -7,8 +7,8 @@ import { Icon } from '../shell/icons.tsx';
 export function Lightbox() {
   const { strings, ui } = useScope();
   const dialog = useRef<HTMLDialogElement>(null);
-  const image = ui.enlarged.value;
-  const texts = withDeferredStrings(strings.value);
+  const image = ui.overlay.value === 'end' ? null : ui.overlay.value;
+  const texts = withAllStrings(strings.value);
   useEffect(() => {
     // The browser traps the focus in a modal dialog and restores it afterwards.
     if (image) dialog.current?.showModal();
@@ -21,7 +21,7 @@ export function Lightbox() {
       ref={dialog}
       aria-label={image.alt || texts.enlarge}
       onClose={() => {
-        ui.enlarged.value = null;
+        ui.overlay.value = null;
       }}
       onClick={(event) => event.target === dialog.current && close()}
       onKeyDown={(event) => event.stopPropagation()}

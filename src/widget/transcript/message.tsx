@@ -3,7 +3,7 @@ import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
-import { Avatar } from '../shell/avatar.tsx';
+import { AuthorAvatar } from './author-avatar.tsx';
 import { authorName } from './author-name.ts';
 import { Delivery } from './delivery.tsx';
 import { DeliveryError, InterruptedHint } from './delivery-error.tsx';
@@ -39,22 +39,13 @@ export function Message({
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
           <time dateTime={new Date(message.at).toISOString()}>
-            {timeOfDay(message.at, scope.locale.value)}
+            {timeOfDay(message.at, scope.locale.value, scope.clock)}
           </time>
         </div>
       )}
       <span class="visually-hidden">{interpolate(texts.said, { name })}</span>
       <div class="message-line">
-        {!isOwn && startsGroup && (
-          <Avatar
-            name={name}
-            url={
-              message.person.avatarUrl ?? (author === 'agent' ? scope.chat.agent.value?.avatarUrl : undefined)
-            }
-            configuredUrl={author === 'agent' ? scope.config.value?.agent?.avatar : undefined}
-            isPerson={author === 'live-agent'}
-          />
-        )}
+        {!isOwn && startsGroup && <AuthorAvatar author={message} name={name} />}
         <div class="message-body">
           {hasText && (
             <div class="bubble" part="message" dir="auto">

@@ -1,22 +1,23 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Notice, NoticeBody } from '../../chat/model.ts';
-import type { DeferredStrings } from '../locales/deferred-strings.ts';
+import { type AllStrings, withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
-import { interpolate } from '../locales/strings.ts';
+import { interpolate, type Strings } from '../locales/strings.ts';
 import { stripBidiControls } from '../text/bidi.ts';
 
 /** Text of a notice, with the number of times that it came in a row. */
 export function noticeText(
   notice: NoticeBody & Pick<Notice, 'count'>,
-  texts: DeferredStrings,
+  strings: Strings,
   locale: string,
 ): string {
+  const texts = withAllStrings(strings);
   const text = textOf(notice, texts, locale);
   return notice.count ? `${text} (${plural(texts.times, notice.count, locale)})` : text;
 }
 
 /** Text from the platform takes precedence. */
-function textOf(notice: NoticeBody, texts: DeferredStrings, locale: string): string {
+function textOf(notice: NoticeBody, texts: AllStrings, locale: string): string {
   switch (notice.notice) {
     case 'handoff_started':
       return texts.handoffStarted;
@@ -56,19 +57,21 @@ function textOf(notice: NoticeBody, texts: DeferredStrings, locale: string): str
 // M-6.9: every field of a queue status is optional.
 function queueText(
   { position, estimatedWaitSeconds }: Extract<NoticeBody, { notice: 'queue_status' }>,
-  texts: DeferredStrings,
+  texts: AllStrings,
   locale: string,
 ): string {
   const place = position === undefined ? texts.queued : interpolate(texts.queuedAt, { position });
   if (estimatedWaitSeconds === undefined) return place;
-  const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-  const time = minutes.format(Math.max(1, Math.round(estimatedWaitSeconds / 60)));
+  const seconds = Math.max(1, Math.ceil(estimatedWaitSeconds / 5)) * 5;
+  const [amount, unit] =
+    seconds < 60 ? [seconds, 'second'] : [Math.round(estimatedWaitSeconds / 60), 'minute'];
+  const time = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
   return `${place} ${interpolate(texts.queueWait, { time })}`;
 }
 
 function endText(
   reason: Extract<NoticeBody, { notice: 'conversation_ended' }>['reason'],
-  texts: DeferredStrings,
+  texts: AllStrings,
 ): string {
   if (reason === 'user_end') return texts.endedByYou;
   return reason === 'user_abandoned' ? texts.endedIdle : texts.ended;

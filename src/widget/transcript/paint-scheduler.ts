@@ -5,6 +5,8 @@
 export interface PaintScheduler {
   /** Runs `paint` in one of the next two frames. Further requests of the same function before that have no effect. */
   request(paint: () => void): void;
+  /** Runs the requested paints now: what is about to appear below them then does not move. */
+  flush(): void;
   dispose(): void;
 }
 
@@ -16,6 +18,7 @@ export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => voi
   let cancel: (() => void) | undefined;
 
   function flush(): void {
+    cancel?.();
     const paints = requested;
     requested = new Set();
     cancel = nextFrame(skipFrame);
@@ -31,6 +34,9 @@ export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => voi
     request(paint) {
       requested.add(paint);
       cancel ??= nextFrame(flush);
+    },
+    flush() {
+      if (requested.size > 0) flush();
     },
     dispose() {
       cancel?.();

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../chat/chat.ts';
 import type { Entry, Message, Notice } from '../../chat/model.ts';
+import type { Ui } from '../ui.ts';
 
 /** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */
 export interface MessageView extends Omit<Message, 'text'> {
@@ -37,9 +38,15 @@ function isSame(one: MessageView, other: MessageView): boolean {
   return keys.every((key) => one[key] === other[key] || isSameList(one[key], other[key]));
 }
 
+/** M-9.13: the visitor has taken the message back, and no late echo has shown that it has arrived. */
+export const isWithdrawn = (entry: Entry | undefined, { edits }: Pick<Ui, 'edits'>): boolean =>
+  entry?.kind === 'message' &&
+  entry.delivery === 'failed' &&
+  !!edits.value?.messages.some(({ id }) => id === entry.id);
+
 /** Signal of one row that changes only if the row must be rendered again. */
 export function rowView(
-  chat: Chat,
+  { chat, ui }: { readonly chat: Chat; readonly ui: Pick<Ui, 'edits'> },
   id: string,
   previousId: string | undefined,
 ): ReadonlySignal<MessageView | Notice | undefined> {
@@ -47,6 +54,7 @@ export function rowView(
   return computed(() => {
     const entry = chat.entry(id).value;
     if (entry?.kind !== 'message') return entry;
+    if (isWithdrawn(entry, ui)) return undefined;
     const { text, ...rest } = entry;
     const previous = previousId === undefined ? undefined : chat.entry(previousId).value;
     const startsDay = previous !== undefined && dayOf(previous) !== dayOf(entry);
@@ -54,7 +62,7 @@ export function rowView(
       ...rest,
       ownText: entry.author === 'user' ? text : '',
       hasText: text !== '',
-      startsGroup: startsDay || startsGroup(entry, previous),
+      startsGroup: startsDay || startsGroup(entry, previous) || isWithdrawn(previous, ui),
       startsDay,
     };
     if (last && isSame(view, last)) return last;

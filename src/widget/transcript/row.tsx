@@ -10,8 +10,8 @@ const Notice = onDemandPart((parts) => parts.Notice);
 
 /** An entry of the transcript. */
 export function Row({ id, previousId, scheduler }: RowProps) {
-  const { chat } = useScope();
-  const view = useMemo(() => rowView(chat, id, previousId), [chat, id, previousId]).value;
+  const scope = useScope();
+  const view = useMemo(() => rowView(scope, id, previousId), [scope, id, previousId]).value;
   if (view === undefined) return null;
   if (view.kind === 'notice') return <Notice notice={view} />;
   return (

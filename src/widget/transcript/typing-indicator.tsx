@@ -2,6 +2,7 @@ import { interpolate } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { stripBidiControls } from '../text/bidi.ts';
+import { initialOf } from './author-avatar.tsx';
 import { authorName } from './author-name.ts';
 
 /** Shows that an answer is being written. The live region is permanent, so that assistive technology announces its changes. */
@@ -12,7 +13,7 @@ export function TypingIndicator() {
     <div role="status" class="typing">
       {typist && (
         <div class="message-line">
-          <Avatar name={typist.name} isPerson={typist.author === 'live-agent'} />
+          <Avatar initial={typist.author === 'live-agent' ? initialOf(typist.name) : undefined} />
           <div class="bubble typing-dots" aria-hidden="true">
             <i />
             <i />

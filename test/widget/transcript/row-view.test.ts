@@ -2,13 +2,16 @@ import { effect } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../../src/widget/transcript/row-view.ts';
 import { rowView } from '../../../src/widget/transcript/row-view.ts';
+import { createUi } from '../../../src/widget/ui.ts';
 import { createScriptedChat, message, NOON, notice } from '../support/scripted-chat.ts';
 
 describe('the view of a row', () => {
+  const ui = createUi();
+
   it('stays the same object while the agent’s text grows', () => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'm', author: 'agent', text: 'a', streaming: true }));
-    const view = rowView(chat, 'm', undefined);
+    const view = rowView({ chat, ui }, 'm', undefined);
     let renders = 0;
     const stop = effect(() => {
       void view.value;
@@ -25,7 +28,7 @@ describe('the view of a row', () => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'a', author: 'agent', text: 'theirs' }));
     chat.add(message({ id: 'u', author: 'user', text: 'mine' }));
-    const own = (id: string) => (rowView(chat, id, undefined).value as MessageView).ownText;
+    const own = (id: string) => (rowView({ chat, ui }, id, undefined).value as MessageView).ownText;
     expect([own('a'), own('u')]).toEqual(['', 'mine']);
   });
 
@@ -40,11 +43,22 @@ describe('the view of a row', () => {
     const chat = createScriptedChat();
     if (previous) chat.add(previous);
     chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
-    const view = rowView(chat, 'm', previous?.id).value as MessageView;
+    const view = rowView({ chat, ui }, 'm', previous?.id).value as MessageView;
     expect(view.startsGroup).toBe(expected);
   });
 
+  it('M-9.13: is undefined for a message that was taken back, unless it has arrived', () => {
+    const chat = createScriptedChat();
+    const taken = createUi();
+    chat.add(message({ id: 'm', author: 'user', text: 'x', delivery: 'failed' }));
+    const view = rowView({ chat, ui: taken }, 'm', undefined);
+    taken.edits.value = { messages: [view.value as MessageView], resend: () => false };
+    const before = view.value;
+    chat.change('m', { delivery: 'sent' });
+    expect([before, (view.value as MessageView).delivery]).toEqual([undefined, 'sent']);
+  });
+
   it('is undefined without an entry', () => {
-    expect(rowView(createScriptedChat(), 'unknown', undefined).value).toBeUndefined();
+    expect(rowView({ chat: createScriptedChat(), ui }, 'unknown', undefined).value).toBeUndefined();
   });
 });

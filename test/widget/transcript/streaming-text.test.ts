@@ -32,6 +32,7 @@ function setup(text: string, streaming = true, isFollowed = true) {
     entry,
     errors,
     frames,
+    scheduler,
     follow() {
       paints.value = scheduler;
     },
@@ -75,6 +76,17 @@ describe('streaming text', () => {
       total: 4,
       waiting: 0,
     });
+  });
+
+  it('is rendered at once by a flush, which leaves nothing for the next frames', () => {
+    const { element, frames, scheduler, setText, painted } = setup('');
+    setText('one two ');
+    scheduler.flush();
+    expect([painted(), element.textContent]).toEqual([1, 'one two']);
+    scheduler.flush();
+    frames.next();
+    frames.next();
+    expect([painted(), frames.waiting()]).toEqual([1, 0]);
   });
 
   it('does not change earlier elements', () => {

@@ -1,0 +1,19 @@
+import { editMessage } from '../composer/edit-message.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { useScope } from '../scope.ts';
+import type { Withdrawn } from '../ui.ts';
+
+/** Button that puts the words of a failed message into the composer (M-9.13). None once the chat has ended. */
+export function EditButton({ message }: { readonly message: Withdrawn }) {
+  const scope = useScope();
+  if (scope.chat.connection.value === 'ended') return null;
+  return (
+    <button
+      type="button"
+      class="small-button"
+      onClick={({ currentTarget }) => editMessage(scope, message, currentTarget)}
+    >
+      {withAllStrings(scope.strings.value).edit}
+    </button>
+  );
+}

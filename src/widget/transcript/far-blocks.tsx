@@ -1,0 +1,185 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FarBlocksProps } from '../parts.ts';
+import { type Scope, useScope } from '../scope.ts';
+import { imagePolicy } from '../text/image-policy.ts';
+import { createBlockHeights } from './block-heights.ts';
+import { BLOCK_SIZE, type Block } from './blocks.ts';
+import { FarBlock, fillFarBlock } from './far-block.tsx';
+import { hasChosenImage, isInProgress, selectedRange, touches } from './held-block.ts';
+import { LATEST_BLOCKS, nearBlocks } from './near-blocks.ts';
+import { createScrollAnchor } from './scroll-anchor.ts';
+
+/** Distance from the visible part at which blocks become rows, so that they are rows before they are seen. */
+const MARGIN_PX = 1_600;
+
+/** Distance per frame above which nothing is rendered: the text passes by too fast to tell it from rows. */
+const FAST_PX = 1_000;
+
+/** Time without a fast frame, a new selection or a new position after which blocks are decided again. */
+const SETTLE_MS = 100;
+
+interface FarBlocksController {
+  /** To be called after each rendering of the blocks, before the page is painted. */
+  rendered(blocks: readonly Block[], first: number): void;
+  dispose(): void;
+}
+
+/** Decides which blocks are rows. Everything but the decision (`nearBlocks`) is here: observers, heights, position. */
+function createFarBlocks(
+  scope: Scope,
+  scroller: HTMLElement,
+  far: FarBlocksProps['far'],
+): FarBlocksController {
+  const { chat, clock, nextFrame, ui } = scope;
+  const root = scroller.getRootNode() as ShadowRoot;
+  const heights = createBlockHeights();
+  const views = new WeakMap<Block, VNode>();
+  /** Elements of the rendered blocks by index. */
+  let elements: ReadonlyMap<number, HTMLElement> = new Map();
+  const indexes = new Map<Element, number>();
+  const anchor = createScrollAnchor(scroller, () => [...elements.values()]);
+  let blocks: readonly Block[] = [];
+  let near = new Set<number>();
+  const seen = new Set<number>();
+  let lastTop = scroller.scrollTop;
+  let cancelFrame: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
+
+  const observer = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        const index = indexes.get(target);
+        if (index === undefined) continue;
+        if (isIntersecting) seen.add(index);
+        else seen.delete(index);
+      }
+      // In a frame, so that a scroll is known as the visitor's before the height changes.
+      if (!cancelTimer) cancelFrame ??= nextFrame(decide);
+    },
+    { root: scroller, rootMargin: `${MARGIN_PX}px 0px` },
+  );
+
+  /** Whether a block contains the focus, a selection or something in progress: it is neither replaced nor removed. */
+  function isHeld(index: number, selection: StaticRange | undefined): boolean {
+    const element = elements.get(index);
+    const block = blocks[index];
+    if (!element || !block) return false;
+    if (selection && touches(selection, element)) return true;
+    if (!near.has(index)) return false;
+    return (
+      ui.overlay.peek() !== null ||
+      element.contains(root.activeElement) ||
+      isInProgress(block, chat) ||
+      hasChosenImage(element, imagePolicy(scope).hosts)
+    );
+  }
+
+  function decide(): void {
+    cancelFrame = undefined;
+    const selection = selectedRange(root);
+    const next = nearBlocks({
+      count: blocks.length,
+      near,
+      seen,
+      isHeld: (index) => isHeld(index, selection),
+    });
+    const gone = [...near].filter((index) => !next.has(index));
+    const isFirst = far.peek() === null;
+    if (!isFirst && gone.length === 0 && next.size === near.size) return;
+    anchor.keep();
+    // Until now the browser has skipped rows that were not visible: their heights were its estimates.
+    if (isFirst) scroller.dataset['long'] = '';
+    for (const index of isFirst ? next : gone) measure(index);
+    near = next;
+    far.value = { elementOf, keepPosition: anchor.keep };
+  }
+
+  function measure(index: number): void {
+    const element = elements.get(index);
+    const block = blocks[index];
+    if (element && block) heights.measure(block, element);
+  }
+
+  function decideLater(): void {
+    cancelTimer?.();
+    cancelTimer = clock.after(SETTLE_MS, () => {
+      cancelTimer = undefined;
+      cancelFrame ??= nextFrame(decide);
+    });
+  }
+
+  function elementOf(block: Block, index: number): VNode | undefined {
+    if (near.has(index) || index >= blocks.length - LATEST_BLOCKS) return undefined;
+    if (!views.has(block) && isInProgress(block, chat)) {
+      near.add(index);
+      return undefined;
+    }
+    const view = views.get(block) ?? <FarBlock key={index} block={block} heightInPx={heights.of(block)} />;
+    views.set(block, view);
+    return view;
+  }
+
+  function onScroll(): void {
+    const { scrollTop } = scroller;
+    if (Math.abs(scrollTop - lastTop) > FAST_PX) decideLater();
+    lastTop = scrollTop;
+  }
+
+  /** A message that is repeated with another text. */
+  function onMessage({ id }: { readonly id: string }): void {
+    const index = Math.floor(chat.order.peek().indexOf(id) / BLOCK_SIZE);
+    const block = blocks[index];
+    const element = elements.get(index);
+    if (block && element && !near.has(index)) fillFarBlock(element, block, scope);
+  }
+
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  scroller.addEventListener('scroll', onScroll, { passive: true, signal });
+  // A block that was held by the selection is free once the selection is elsewhere.
+  document.addEventListener('selectionchange', decideLater, { signal });
+  const unsubscribe = chat.on('message', onMessage);
+
+  return {
+    rendered(next, first) {
+      blocks = next;
+      const found = [...scroller.querySelectorAll<HTMLElement>('.block')];
+      const old = new Set(indexes.keys());
+      indexes.clear();
+      elements = new Map(found.map((element, at) => [first + at, element]));
+      for (const [index, element] of elements) {
+        indexes.set(element, index);
+        if (!old.delete(element)) observer.observe(element);
+        if (far.peek() === null || index >= blocks.length - LATEST_BLOCKS) near.add(index);
+      }
+      for (const element of old) observer.unobserve(element);
+      anchor.restore();
+    },
+    dispose() {
+      cancelTimer?.();
+      cancelFrame?.();
+      unsubscribe();
+      aborter.abort();
+      observer.disconnect();
+      delete scroller.dataset['long'];
+      far.value = null;
+    },
+  };
+}
+
+/** Replaces rows far from the visible part by their text, and text by rows before it becomes visible. Renders nothing itself. */
+export function FarBlocks({ scroller, blocks, first, far }: FarBlocksProps) {
+  const scope = useScope();
+  const controller = useRef<FarBlocksController>(null);
+  // Rendered whenever the blocks are, for the effect below.
+  void far.value;
+  useLayoutEffect(() => {
+    if (!scroller.current) return;
+    const created = createFarBlocks(scope, scroller.current, far);
+    controller.current = created;
+    return created.dispose;
+  }, [scope, scroller, far]);
+  useLayoutEffect(() => controller.current?.rendered(blocks, first));
+  return null;
+}

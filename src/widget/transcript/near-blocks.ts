@@ -1,0 +1,31 @@
+/** Number of the latest blocks that are always rows: nothing moves where new entries come. */
+export const LATEST_BLOCKS = 2;
+
+export interface BlockPositions {
+  /** Number of all blocks. */
+  readonly count: number;
+  /** Indexes of the blocks that are rows now. */
+  readonly near: ReadonlySet<number>;
+  /** Indexes of the blocks that the browser reports in or close to the visible part. */
+  readonly seen: ReadonlySet<number>;
+  /** Whether a block must stay as it is, rows or text, because the visitor uses it. */
+  isHeld(index: number): boolean;
+}
+
+/**
+ * Indexes of the blocks that are to be rows. A block beside a seen one stays rows but does not become rows, so that scrolling
+ * a little back and forth renders nothing.
+ */
+export function nearBlocks({ count, near, seen, isHeld }: BlockPositions): Set<number> {
+  const isLatest = (index: number) => index >= count - LATEST_BLOCKS;
+  const latest = Array.from({ length: Math.min(count, LATEST_BLOCKS) }, (_, at) => count - 1 - at);
+  const next = new Set<number>();
+  for (const index of new Set([...near, ...seen, ...latest])) {
+    if (index >= count) continue;
+    const isNear = near.has(index);
+    const isWanted = isLatest(index) || seen.has(index);
+    const isBeside = seen.has(index - 1) || seen.has(index + 1);
+    if (isHeld(index) ? isNear : isWanted || (isNear && isBeside)) next.add(index);
+  }
+  return next;
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { onDemandPart } from '../deferred/on-demand-part.tsx';
+import type { FarElements, TranscriptBlocksProps } from '../parts.ts';
+import { useScope } from '../scope.ts';
+import { type Block, splitIntoBlocks } from './blocks.ts';
+import { Row } from './row.tsx';
+
+const FarBlocks = onDemandPart((parts) => parts.FarBlocks);
+
+interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
+  readonly block: Block;
+}
+
+function Rows({ block, scheduler }: RowsProps) {
+  return (
+    <div class="block">
+      {block.ids.map((id, at) => (
+        <Row
+          key={id}
+          id={id}
+          previousId={at === 0 ? block.before : block.ids[at - 1]}
+          scheduler={scheduler}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Number of blocks rendered per task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
+const BLOCKS_AT_ONCE = 2;
+
+/** Number of blocks of which all are rows. A longer conversation loads the on-demand chunk for the others. */
+const MAX_OF_ROWS = 4;
+
+/** Pause between tasks while a long conversation waits for that chunk, so that a failed load hides no message for good. */
+const CHUNK_WAIT_MS = 2_000;
+
+/** The entries in blocks. Preact skips an element whose block is still the same object. */
+export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
+  const { chat, clock } = useScope();
+  const elements = useRef(new WeakMap<Block, VNode>());
+  const far = useSignal<FarElements | null>(null);
+  const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });
+  const round = useSignal(0);
+  const blocks = splitIntoBlocks(chat.order.value, last.blocks);
+  const least = Math.max(0, blocks.length - BLOCKS_AT_ONCE);
+  // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
+  const first = least > last.blocks.length ? least : Math.max(0, Math.min(last.first, least));
+  Object.assign(last, { blocks, first });
+  const farElements = far.value;
+  const isWaiting = !farElements && blocks.length - first >= MAX_OF_ROWS;
+
+  useEffect(() => {
+    if (first === 0) return;
+    return clock.after(isWaiting ? CHUNK_WAIT_MS : 0, () => {
+      far.peek()?.keepPosition();
+      last.first = first - BLOCKS_AT_ONCE;
+      round.value += 1;
+    });
+  }, [first, round.value, isWaiting]);
+
+  const rowsOf = (block: Block, key: number): VNode => {
+    const element = elements.current.get(block) ?? <Rows key={key} block={block} scheduler={scheduler} />;
+    elements.current.set(block, element);
+    return element;
+  };
+
+  return (
+    <>
+      {blocks
+        .slice(first)
+        .map((block, at) => farElements?.elementOf(block, first + at) ?? rowsOf(block, first + at))}
+      {blocks.length > MAX_OF_ROWS && (
+        <FarBlocks scroller={scroller} blocks={blocks} first={first} far={far} />
+      )}
+    </>
+  );
+}
