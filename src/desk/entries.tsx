@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
-import { createMarkdown } from '../widget/text/markdown.ts';
+import { renderMarkdown } from '../widget/text/render-markdown.ts';
 import { noteText, timeText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 
@@ -13,9 +13,7 @@ function Formatted({ text }: { readonly text: string }) {
   useLayoutEffect(() => {
     if (!element.current) return;
     element.current.replaceChildren();
-    const markdown = createMarkdown(element.current, IMAGES);
-    markdown.write(text);
-    markdown.end();
+    renderMarkdown(element.current, text, IMAGES);
   }, [text]);
   return <div class="text" dir="auto" ref={element} />;
 }

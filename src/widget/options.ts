@@ -4,18 +4,28 @@ import type { Platform } from '../protocol/relay.ts';
 export interface WidgetOptions {
   /** URL of the relay, without a trailing slash. */
   readonly relay: string;
+  /** Where the page runs: `web`, or the web view of an app. `ios` is shown full screen and without a header. */
   readonly platform: Platform;
+  /** `fullscreen` covers the whole window. */
   readonly renderMode: 'default' | 'fullscreen';
+  /** Opens the chat when the page has loaded, without moving the focus. */
   readonly autoOpen: boolean;
+  /** Shows the launcher. Without it the page opens the chat by the API. */
   readonly showIcon: boolean;
+  /** Shows the header, which contains the title, the menu and the close button. */
   readonly showHeader: boolean;
+  /** Corner of the window. */
   readonly position: 'bottom-right' | 'bottom-left';
+  /** `auto` is the visitor's preference. */
   readonly colorScheme: 'auto' | 'light' | 'dark';
   /** Any CSS colour. Default: the page's `--foyer-accent`, else the site's configuration. */
   readonly accent?: string | undefined;
   /** BCP 47 tag. Default: the language of the page, else of the browser. */
   readonly locale?: string | undefined;
+  /** Stacking order of launcher and panel in the page, an integer. */
   readonly zIndex: number;
+  /** The title of the page begins with the number of unread messages: "(2) Shop". */
+  readonly titleCount?: boolean | undefined;
   /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }
@@ -29,16 +39,20 @@ export interface Prompt {
 /** Animation that draws attention to the launcher. */
 export type LauncherAnimation = 'bounce' | 'grow' | 'pulse';
 
-export const DEFAULTS: Omit<WidgetOptions, 'relay'> = {
+/** Options of the panel. The others are the loader's. */
+export type PanelOptions = Omit<WidgetOptions, 'autoOpen' | 'zIndex'>;
+
+export const DEFAULTS: Omit<PanelOptions, 'relay'> = {
   platform: 'web',
   renderMode: 'default',
-  autoOpen: false,
   showIcon: true,
   showHeader: true,
   position: 'bottom-right',
   colorScheme: 'auto',
-  zIndex: 2_147_483_000,
 };
 
 /** The relay, and any other options. */
 export type MountOptions = Pick<WidgetOptions, 'relay'> & Partial<Omit<WidgetOptions, 'relay'>>;
+
+/** An option that cannot be used, as its owner wrote it. */
+export type OptionIssue = readonly [name: string, text: string];

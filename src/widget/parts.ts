@@ -1,14 +1,14 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { FunctionComponent, RefObject } from 'preact';
+import type { FunctionComponent, RefObject, VNode } from 'preact';
 import type { Chat } from '../chat/chat.ts';
 import type { Notice, Trouble } from '../chat/model.ts';
 import type { Attachment, CallAction } from '../protocol/events.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
-import type { DeferredStrings } from './locales/deferred-strings.ts';
 import type { Strings } from './locales/strings.ts';
-import type { LauncherAnimation, WidgetOptions } from './options.ts';
+import type { LauncherAnimation, OptionIssue, PanelOptions } from './options.ts';
+import type { Block } from './transcript/blocks.ts';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
-import type { Ui } from './ui.ts';
+import type { Ui, Withdrawn } from './ui.ts';
 
 /**
  * Interfaces of the two chunks that load after the panel. Views reach the parts through the scope and render nothing, or
@@ -23,17 +23,16 @@ export interface DeferredParts {
   readonly CharacterCounter: FunctionComponent;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;
   readonly Menu: FunctionComponent;
-  readonly Row: FunctionComponent<RowProps>;
   readonly Suggestions: FunctionComponent;
+  readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;
   readonly TypingIndicator: FunctionComponent;
 
   applyColours(
     host: Element,
     stage: HTMLElement,
-    options: WidgetOptions,
+    options: PanelOptions,
     config: WidgetConfig | null,
   ): Promise<void>;
-  errorText(error: Trouble, strings: Strings): string;
 }
 
 export interface RowProps {
@@ -41,6 +40,11 @@ export interface RowProps {
   readonly id: string;
   readonly previousId: string | undefined;
   readonly scheduler: ReadonlySignal<PaintScheduler | null>;
+}
+
+export interface TranscriptBlocksProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scheduler: RowProps['scheduler'];
 }
 
 export interface FollowEndProps {
@@ -68,19 +72,42 @@ export interface OnDemandParts {
   readonly Consent: FunctionComponent;
   readonly DaySeparator: FunctionComponent<{ readonly at: number }>;
   readonly Disclaimer: FunctionComponent;
-  readonly Lightbox: FunctionComponent;
+  readonly EndCard: FunctionComponent;
+  readonly EditButton: FunctionComponent<{ readonly message: Withdrawn }>;
+  readonly FarBlocks: FunctionComponent<FarBlocksProps>;
+  readonly LauncherBubble: FunctionComponent;
   readonly MenuList: FunctionComponent<MenuListProps>;
+  readonly NewMessages: FunctionComponent<{ scrollToEnd(): void }>;
   readonly Notice: FunctionComponent<{ readonly notice: Notice }>;
+  readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
-  readonly PromptBubble: FunctionComponent;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
 
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
+  errorText(error: Trouble, strings: Strings): string;
+  explainOptions(issues: readonly OptionIssue[]): void;
   explainRefusal(relay: string): Promise<void>;
   handoffLabel(chat: Chat, strings: Strings): string | undefined;
-  noticeText(notice: Notice, texts: DeferredStrings, locale: string): string;
-  updateUnreadBadge(launcher: Element, count: number, strings: Strings): string;
+  noticeText(notice: Notice, strings: Strings, locale: string): string;
+  showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
+}
+
+export interface FarBlocksProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly blocks: readonly Block[];
+  /** Index of the first rendered block. */
+  readonly first: number;
+  /** Replaced whenever blocks have come near or gone far. */
+  readonly far: Signal<FarElements | null>;
+}
+
+/** Elements of the blocks that are far from the visible part. */
+export interface FarElements {
+  /** Element of a far block; undefined for a block that is to be rendered as rows. */
+  elementOf(block: Block, index: number): VNode | undefined;
+  /** To be called before blocks are added above: what is read then stays in its place. */
+  keepPosition(): void;
 }
 
 export interface MenuListProps {

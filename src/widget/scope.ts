@@ -3,9 +3,10 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
+import type { Feedback } from '../protocol/relay.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
-import type { WidgetOptions } from './options.ts';
+import type { PanelOptions } from './options.ts';
 import type { DeferredParts, OnDemandParts } from './parts.ts';
 import type { NextFrame } from './transcript/paint-scheduler.ts';
 import type { Ui } from './ui.ts';
@@ -14,7 +15,7 @@ import type { Ui } from './ui.ts';
 export interface Scope {
   readonly chat: Chat;
   readonly ui: Ui;
-  readonly options: WidgetOptions;
+  readonly options: PanelOptions;
   /** null until the relay has answered. */
   readonly config: ReadonlySignal<WidgetConfig | null>;
   /** null until the chunk has loaded. */
@@ -30,6 +31,8 @@ export interface Scope {
   readonly locale: ReadonlySignal<string>;
   readonly clock: Clock;
   readonly nextFrame: NextFrame;
+  /** Emits an event to the page. */
+  emit(name: 'feedback', detail: Feedback): void;
   open(): void;
   /** Closes the panel at the visitor's request. */
   close(): void;

@@ -1,19 +1,40 @@
 import { type Signal, signal } from '@preact/signals';
+import type { Message } from '../chat/model.ts';
 import type { Prompt } from './options.ts';
 import type { Sound } from './shell/sound.ts';
 
+/** A failed message of the visitor that was taken back. */
+export interface Withdrawn extends Pick<Message, 'id' | 'canRetry'> {
+  readonly ownText: string;
+}
+
+export interface Edits {
+  /** They have no bubble while they are failed. */
+  readonly messages: readonly Withdrawn[];
+  /** Sends `text` as the retry of the message with these words. Returns false if there is none. */
+  resend(text: string): boolean;
+}
+
 /** State that only the views know. It outlives the open panel, so that a draft is never lost. */
 export interface Ui {
+  /** Id of the session that has ended while the panel was open, until the next one starts. */
+  endedSessionId?: string | undefined;
   readonly isOpen: Signal<boolean>;
-  /** Whether opening the panel moves the focus into it. False for `autoOpen`. */
+  /** Whether the composer takes the focus when it appears. False for `autoOpen` and on phones. */
   readonly takesFocus: Signal<boolean>;
   readonly draft: Signal<string>;
-  /** Kept until the page is left. A resumed conversation needs no new consent. */
+  /** Failed messages that the visitor has taken back to change their words (M-9.13). null: there were none. */
+  readonly edits: Signal<Edits | null>;
+  /** Kept until the page is left. A stored conversation needs no new consent. */
   readonly hasConsented: Signal<boolean>;
+  /** Colour scheme that the page has set by `setTheme`; empty if none. */
+  readonly colorScheme: Signal<string>;
   /** The text that the page shows beside the launcher. */
   readonly prompt: Signal<Prompt | null>;
-  /** The image in the lightbox. */
-  readonly enlarged: Signal<{ readonly source: string; readonly alt: string } | null>;
+  /** The newest unread message, until the visitor dismisses its preview beside the launcher. */
+  readonly preview: Signal<Message | null>;
+  /** Part that lies over the panel: an image, or the question whether the chat shall end. */
+  readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | null>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
@@ -25,9 +46,12 @@ export function createUi(): Ui {
     isOpen: signal(false),
     takesFocus: signal(false),
     draft: signal(''),
+    edits: signal(null),
     hasConsented: signal(false),
+    colorScheme: signal(''),
     prompt: signal(null),
-    enlarged: signal(null),
+    preview: signal(null),
+    overlay: signal(null),
     sound: signal(null),
     announcement: signal(''),
   };

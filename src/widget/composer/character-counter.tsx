@@ -1,25 +1,81 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { encode, frameBytes } from '../../protocol/codec.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
-import { useScope } from '../scope.ts';
+import { interpolate } from '../locales/strings.ts';
+import { type Scope, useScope } from '../scope.ts';
 
 /** Share of the size limit from which the counter is visible. */
-const VISIBLE_FROM = 0.8;
+const VISIBLE_FROM = 0.9;
+
 /** Stands for the client id in the measured frame: every client id has this length. */
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Characters left before the frame reaches the size limit, or an error once the draft exceeds it. */
-export function CharacterCounter() {
-  const { chat, locale, strings, ui } = useScope();
+/** Room that the draft has left, in bytes. Negative when it is too long; null while it is far from the limit. */
+function roomLeft({ chat, ui }: Pick<Scope, 'chat' | 'ui'>): number | null {
   const limit = chat.maxFrameBytes.value;
   const text = ui.draft.value;
-  const bytes = frameBytes(encode({ kind: 'userMessage', text, clientEventId: SAMPLE_ID }, 'service'));
-  if (bytes < limit * VISIBLE_FROM) return null;
-  const texts = withDeferredStrings(strings.value);
-  const isOver = bytes > limit;
-  return (
-    <p class="character-counter" role="status" data-over={isOver}>
-      {isOver ? texts.tooLarge : plural(texts.remaining, limit - bytes, locale.value)}
+  const left = limit - frameBytes(encode({ kind: 'userMessage', text, clientEventId: SAMPLE_ID }, 'service'));
+  return left > limit * (1 - VISIBLE_FROM) ? null : left;
+}
+
+function describe(left: number, { locale, strings }: Pick<Scope, 'locale' | 'strings'>): string {
+  const texts = withAllStrings(strings.value);
+  if (left >= 0) return plural(texts.remaining, left, locale.value);
+  return interpolate(texts.tooLong, { count: new Intl.NumberFormat(locale.value).format(-left) });
+}
+
+const COUNTER_ID = 'foyer-counter';
+
+/** Marks the form as one that cannot be submitted, and calls `explain` for each attempt. Returns a function that ends it. */
+function refuseToSubmit(form: HTMLFormElement, explain: () => void): () => void {
+  const field = form.querySelector('textarea');
+  const button = form.querySelector('[type="submit"]');
+  const description = field?.getAttribute('aria-describedby') ?? '';
+  const refuse = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    explain();
+  };
+  // On the way to the form, before the composer gets it.
+  form.parentElement?.addEventListener('submit', refuse, { capture: true });
+  field?.setAttribute('aria-invalid', 'true');
+  field?.setAttribute('aria-describedby', `${description} ${COUNTER_ID}`);
+  button?.setAttribute('aria-disabled', 'true');
+  return () => {
+    form.parentElement?.removeEventListener('submit', refuse, { capture: true });
+    field?.removeAttribute('aria-invalid');
+    field?.setAttribute('aria-describedby', description);
+    button?.removeAttribute('aria-disabled');
+  };
+}
+
+/** Characters left before the frame reaches the size limit, or how many are too many. A draft that is too long cannot be sent. */
+export function CharacterCounter() {
+  const scope = useScope();
+  const { ui } = scope;
+  const counter = useRef<HTMLParagraphElement>(null);
+  const left = roomLeft(scope);
+  const isNear = left !== null;
+  const isOver = isNear && left < 0;
+
+  useLayoutEffect(() => {
+    const announce = (mark = '') => {
+      ui.announcement.value = describe(roomLeft(scope) ?? 0, scope) + mark;
+    };
+    // Not at each key: only when the limit comes near and when it is exceeded.
+    if (isNear) announce();
+    const form = counter.current?.closest('form');
+    if (!isOver || !form) return;
+    return refuseToSubmit(form, () =>
+      // A live region announces changes only, so that a second attempt needs another text.
+      announce(ui.announcement.peek().endsWith('\u00a0') ? '' : '\u00a0'),
+    );
+  }, [isNear, isOver, scope, ui]);
+
+  return isNear ? (
+    <p class="character-counter" id={COUNTER_ID} ref={counter} data-over={isOver}>
+      {describe(left, scope)}
     </p>
-  );
+  ) : null;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../../chat/is-blank.ts';
 import { useScope } from '../scope.ts';
-import { BANNER_ID } from '../shell/banner.tsx';
 import { Icon } from '../shell/icons.tsx';
 
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
@@ -11,7 +10,6 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const texts = strings.value;
   const draft = ui.draft.value;
-  const isEnded = chat.connection.value === 'ended';
   const isEmpty = isBlank(draft);
 
   function write(text: string): void {
@@ -20,8 +18,8 @@ export function Composer() {
   }
 
   function send(): void {
-    if (isEmpty || isEnded) return;
-    chat.send(draft);
+    if (isEmpty) return;
+    if (!ui.edits.peek()?.resend(draft)) chat.send(draft);
     write('');
     field.current?.focus();
   }
@@ -30,15 +28,13 @@ export function Composer() {
     // Enter may only confirm an input method's composition. Some browsers report that as key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
-    send();
+    // Not `send`: a view that is loaded later may refuse to submit a text that is too long.
+    field.current?.form?.requestSubmit();
   }
 
-  // A restarted chat returns the focus to the draft.
-  const wasEnded = useRef(isEnded);
   useEffect(() => {
-    if (wasEnded.current && !isEnded) field.current?.focus();
-    wasEnded.current = isEnded;
-  }, [isEnded]);
+    if (ui.takesFocus.peek()) field.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <form
@@ -58,11 +54,10 @@ export function Composer() {
           // An empty field takes the direction of the placeholder.
           dir={isEmpty ? undefined : 'auto'}
           aria-label={texts.message}
-          aria-describedby={BANNER_ID}
+          aria-describedby="foyer-banner"
           placeholder={texts.placeholder}
           enterkeyhint="send"
           autocomplete="off"
-          disabled={isEnded}
           value={draft}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -70,7 +65,7 @@ export function Composer() {
         />
       </div>
       {CharacterCounter && <CharacterCounter />}
-      <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty || isEnded}>
+      <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty}>
         <Icon name="send" />
       </button>
     </form>

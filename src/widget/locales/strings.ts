@@ -1,4 +1,4 @@
-/** English strings of the panel. The strings of the later chunks are in deferred-strings.ts. `{…}` are placeholders for `interpolate`. */
+/** English strings of the panel. The strings of the later chunks are in deferred-strings.ts and on-demand-strings.ts. `{…}` are placeholders for `interpolate`. */
 export const english = {
   open: 'Open chat',
   close: 'Close chat',

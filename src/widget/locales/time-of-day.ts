@@ -1,21 +1,24 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Clock } from '../../base/clock.ts';
 
 /** null until the format has been created. */
 type Format = Signal<Intl.DateTimeFormat | null>;
 
-const formats = new Map<string, Format>();
-
 /** Time for which the first messages are shown without their time. */
 const CREATE_AFTER_MS = 50;
 
-function formatFor(locale: string): Format {
+const formatsByClock = new WeakMap<Clock, Map<string, Format>>();
+
+function formatFor(locale: string, clock: Clock): Format {
+  const formats = formatsByClock.get(clock) ?? new Map<string, Format>();
+  formatsByClock.set(clock, formats);
   const known = formats.get(locale);
   if (known) return known;
   const format: Format = signal(null);
   formats.set(locale, format);
-  setTimeout(() => {
+  clock.after(CREATE_AFTER_MS, () => {
     format.value = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-  }, CREATE_AFTER_MS);
+  });
   return format;
 }
 
@@ -23,7 +26,7 @@ function formatFor(locale: string): Format {
  * Hours and minutes in the format of the locale. For the first format of a page the browser reads the data of all its
  * languages, which takes it as long as opening the chat. So that happens later, and until then the text is a blank.
  */
-export function timeOfDay(at: number, locale: string): string | ReadonlySignal<string> {
-  const format = formatFor(locale);
+export function timeOfDay(at: number, locale: string, clock: Clock): string | ReadonlySignal<string> {
+  const format = formatFor(locale, clock);
   return format.peek()?.format(at) ?? computed(() => format.value?.format(at) ?? '\u00a0');
 }

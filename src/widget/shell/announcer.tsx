@@ -1,15 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model.ts';
 import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
+import { rememberEnd } from './remember-end.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
 
 /** Removes Markdown marks and link targets. Runs in linear time (S-36). */
-function plainText(markdown: string): string {
+function spokenText(markdown: string): string {
   return markdown
     .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/<[^<>]{1,200}>|[*_`~#>|]/g, '')
@@ -23,7 +24,7 @@ function announce(entry: Entry, scope: Scope): void {
   if (entry.kind === 'message') {
     const name = authorName(entry, scope);
     if (entry.author !== 'user')
-      announcement.value = `${interpolate(texts.said, { name })} ${plainText(entry.text)}`;
+      announcement.value = `${interpolate(texts.said, { name })} ${spokenText(entry.text)}`;
   } else if (scope.clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
     scope.loadOnDemand(({ noticeText }) => {
       announcement.value = noticeText(entry, texts, scope.locale.peek());
@@ -35,8 +36,9 @@ function announce(entry: Entry, scope: Scope): void {
 export function Announcer() {
   const scope = useScope();
   const { chat, ui } = scope;
+  const region = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     let last = chat.order.peek().at(-1);
     const stopMessages = chat.on('message', (entry) => announce(entry, scope));
     const stopNotices = chat.order.subscribe((order) => {
@@ -46,7 +48,9 @@ export function Announcer() {
       const entry = id === undefined ? undefined : chat.entry(id).peek();
       if (entry?.kind === 'notice') announce(entry, scope);
     });
+    const forgetEnd = rememberEnd(scope, () => region.current);
     return () => {
+      forgetEnd();
       stopMessages();
       stopNotices();
       ui.announcement.value = '';
@@ -54,7 +58,7 @@ export function Announcer() {
   }, [chat, ui, scope]);
 
   return (
-    <div role="status" class="visually-hidden" aria-live="polite">
+    <div role="status" class="visually-hidden" aria-live="polite" ref={region}>
       {ui.announcement.value}
     </div>
   );

@@ -1,18 +1,24 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
 import { Policies } from './disclosure.tsx';
 
-/** Consent request with the site's text. Nothing is sent to the platform before the visitor consents (contract §3). */
+/**
+ * Consent request with the site's text. Nothing is sent to the platform before the visitor consents (contract §3). A visitor
+ * who declines closes the panel; a chat in a container cannot be closed and just stays as it is.
+ */
 export function Consent() {
-  const { config, locale, strings, ui } = useScope();
+  const { close, config, locale, options, strings, ui } = useScope();
   const button = useRef<HTMLButtonElement>(null);
-  const texts = withDeferredStrings(strings.value);
+  const texts = withAllStrings(strings.value);
   const { consent, default_locale: fallback = '' } = config.value ?? {};
   useEffect(() => {
-    if (ui.takesFocus.peek()) button.current?.focus({ preventScroll: true });
+    const it = button.current;
+    // The field may have lost the focus to this request.
+    if (ui.takesFocus.peek() || it?.closest('.panel')?.matches(':focus-within'))
+      it?.focus({ preventScroll: true });
   }, [ui]);
   return (
     <section class="consent">
@@ -24,11 +30,18 @@ export function Consent() {
         class="primary-button"
         ref={button}
         onClick={() => {
+          // The composer replaces this button, which has the focus (WCAG 2.4.3).
+          ui.takesFocus.value = true;
           ui.hasConsented.value = true;
         }}
       >
         {texts.consent}
       </button>
+      {options.container === undefined && (
+        <button type="button" class="secondary-button" onClick={close}>
+          {texts.decline}
+        </button>
+      )}
     </section>
   );
 }

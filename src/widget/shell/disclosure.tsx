@@ -1,4 +1,4 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { LINK_REL, linkUrl } from '../text/links.ts';
@@ -21,7 +21,7 @@ export function Disclaimer() {
 /** Links to the site's policies, which open in a new tab. */
 export function Policies() {
   const { config, strings } = useScope();
-  const texts = withDeferredStrings(strings.value);
+  const texts = withAllStrings(strings.value);
   const { privacy_url, terms_url } = config.value?.policies ?? {};
   const link = (label: string, url = '') => {
     const { href } = linkUrl(url) ?? {};

@@ -1,5 +1,6 @@
-import type { OriginCheck } from '../../protocol/relay.ts';
-import { isSecure } from '../../protocol/widget-config.ts';
+import { parse } from '../../protocol/field-readers.ts';
+import { originCheck } from '../../protocol/origin-check.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
 
 /** Relays that have been asked. */
 const asked = new Set<string>();
@@ -20,8 +21,10 @@ export async function explainRefusal(relay: string): Promise<void> {
   try {
     // Without cookies: only such answers are readable from every origin.
     const response = await fetch(`${relay}/chat/origin-check`, { credentials: 'omit' });
-    const { allowed, origin } = (await response.json()) as Partial<OriginCheck>;
-    if (allowed !== false || typeof origin !== 'string') return;
+    const read = parse(originCheck, await response.json());
+    if (!read.ok) return;
+    const { allowed, origin } = read.value;
+    if (allowed !== false || origin === undefined) return;
     // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
     console.warn(`foyer: ${relay} refuses this page: ${advice(origin)}`);
   } catch {

@@ -28,7 +28,7 @@ export function Header() {
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
     <div class="header" part="header">
-      <Avatar name={header?.text} configuredUrl={header?.image ?? agent?.avatar} isPerson={false} />
+      <Avatar source={header?.image ?? agent?.avatar} />
       <div class="titles">
         <h2 id={TITLE_ID} dir="auto">
           {header?.text ?? '\u00a0'}

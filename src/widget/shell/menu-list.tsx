@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import type { MenuListProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { MenuItems } from './menu-items.tsx';
@@ -47,7 +47,7 @@ export function MenuList({ firstFocus, button, close }: MenuListProps) {
   }, [button]);
 
   return (
-    <div role="menu" aria-label={withDeferredStrings(strings.value).menu} ref={list} onKeyDown={onKeyDown}>
+    <div role="menu" aria-label={withAllStrings(strings.value).menu} ref={list} onKeyDown={onKeyDown}>
       <MenuItems choose={choose} />
     </div>
   );

@@ -1,37 +1,36 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Composer } from '../composer/composer.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
 import { Transcript } from '../transcript/transcript.tsx';
 import { Banner } from './banner.tsx';
 import { Boundary } from './boundary.tsx';
+import { useColorScheme } from './color-scheme.ts';
 import { Header, TITLE_ID } from './header.tsx';
 import { useMediaQuery } from './media-query.ts';
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { options, strings, config, deferred, onDemand, loadOnDemand, isAllowed, ui, locale, close } =
+  const { chat, options, strings, config, deferred, onDemand, loadOnDemand, isAllowed, ui, locale, close } =
     useScope();
   const { Announcer } = deferred.value ?? {};
-  const { Consent, Disclaimer, Lightbox, Policies, SmallScreen } = onDemand.value ?? {};
+  const { Consent, Disclaimer, EndCard, Overlays, Policies, SmallScreen } = onDemand.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const isInline = options.container !== undefined;
   const isSmall = useMediaQuery('(max-width: 480px)').value && !isInline;
   const isFull = isSmall || options.renderMode === 'fullscreen' || options.platform === 'ios';
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)').value;
-  const scheme = options.colorScheme === 'auto' ? (isDark ? 'dark' : 'light') : options.colorScheme;
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
   useEffect(() => {
     if (isSmall) loadOnDemand();
   }, [isSmall]);
 
-  // Runs once, when the panel opens.
-  useEffect(() => {
+  // Runs once, when the panel opens, before the composer takes the focus.
+  useLayoutEffect(() => {
     if (!ui.takesFocus.peek()) return;
+    panel.current?.focus({ preventScroll: true });
     // Focusing the field on a phone would open the keyboard over half of the panel.
-    const target = isSmall ? null : panel.current?.querySelector<HTMLElement>('textarea:not([disabled])');
-    (target ?? panel.current)?.focus({ preventScroll: true });
+    ui.takesFocus.value = !isSmall;
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -51,7 +50,7 @@ export function Panel() {
       aria-labelledby={hasHeader ? TITLE_ID : undefined}
       aria-label={hasHeader ? undefined : (config.value?.header.text ?? strings.value.transcript)}
       data-shape={isInline ? 'inline' : isFull ? 'full' : options.position}
-      data-scheme={scheme}
+      data-scheme={useColorScheme()}
       tabIndex={-1}
       ref={panel}
       onKeyDown={onKeyDown}
@@ -70,7 +69,7 @@ export function Panel() {
           <div>
             <Banner />
             <Boundary>
-              <Composer />
+              {chat.connection.value !== 'ended' ? <Composer /> : EndCard && <EndCard />}
               {Policies && config.value?.policies?.place === 'composer' && <Policies />}
             </Boundary>
           </div>
@@ -79,7 +78,7 @@ export function Panel() {
         Consent && <Consent />
       )}
       <Boundary>
-        {Lightbox && <Lightbox />}
+        {Overlays && <Overlays />}
         {Announcer && <Announcer />}
       </Boundary>
       {SmallScreen && isSmall && <SmallScreen panel={panel} />}

@@ -1,5 +1,5 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import type { WidgetOptions } from '../options.ts';
+import type { PanelOptions } from '../options.ts';
 import type { Colours } from './colour.ts';
 
 /** Colours of the default accent, as `coloursOf` computes them. */
@@ -25,7 +25,7 @@ function setColours(stage: HTMLElement, colours: Colours): void {
 export async function applyColours(
   host: Element,
   stage: HTMLElement,
-  options: WidgetOptions,
+  options: PanelOptions,
   config: WidgetConfig | null,
 ): Promise<void> {
   const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();

@@ -1,4 +1,4 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import type { CopyButtonContext } from '../parts.ts';
 
 const COPY_ICON = 'M9 9h10v10H9zM15 9V5H5v10h4';
@@ -31,7 +31,7 @@ export function addCopyButton(code: Element, { strings, ui }: CopyButtonContext)
   const path = svg('path', {});
   const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' });
   const update = (isCopied: boolean) => {
-    const texts = withDeferredStrings(strings.peek());
+    const texts = withAllStrings(strings.peek());
     button.toggleAttribute('data-copied', isCopied);
     button.setAttribute('aria-label', texts.copy);
     path.setAttribute('d', isCopied ? CHECK_ICON : COPY_ICON);

@@ -4,7 +4,7 @@ import { imageUrl } from './urls.ts';
 /** Rules for images in untrusted text. */
 export interface ImagePolicy {
   /** Hosts from which images load by themselves (contract §9). Others load after the visitor's click. */
-  readonly hosts: readonly string[];
+  readonly hosts: { includes(host: string): boolean };
   /** Label of the button that loads an image, with the placeholder `{host}`. */
   readonly showLabel: string;
 }
@@ -19,11 +19,18 @@ function createImage(href: string, alt: string): HTMLImageElement {
   return image;
 }
 
-/** Image at `source`, or a button that loads it, or its description if its URL is not allowed (S-28). */
-export function remoteImage(source: string, alt: string, policy: ImagePolicy): Node {
+/**
+ * Image at `source`, or a button that loads it, or its description if its URL is not allowed (S-28). Calls `onShown` with
+ * the image.
+ */
+export function remoteImage(source: string, alt: string, policy: ImagePolicy, onShown?: () => void): Node {
   const url = imageUrl(source);
   if (!url) return document.createTextNode(alt);
-  if (policy.hosts.includes(url.host)) return createImage(url.href, alt);
+  const show = () => {
+    onShown?.();
+    return createImage(url.href, alt);
+  };
+  if (policy.hosts.includes(url.host)) return show();
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image-placeholder';
@@ -33,6 +40,6 @@ export function remoteImage(source: string, alt: string, policy: ImagePolicy): N
     caption.textContent = alt;
     button.prepend(caption, ' ');
   }
-  button.onclick = () => button.replaceWith(createImage(url.href, alt));
+  button.onclick = () => button.replaceWith(show());
   return button;
 }

@@ -63,13 +63,49 @@ describe('the composer', () => {
     update(() => {
       chat.connection.value = 'ended';
     });
-    expect([field.disabled, field.value]).toEqual([true, 'half a thought']);
-    const reason = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toContain('This chat has ended.');
+    const restart = screen.getByRole('button', { name: 'Start new chat' });
+    expect([screen.queryByRole('textbox'), document.activeElement]).toEqual([null, restart]);
+    await user.click(restart);
     update(() => {
       chat.connection.value = 'connecting';
     });
-    expect([field.disabled, field.value]).toEqual([false, 'half a thought']);
+    const next = screen.getByRole<HTMLTextAreaElement>('textbox');
+    expect([next.value, document.activeElement]).toEqual(['half a thought', next]);
+  });
+
+  it('does not send a text that is too long: it says why, and the text stays editable', async () => {
+    const { screen, user, chat, ui, update } = showPanel();
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+    update(() => {
+      chat.maxFrameBytes.value = 1_000;
+      ui.draft.value = 'x'.repeat(990);
+    });
+    const send = screen.getByRole('button', { name: 'Send' });
+    const announced: string[] = [];
+    const stop = ui.announcement.subscribe((text) => announced.push(text.trim()));
+    await user.type(field, '{Enter}');
+    await user.click(send);
+    stop();
+    const reason = 'This message is too long. Characters over the limit: 177';
+    expect({
+      sent: sent(chat.calls),
+      announced,
+      isInvalid: field.getAttribute('aria-invalid'),
+      isDisabled: send.getAttribute('aria-disabled'),
+      described: field
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .map((id) => document.getElementById(id)?.textContent),
+    }).toEqual({
+      sent: [],
+      announced: [reason, reason, reason],
+      isInvalid: 'true',
+      isDisabled: 'true',
+      described: ['', reason],
+    });
+    await user.clear(field);
+    await user.type(field, 'short{Enter}');
+    expect([sent(chat.calls), field.getAttribute('aria-invalid')]).toEqual([['send short'], null]);
   });
 
   it('stays usable without a connection', async () => {

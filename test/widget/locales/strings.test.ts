@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeBody } from '../../../src/chat/model.ts';
-import { withDeferredStrings } from '../../../src/widget/locales/deferred-strings.ts';
+import { withAllStrings } from '../../../src/widget/locales/on-demand-strings.ts';
 import { english, interpolate, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
 
@@ -32,6 +32,12 @@ describe('the strings of the panel', () => {
       { notice: 'queue_status', position: 2, estimatedWaitSeconds: 150 },
       'You are number 2 in the queue. Expected wait: 3 minutes.',
     ],
+    [{ notice: 'queue_status', estimatedWaitSeconds: 56 }, 'You are in the queue. Expected wait: 1 minute.'],
+    [
+      { notice: 'queue_status', estimatedWaitSeconds: 32 },
+      'You are in the queue. Expected wait: 35 seconds.',
+    ],
+    [{ notice: 'queue_status', estimatedWaitSeconds: 0 }, 'You are in the queue. Expected wait: 5 seconds.'],
     [{ notice: 'queue_status', position: 2, displayMessage: 'Nearly there' }, 'Nearly there'],
     [{ notice: 'live_agent_joined', name: 'Marta' }, 'Marta has joined.'],
     [{ notice: 'live_agent_left' }, 'Advisor has left.'],
@@ -39,6 +45,6 @@ describe('the strings of the panel', () => {
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
   ])('for %j are %j', (notice, text) => {
-    expect(noticeText(notice, withDeferredStrings(stringsFor('en')), 'en')).toBe(text);
+    expect(noticeText(notice, withAllStrings(stringsFor('en')), 'en')).toBe(text);
   });
 });

@@ -1,14 +1,17 @@
-import { render } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { act, render } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import { timeOfDay } from '../../../src/widget/locales/time-of-day.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
 const NOON = new Date(2026, 10, 2, 12).getTime();
 
 describe('the time of a message', () => {
-  it('appears after the message when its format is the first of a language, and with the message afterwards', async () => {
-    const shown = render(<time>{timeOfDay(NOON, 'de-CH')}</time>).container;
+  it('appears after the message when its format is the first of a language, and with the message afterwards', () => {
+    const clock = createFakeClock();
+    const shown = render(<time>{timeOfDay(NOON, 'de-CH', clock)}</time>).container;
     expect(shown.textContent).toBe('\u00a0');
-    await vi.waitFor(() => expect(shown.textContent).toBe('12:00'));
-    expect(timeOfDay(NOON + 3_600_000, 'de-CH')).toBe('13:00');
+    act(() => clock.advance(50));
+    expect(shown.textContent).toBe('12:00');
+    expect(timeOfDay(NOON + 3_600_000, 'de-CH', clock)).toBe('13:00');
   });
 });

@@ -1,8 +1,12 @@
+import { within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import type { Entry, NoticeBody } from '../../../src/chat/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
+import { useIntersections } from '../support/intersections.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { message, NOON, notice } from '../support/scripted-chat.ts';
+
+const intersections = useIntersections();
 
 describe('the panel', () => {
   it('is a dialog named after the header', () => {
@@ -102,8 +106,6 @@ describe('the banner', () => {
     ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Try again']],
     ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Try again']],
     ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Try again']],
-    ['ended', null, texts.ended, ['Start new chat']],
-    ['ended', { code: 'expired', canRetry: false }, texts.sessionExpired, ['Start new chat']],
   ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {
     const { screen } = showPanel({}, (chat) => {
       chat.connection.value = connection;
@@ -135,7 +137,7 @@ describe('the banner', () => {
 
 describe('the menu', () => {
   it('focuses its first item, moves by arrow keys and returns the focus', async () => {
-    const { screen, user, chat, closed } = showPanel();
+    const { screen, user, closed } = showPanel();
     const button = screen.getByRole('button', { name: 'Menu' });
     button.focus();
     await user.keyboard('{ArrowDown}');
@@ -150,9 +152,50 @@ describe('the menu', () => {
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');
     expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
-    await user.click(button);
+  });
+
+  it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {
+    const { screen, user, chat, closed } = showPanel();
+    const button = screen.getByRole('button', { name: 'Menu' });
+    const ask = async () => {
+      await user.click(button);
+      await user.click(screen.getByRole('menuitem', { name: 'End chat' }));
+      return screen.getByRole('alertdialog', { name: 'End chat?' });
+    };
+    const keep = () => screen.getByRole('button', { name: 'Keep chatting' });
+    await ask();
+    expect(document.activeElement).toBe(keep());
+    await user.keyboard('{Escape}');
+    expect([screen.queryByRole('alertdialog'), document.activeElement, closed.count]).toEqual([
+      null,
+      button,
+      0,
+    ]);
+    await ask();
+    await user.tab();
+    expect(document.activeElement).toBe(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End chat' }),
+    );
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect([screen.queryByRole('alertdialog'), document.activeElement, chat.calls.includes('end')]).toEqual([
+      null,
+      button,
+      false,
+    ]);
+    const dialog = await ask();
+    await user.click(within(dialog).getByRole('button', { name: 'End chat' }));
+    expect([screen.queryByRole('alertdialog'), chat.calls.includes('end')]).toEqual([null, true]);
+  });
+
+  it('withdraws the question when the chat ends meanwhile', async () => {
+    const { screen, user, chat, update, ui } = showPanel();
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(screen.getByRole('menuitem', { name: 'End chat' }));
-    expect(chat.calls).toContain('end');
+    update(() => {
+      chat.connection.value = 'ended';
+    });
+    expect([screen.queryByRole('alertdialog'), ui.overlay.value]).toEqual([null, null]);
   });
 
   it.each([
@@ -364,7 +407,7 @@ describe('the transcript', () => {
   });
 
   it('renders a long history in several tasks, newest first, each entry once', () => {
-    const { clock, update, row } = showPanel({}, (chat) => {
+    const { clock, frames, update, row } = showPanel({}, (chat) => {
       for (let at = 0; at < 400; at++)
         chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
     });
@@ -372,9 +415,29 @@ describe('the transcript', () => {
     expect([rendered(), row('m399').textContent?.includes('text 399')]).toEqual([100, true]);
     update(() => clock.advance(0));
     expect(rendered()).toBe(200);
+    // Nothing is seen: the blocks before these are text, which costs less.
+    intersections.report(() => false);
+    update(frames.next);
     update(() => clock.advance(0));
     update(() => clock.advance(0));
+    expect(rendered()).toBe(400);
+    update(() => clock.advance(1_000));
     expect([rendered(), clock.waiting()]).toEqual([400, 0]);
     expect(document.querySelector('[data-message-id]')?.getAttribute('data-message-id')).toBe('m0');
+  });
+
+  it('shows a long history as rows when the chunk for it cannot be loaded', () => {
+    const { clock, onDemand, update } = showPanel({}, (chat) => {
+      for (let at = 0; at < 400; at++)
+        chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
+    });
+    update(() => {
+      onDemand.value = null;
+    });
+    const rendered = () => document.querySelectorAll('.row').length;
+    update(() => clock.advance(0));
+    const early = rendered();
+    for (let task = 0; task < 2; task++) update(() => clock.advance(2_000));
+    expect([early, rendered()]).toEqual([200, 400]);
   });
 });

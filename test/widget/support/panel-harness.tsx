@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
 import * as deferredParts from '../../../src/widget/deferred/deferred-parts.ts';
 import * as onDemandParts from '../../../src/widget/deferred/on-demand-parts.ts';
-import { withDeferredStrings } from '../../../src/widget/locales/deferred-strings.ts';
+import { withAllStrings } from '../../../src/widget/locales/on-demand-strings.ts';
 import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
 import type { DeferredParts, OnDemandParts } from '../../../src/widget/parts.ts';
@@ -16,7 +16,7 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createFrames, type Frames } from './frames.ts';
 import { createScriptedChat, NOON, type ScriptedChat } from './scripted-chat.ts';
 
-export const texts = withDeferredStrings(english);
+export const texts = withAllStrings(english);
 
 export interface PanelHarness {
   readonly chat: ScriptedChat;
@@ -29,6 +29,8 @@ export interface PanelHarness {
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
   readonly user: ReturnType<typeof userEvent.setup>;
+  /** Events for the page. */
+  readonly emitted: readonly unknown[];
   /** Number of calls of `close`. */
   readonly closed: { count: number };
   /** Changes signals and renders the views. */
@@ -53,6 +55,7 @@ export function showPanel(
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
+  const emitted: unknown[] = [];
   const scope: Scope = {
     chat,
     ui,
@@ -69,6 +72,7 @@ export function showPanel(
     locale: signal('en-GB'),
     clock,
     nextFrame: frames.nextFrame,
+    emit: (name, detail) => emitted.push([name, detail]),
     open: () => {},
     close: () => {
       closed.count += 1;
@@ -88,6 +92,7 @@ export function showPanel(
     clock,
     config,
     closed,
+    emitted,
     screen: within(container as HTMLElement),
     user: userEvent.setup({ document }),
     update(change) {

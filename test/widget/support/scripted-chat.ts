@@ -85,6 +85,7 @@ export function createScriptedChat(): ScriptedChat {
     emit: emitter.emit,
     isStored: () => false,
     start: () => calls.push('start'),
+    resume: (newSince) => calls.push(`resume ${newSince}`),
     rest: () => calls.push('rest'),
     send: (text) => calls.push(`send ${text}`),
     retry: (id) => calls.push(`retry ${id}`),

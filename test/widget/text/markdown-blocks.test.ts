@@ -4,6 +4,8 @@ import { html, render, streaming } from '../support/markdown.ts';
 const table = (head: string, body = '') =>
   `<div class="table"><table><thead><tr>${head}</tr></thead>${body && `<tbody>${body}</tbody>`}</table></div>`;
 
+const to = (alignment: string) => ` style="text-align: ${alignment};"`;
+
 describe('the blocks of Markdown', () => {
   it.each([
     ['- a\n  - b\n    - c\n- d', '<ul><li>a<ul><li>b<ul><li>c</li></ul></li></ul></li><li>d</li></ul>'],
@@ -69,7 +71,15 @@ describe('the blocks of Markdown', () => {
   });
 
   it.each([
-    ['|a|b|\n|-|:-:|\n|1||', table('<th>a</th><th>b</th>', '<tr><td>1</td><td></td></tr>')],
+    ['|a|b|\n|-|-|\n|1||', table('<th>a</th><th>b</th>', '<tr><td>1</td><td></td></tr>')],
+    [
+      '|a|b|c|d|\n|:-|:-:|--:|-|\n|1|2|3|4|5|',
+      table(
+        `<th>a</th><th${to('center')}>b</th><th${to('right')}>c</th><th>d</th>`,
+        `<tr><td>1</td><td${to('center')}>2</td><td${to('right')}>3</td><td>4</td><td>5</td></tr>`,
+      ),
+    ],
+    ['|a|\n|--:|\n\n|b|\n|---|', `${table(`<th${to('right')}>a</th>`)}${table('<th>b</th>')}`],
     ['| a | \n|---| \n| b | ', table('<th> a </th>', '<tr><td> b </td></tr>')],
     ['| a\n|---\n| b\n| c', table('<th> a</th>', '<tr><td> b</td></tr><tr><td> c</td></tr>')],
     ['| a |\n| b |', table('<th> a </th>', '<tr><td> b </td></tr>')],

@@ -8,7 +8,10 @@ describe('Markdown', () => {
       '<p>Hello <strong>bold</strong> and <em>it</em> <code>code</code> <s>gone</s></p>',
     ],
     ['one\ntwo\n\nthree', '<p>one<br>two</p><p>three</p>'],
-    ['# One\n### Two', '<h3>One</h3><h4>Two</h4>'],
+    [
+      '# One\n## Two\n### Three\n#### Four\n###### Six',
+      '<h3>One</h3><h4>Two</h4><h5>Three</h5><h6>Four</h6><h6>Six</h6>',
+    ],
     ['> said\n> so', '<blockquote><p>said<br>so</p></blockquote>'],
     ['- a\n- b\n\n3. c', '<ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol>'],
     ['- [ ] open\n- [x] done', '<ul><li><span>☐ </span> open</li><li><span>☑ </span> done</li></ul>'],

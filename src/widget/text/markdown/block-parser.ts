@@ -26,6 +26,8 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
   /** Pending line breaks in a code block, or pending spaces before a table cell. Written when content follows. */
   let gap = 0;
   let cellName = '';
+  /** Marks below the head of the open table, by column: `:-:` is centred, `--:` is on the right. */
+  let marks: readonly string[] = [];
 
   function newLine(): void {
     isLineStart = true;
@@ -73,14 +75,24 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
     isLineStart = false;
   }
 
+  function align(cell: Element, at: number): void {
+    const mark = marks[at]?.trim();
+    if (mark?.endsWith(':')) (cell as HTMLElement).style.textAlign = mark[0] === ':' ? 'center' : 'right';
+  }
+
   /** Opens a table row. Returns the number of characters consumed: the whole line if it separates the head from the body. */
   function openRow(line: string): number {
     if (dom.levels[depth]?.name !== 'div') {
       openBlock('div').className = 'table';
+      marks = [];
       dom.open('table');
     }
     const groups = dom.levels[depth + 1]?.node?.childElementCount as number;
-    if (groups === 1 && /^[-:| ]+\n/.test(line)) return line.length - 1;
+    if (groups === 1 && /^[-:| ]+\n/.test(line)) {
+      marks = line.slice(1).split('|');
+      dom.levels[depth + 1]?.node?.querySelectorAll('th').forEach(align);
+      return line.length - 1;
+    }
     dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
     if (groups < 2) dom.open(groups ? 'tbody' : 'thead');
     dom.open('tr');
@@ -112,7 +124,7 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
     marker = '';
     if (rule) openBlock('hr');
     // `#` becomes h3: the panel's title is an h2.
-    else if (heading) openBlock(`h${'0334566'[heading.length]}`);
+    else if (heading) openBlock(`h${Math.min(heading.length + 2, 6)}`);
     else if (ticks) openCode(ticks, -1);
     else if (isLineStart) {
       if (item) openItem(number, task);
@@ -179,7 +191,8 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
     else if (dom.top().name !== 'tr') inline(char);
     else if (char === ' ') gap += 1;
     else {
-      dom.open(cellName, undefined, '|');
+      const row = dom.top().node;
+      align(dom.open(cellName, undefined, '|'), (row?.childElementCount ?? 1) - 1);
       dom.text(' '.repeat(gap));
       gap = 0;
       inline(char);

@@ -1,0 +1,3 @@
+/** The attribute of an option: `renderMode` is `render-mode`. */
+export const attributeOf = (option: string): string =>
+  option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

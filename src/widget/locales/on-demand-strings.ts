@@ -1,0 +1,65 @@
+import { type DeferredStrings, withDeferredStrings } from './deferred-strings.ts';
+import type { Strings } from './strings.ts';
+
+/** English strings of the on-demand chunk. */
+export const onDemandEnglish = {
+  newTab: 'opens in a new tab',
+  sessionExpired: 'This chat has expired.',
+  unreachable: 'We cannot reach the chat service right now.',
+  tooManyWindows: 'This chat is open in too many windows. Close some of them and try again.',
+  noHistory: 'The chat service does not answer right now.',
+  edit: 'Edit',
+  newMessages: 'New messages',
+  openUnread: 'Open chat ({count} unread)',
+  end: 'End chat',
+  endQuestion: 'End chat?',
+  keepChatting: 'Keep chatting',
+  feedback: 'How was this chat?',
+  good: 'Good',
+  bad: 'Bad',
+  feedbackLine: 'What should we know? (optional)',
+  sendFeedback: 'Send feedback',
+  thanks: 'Thank you for your feedback.',
+  download: 'Download transcript',
+  sound: 'Sound',
+  talkToPerson: 'Talk to a person',
+  enlarge: 'Enlarge image',
+  closeImage: 'Close image',
+  copy: 'Copy',
+  copied: 'Copied',
+  handoffStarted: 'We are looking for an advisor for you.',
+  queued: 'You are in the queue.',
+  queuedAt: 'You are number {position} in the queue.',
+  queueWait: 'Expected wait: {time}.',
+  joined: '{name} has joined.',
+  left: '{name} has left.',
+  agentLeft: 'The assistant has left.',
+  handoffFailed: 'No advisor could be reached. You can carry on here.',
+  handoffTimeout: 'No advisor is free at the moment. You can carry on here.',
+  handoffElsewhere: 'An advisor can help you with this elsewhere.',
+  agentUnavailable: 'The assistant has not joined yet.',
+  slowReply: 'This takes longer than usual. You can wait, or send your message again.',
+  idleWarning: 'Are you still there? This chat will end soon.',
+  endedByYou: 'You have ended the chat.',
+  endedIdle: 'The chat has ended because nothing was written for a while.',
+  windows: 'This chat is open in too many windows.',
+  waiting: 'Waiting for an advisor',
+  withAdvisor: 'You are talking to {name}',
+  remaining: 'one=1 character left|other={count} characters left',
+  times: 'one={count} time|other={count} times',
+  tooLong: 'This message is too long. Characters over the limit: {count}',
+  consent: 'I consent and start chat',
+  decline: 'Decline',
+  consentTitle: 'Before we start',
+  privacy: 'Privacy policy',
+  terms: 'Terms of use',
+  dismiss: 'Dismiss',
+} as const;
+
+export type AllStrings = DeferredStrings & Readonly<Record<keyof typeof onDemandEnglish, string>>;
+
+/** All strings of the widget. `strings` override the English defaults. */
+export const withAllStrings = (strings: Strings): AllStrings => ({
+  ...onDemandEnglish,
+  ...withDeferredStrings(strings),
+});

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { useScope } from '../scope.ts';
+import { useColorScheme } from './color-scheme.ts';
+import { Icon } from './icons.tsx';
+
+const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
+
+interface BubbleFrameProps {
+  readonly role?: 'status' | undefined;
+  readonly lang?: string | undefined;
+  readonly dir: 'auto' | 'ltr' | 'rtl';
+  /** Content of the button that opens the chat. */
+  readonly text: ComponentChildren;
+  readonly children?: ComponentChildren;
+  onOpen(): void;
+  onDismiss(): void;
+}
+
+/** A bubble beside the launcher. A press on its text opens the chat; Escape or its button dismisses it. */
+export function BubbleFrame({ role, lang, dir, text, children, onOpen, onDismiss }: BubbleFrameProps) {
+  const { options, strings } = useScope();
+  const scheme = useColorScheme();
+
+  function dismiss(from: HTMLElement): void {
+    // The focused button goes away.
+    (from.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.launcher')?.focus();
+    onDismiss();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes from the focused buttons.
+    <section
+      class="prompt"
+      role={role}
+      lang={lang}
+      dir={dir}
+      data-shape={options.position}
+      data-scheme={scheme}
+      onKeyDown={({ key, currentTarget }) => key === 'Escape' && dismiss(currentTarget)}
+    >
+      <button type="button" class="prompt-text" onClick={onOpen}>
+        {text}
+      </button>
+      <button
+        type="button"
+        class="prompt-dismiss"
+        aria-label={withAllStrings(strings.value).dismiss}
+        onClick={({ currentTarget }) => dismiss(currentTarget)}
+      >
+        <Icon path={CLOSE_ICON} />
+      </button>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from './icons.tsx';
+
+const THUMB_UP =
+  'M7 11v9H4v-9zm0 0 4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7';
+const THUMB_DOWN =
+  'M17 13V4h3v9zm0 0-4 8a2.5 2.5 0 0 1-2.5-2.5V15H5a2 2 0 0 1-2-2.3l1.2-7A2 2 0 0 1 6.2 4H17';
+
+/** Sends feedback to the relay. Resolves to false when a second attempt may help. */
+async function post(relay: string, sessionId: string, feedback: Feedback): Promise<boolean> {
+  try {
+    const url = `${relay}/chat/sessions/${encodeURIComponent(sessionId)}/feedback`;
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(feedback),
+      credentials: 'include',
+      // The page may be unloading.
+      keepalive: true,
+    });
+    return status < 500 && status !== 429;
+  } catch {
+    return false;
+  }
+}
+
+/** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
+export function FeedbackForm() {
+  const { emit, options, strings, ui } = useScope();
+  const texts = withAllStrings(strings.value);
+  const rating = useSignal<Feedback['rating'] | null>(null);
+  const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');
+  const line = useRef<HTMLInputElement>(null);
+  const thanks = useRef<HTMLParagraphElement>(null);
+  const hasEmitted = useRef(false);
+  const isSent = state.value === 'sent';
+
+  // The form, which had the focus, is gone.
+  useEffect(() => {
+    if (isSent) thanks.current?.focus();
+  }, [isSent]);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (rating.value === null || state.value === 'sending') return;
+    const text = line.current?.value.trim();
+    const feedback: Feedback = { rating: rating.value, ...(text && { text }) };
+    if (!hasEmitted.current) emit('feedback', feedback);
+    hasEmitted.current = true;
+    state.value = 'sending';
+    state.value = (await post(options.relay, ui.endedSessionId ?? '', feedback)) ? 'sent' : 'failed';
+    if (state.value === 'failed') ui.announcement.value = texts.unreachable;
+  }
+
+  if (isSent) {
+    return (
+      <p class="feedback" tabIndex={-1} ref={thanks}>
+        {texts.thanks}
+      </p>
+    );
+  }
+
+  const thumb = (value: Feedback['rating'], label: string, path: string) => (
+    <button
+      type="button"
+      class="thumb"
+      aria-label={label}
+      aria-pressed={rating.value === value}
+      onClick={() => {
+        rating.value = value;
+      }}
+    >
+      <Icon path={path} />
+    </button>
+  );
+
+  return (
+    <form class="feedback" aria-label={texts.feedback} onSubmit={submit}>
+      <fieldset>
+        <legend>{texts.feedback}</legend>
+        {thumb('up', texts.good, THUMB_UP)}
+        {thumb('down', texts.bad, THUMB_DOWN)}
+      </fieldset>
+      {rating.value && (
+        <>
+          <input
+            class="feedback-line"
+            type="text"
+            dir="auto"
+            maxLength={MAX_FEEDBACK_TEXT}
+            aria-label={texts.feedbackLine}
+            placeholder={texts.feedbackLine}
+            ref={line}
+          />
+          {state.value === 'failed' && <p class="feedback-error">{texts.unreachable}</p>}
+          <button type="submit" class="secondary-button">
+            {texts.sendFeedback}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Message } from '../../chat/model.ts';
+import { directionOf } from '../locales/localization.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { interpolate } from '../locales/strings.ts';
+import { useScope } from '../scope.ts';
+import { stripBidiControls } from '../text/bidi.ts';
+import { plainText } from '../text/plain-text.ts';
+import { AuthorAvatar } from '../transcript/author-avatar.tsx';
+import { authorName } from '../transcript/author-name.ts';
+import { BubbleFrame } from './bubble-frame.tsx';
+
+/** Words of a message; those of a card or a call action if it has no text; may be empty. */
+const wordsOf = ({ text, attachments, callActions }: Message): string =>
+  plainText(text) || [...attachments, ...callActions].find(({ title }) => title)?.title || '';
+
+/** An unread message beside the launcher while the chat is closed: its author and two lines. */
+export function MessagePreview({ message }: { readonly message: Message }) {
+  const scope = useScope();
+  const { locale, open, strings, ui } = scope;
+  const texts = withAllStrings(strings.value);
+  const name = stripBidiControls(authorName(message, scope));
+  const words = useMemo(() => wordsOf(message), [message]) || texts.newMessages;
+  const announcement = useSignal('');
+
+  // Once a message. The region must be in the page before its text, or screen readers miss it.
+  useEffect(() => {
+    announcement.value = `${interpolate(texts.said, { name })} ${words}`;
+  }, [message.id]);
+
+  return (
+    <BubbleFrame
+      lang={locale.value}
+      dir={directionOf(locale.value)}
+      onOpen={open}
+      onDismiss={() => {
+        ui.preview.value = null;
+      }}
+      text={
+        <span class="preview">
+          <AuthorAvatar author={message} name={name} />
+          <bdi class="preview-author">{name}</bdi>
+          <span class="preview-words" dir="auto">
+            {words}
+          </span>
+        </span>
+      }
+    >
+      <span role="status" class="visually-hidden">
+        {announcement}
+      </span>
+    </BubbleFrame>
+  );
+}

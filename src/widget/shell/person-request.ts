@@ -1,0 +1,41 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Chat } from '../../chat/chat.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import type { Scope } from '../scope.ts';
+
+/** Id of the message with which the visitor last asked for a person, by conversation. */
+const requests = new WeakMap<Chat, Signal<string | null>>();
+
+function requestOf(chat: Chat): Signal<string | null> {
+  const request = requests.get(chat) ?? signal(null);
+  requests.set(chat, request);
+  return request;
+}
+
+/** True from the visitor's request for a person until the first answer, a notice of a handoff, or the end. */
+export function isPersonAwaited(chat: Chat): boolean {
+  const id = requestOf(chat).value;
+  const order = chat.order.value;
+  const at = id === null ? -1 : order.indexOf(id);
+  if (at < 0 || chat.connection.value === 'ended') return false;
+  return order.slice(at).every((it) => {
+    const entry = chat.entry(it).value;
+    return entry?.kind === 'message' && entry.author === 'user' && (it !== id || entry.delivery !== 'failed');
+  });
+}
+
+/** The site's words with which a visitor asks for a person; undefined where that is not offered at present. */
+export function personWords({ chat, config, locale }: Scope): string | undefined {
+  const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? {};
+  const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
+  if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
+  return textForLocale(offer.text, locale.value, fallback);
+}
+
+/** Sends the words as the visitor's message. The header shows the wait at once. */
+export function requestPerson({ chat, strings, ui }: Scope, words: string): void {
+  chat.send(words);
+  requestOf(chat).value = chat.order.peek().at(-1) ?? null;
+  ui.announcement.value = withAllStrings(strings.peek()).waiting;
+}

@@ -1,0 +1,9 @@
+import { createMarkdown } from './markdown.ts';
+import type { ImagePolicy } from './remote-image.ts';
+
+/** Renders a whole Markdown text into `root`. */
+export function renderMarkdown(root: Element, text: string, images: ImagePolicy): void {
+  const markdown = createMarkdown(root, images);
+  markdown.write(text);
+  markdown.end();
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { plainText } from '../../../src/widget/text/plain-text.ts';
+
+it.each([
+  ['**Open** until _six_.', 'Open until six.'],
+  ['# Hours\n\n- Monday\n- Tuesday', 'Hours Monday Tuesday'],
+  ['See [our page](https://shop.example/hours).', 'See our page.'],
+  ['one<br>two', 'one two'],
+  ['snake_case and 5 > 3', 'snake_case and 5 > 3'],
+  ['![A lamp](https://cdn.example/lamp.png)', 'A lamp'],
+  ['', ''],
+])('reads %j as %j', (markdown, text) => {
+  expect(plainText(markdown)).toBe(text);
+});
+
+it('reads only the beginning of a long text', () => {
+  expect(plainText('word '.repeat(10_000)).length).toBeLessThan(401);
+});
