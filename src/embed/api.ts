@@ -1,4 +1,5 @@
 import type { ConnectionStatus, Delivery, HandoffStatus } from '../chat/model.ts';
+import type { Feedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
@@ -26,6 +27,8 @@ export interface FoyerEvents {
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
+  /** The visitor's feedback after the end, where the site asks for it. */
+  readonly feedback: Feedback;
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
   /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */
@@ -89,4 +92,23 @@ export interface FoyerApi {
   destroy(): void;
   /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
   on<Name extends FoyerEventName>(name: Name, listener: (detail: FoyerEvents[Name]) => void): () => void;
+}
+
+/** A queued call, made before the script had loaded: `Foyer.push(['open'])`. */
+export type Command = readonly [method: string, ...args: unknown[]];
+
+/** `window.Foyer`: the API, and `push` for pages that keep using the queue. */
+export type PageApi = FoyerApi & { push(...commands: readonly Command[]): void };
+
+/** The events of the API as DOM events of `<foyer-chat>`. They bubble out of shadow roots. */
+export type FoyerDomEvents = {
+  readonly [Name in FoyerEventName as `foyer:${Name}`]: CustomEvent<FoyerEvents[Name]>;
+};
+
+declare global {
+  interface HTMLElementEventMap extends FoyerDomEvents {}
+  interface Window {
+    /** The queue of calls until the script tag has run, then the API. */
+    Foyer?: PageApi | unknown[] | undefined;
+  }
 }

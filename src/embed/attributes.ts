@@ -1,4 +1,4 @@
-import type { WidgetOptions } from '../widget/options.ts';
+import type { OptionIssue, WidgetOptions } from '../widget/options.ts';
 
 /** Options (contract §1) in attributes. An invalid value counts as absent and is reported. */
 
@@ -16,32 +16,36 @@ const flag = oneOf(true, false);
 export function parseRelayUrl(text: string): string {
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol !== 'https:' && !/^http:(localhost|127\.0\.0\.1|\[::1\])$/.test(protocol + hostname)) {
-    throw new TypeError(`foyer: relay must be https: ${text}`);
+    throw new TypeError(`foyer: the relay must be https: ${text}`);
   }
   return origin + pathname.replace(/\/+$/, '');
 }
 
 const localeTag: Reader<string> = (text) => Intl.getCanonicalLocales(text)[0];
 
-const READERS: { readonly [Name in keyof WidgetOptions]-?: Reader<NonNullable<WidgetOptions[Name]>> } = {
-  relay: parseRelayUrl,
-  platform: oneOf('web', 'ios', 'android'),
-  renderMode: oneOf('default', 'fullscreen'),
-  autoOpen: flag,
-  showIcon: flag,
-  showHeader: flag,
-  position: oneOf('bottom-right', 'bottom-left'),
-  colorScheme: oneOf('auto', 'light', 'dark'),
-  accent: (text) => (CSS.supports('color', text) ? text : undefined),
-  locale: localeTag,
-  zIndex: (text) => (/^-?\d{1,10}$/.test(text) ? Number(text) : undefined),
-  container: (text) => {
-    document.querySelector(text);
-    return text;
-  },
-};
+/** Readers of all options. */
+export const READERS: { readonly [Name in keyof WidgetOptions]-?: Reader<NonNullable<WidgetOptions[Name]>> } =
+  {
+    relay: parseRelayUrl,
+    platform: oneOf('web', 'ios', 'android'),
+    renderMode: oneOf('default', 'fullscreen'),
+    autoOpen: flag,
+    showIcon: flag,
+    showHeader: flag,
+    titleCount: flag,
+    position: oneOf('bottom-right', 'bottom-left'),
+    colorScheme: oneOf('auto', 'light', 'dark'),
+    accent: (text) => (CSS.supports('color', text) ? text : undefined),
+    locale: localeTag,
+    zIndex: (text) => (/^-?\d{1,10}$/.test(text) ? +text : undefined),
+    container: (text) => {
+      document.querySelector(text);
+      return text;
+    },
+  };
 
-function attempt<Value>(read: Reader<Value>, text: string): Value | undefined {
+/** The value that `read` returns; undefined if it throws. */
+export function attempt<Value>(read: Reader<Value>, text: string): Value | undefined {
   try {
     return read(text);
   } catch {
@@ -49,22 +53,25 @@ function attempt<Value>(read: Reader<Value>, text: string): Value | undefined {
   }
 }
 
-export interface ReadAttributes {
+export interface ReadOptions {
   readonly options: Partial<WidgetOptions>;
-  /** One line per invalid value. */
-  readonly issues: readonly string[];
+  readonly issues: readonly OptionIssue[];
 }
 
-/** Reads every option. `get` returns an attribute by its name (`render-mode`). */
-export function readAttributes(get: (name: string) => string | null | undefined): ReadAttributes {
+/** The option of an attribute or a query parameter: `render-mode` is `renderMode`. */
+export const optionOf = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Reads the texts of options. Names are those of {@link WidgetOptions}. */
+export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
   const options: Record<string, unknown> = {};
-  const issues: string[] = [];
-  for (const [name, read] of Object.entries(READERS)) {
-    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const text = get(attribute)?.trim();
-    if (text === undefined) continue;
-    const value = attempt<unknown>(read, text);
-    if (value === undefined) issues.push(`${attribute}="${text}"`);
+  const issues: OptionIssue[] = [];
+  for (const [name, text] of texts) {
+    const read: Reader<unknown> = Object.hasOwn(READERS, name)
+      ? READERS[name as keyof WidgetOptions]
+      : () => undefined;
+    const value = attempt(read, text.trim());
+    if (value === undefined) issues.push([name, text]);
     else options[name] = value;
   }
   return { options, issues };

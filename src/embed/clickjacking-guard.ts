@@ -1,5 +1,6 @@
 /** Controls that start or end a conversation, start a phone call or save a file. */
-const GUARDED = '.consent .primary-button, [role="menuitem"], a[href^="tel:"]';
+const GUARDED =
+  '.consent .primary-button, .confirm .primary-button, .end-card button, [role="menuitem"], a[href^="tel:"]';
 
 /** Time for which a control must be visible before the browser reports it as visible: the minimum that browsers allow. */
 const DELAY_MS = 100;

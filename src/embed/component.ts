@@ -36,6 +36,7 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name
   'session-start': 'onSessionStart',
   'session-end': 'onSessionEnd',
   unread: 'onUnread',
+  feedback: 'onFeedback',
   error: 'onError',
 };
 
@@ -51,6 +52,7 @@ const OPTIONS: { readonly [Name in keyof ComponentOptions]-?: true } = {
   accent: true,
   locale: true,
   zIndex: true,
+  titleCount: true,
 };
 
 /** Selects the chat's options from the properties. */

@@ -2,18 +2,26 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
-import { createWidget } from './widget.ts';
+import { createWidget, type WidgetExtras } from './widget.ts';
 
 export interface FoyerElement extends HTMLElement {
-  /** The widget's API; null until the element has a relay and is in the page. */
+  /** The widget's API; null until the chat has begun, and after the element has left the page. */
   readonly foyer: FoyerApi | null;
   /** Starts the chat with these options instead of the attributes. */
-  begin(options: MountOptions, config?: unknown): FoyerApi;
+  begin(options: MountOptions, extras?: WidgetExtras): FoyerApi;
+  /** Destroys the chat, which can begin again. */
+  stop(): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'foyer-chat': FoyerElement;
+  }
 }
 
 const NAME = 'foyer-chat';
 
-/** Prints one warning about ignored options, calls and attributes. */
+/** Prints one warning about ignored calls and containers. */
 export function warn(issues: readonly string[]): void {
   if (!issues[0]) return;
   // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped option.
@@ -21,10 +29,7 @@ export function warn(issues: readonly string[]): void {
 }
 
 /** Creates the class when it is needed, so that the module can be imported without a DOM. */
-function elementClass(
-  loadPanel: LoadPanel,
-  onConnect: (element: FoyerElement) => void,
-): CustomElementConstructor {
+export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
   return class extends HTMLElement implements FoyerElement {
     #api: FoyerApi | null = null;
 
@@ -32,50 +37,43 @@ function elementClass(
       return this.#api;
     }
 
-    begin(options: MountOptions, config?: unknown): FoyerApi {
+    begin(options: MountOptions, extras?: WidgetExtras): FoyerApi {
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
       this.#api ??= createWidget(this, {
+        ...extras,
         options: { ...options, relay, locale },
-        config,
         loadPanel,
       });
       return this.#api;
     }
 
-    connectedCallback(): void {
-      if (!this.#api) onConnect(this);
-    }
-
     disconnectedCallback(): void {
       // A moved element is connected again within the same task.
       queueMicrotask(() => {
-        if (this.isConnected) return;
-        this.#api?.destroy();
-        this.#api = null;
+        if (!this.isConnected) this.stop();
       });
+    }
+
+    stop(): void {
+      this.#api?.destroy();
+      this.#api = null;
     }
   };
 }
 
-/**
- * Registers `<foyer-chat>` once per page. `onConnect` is called for an element that is added to the page before `begin` was
- * called.
- */
-export function defineElement(
-  loadPanel: LoadPanel,
-  onConnect: (element: FoyerElement) => void = () => {},
-): void {
-  if (!customElements.get(NAME)) customElements.define(NAME, elementClass(loadPanel, onConnect));
+/** Registers `<foyer-chat>` once per page. */
+export function defineElement(element: CustomElementConstructor): void {
+  if (!customElements.get(NAME)) customElements.define(NAME, element);
 }
 
 /**
  * Adds a new `<foyer-chat>` to the container of the options as soon as that exists. Without a container it is added beside
  * the body, because pages empty, replace, zoom and move the body.
  */
-export function place(options: MountOptions, config?: unknown): FoyerApi {
-  const element = document.createElement(NAME) as FoyerElement;
-  const api = element.begin(options, config);
+export function place(options: MountOptions, extras?: WidgetExtras): FoyerApi {
+  const element = document.createElement(NAME);
+  const api = element.begin(options, extras);
   const attach = () => {
     // Not `document.documentElement`: an element with that name would shadow it (S-31).
     const parent = document.querySelector(options.container || ':root');

@@ -13,8 +13,8 @@ export function forwardEvents(chat: Chat, emit: PanelContext['emit']): () => voi
     });
   };
   const unsubscribes = [
-    onChange(chat.connection, (status) => emit('connection', { status })),
-    onChange(chat.handoff, (status) => emit('handoff', { status })),
+    onChange(chat.connection, (status) => emit('connection', { status }, { connection: status })),
+    onChange(chat.handoff, (status) => emit('handoff', { status }, { handoff: status })),
     onChange(chat.language, (code) => code !== null && emit('language', { code })),
     onChange(chat.trouble, (error) => error && emit('error', { code: error.code })),
     chat.on('clientHandoffRequired', (detail) => emit('client-handoff-required', detail)),

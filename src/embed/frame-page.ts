@@ -1,7 +1,8 @@
-import { pageLocale, parseRelayUrl, readAttributes } from './attributes.ts';
+import type { OptionIssue } from '../widget/options.ts';
+import { optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
 import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';
-import { defineElement, place, warn } from './element.ts';
+import { defineElement, elementClass, place, warn } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
 import type { LoadPanel } from './panel-port.ts';
 
@@ -13,15 +14,12 @@ const FIXED: readonly string[] = ['relay', 'container'];
 
 /** Sets up the iframe page: reads the options of its URL, shows the chat over the whole page and opens the bridge. */
 export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): void {
-  const query = new URLSearchParams(location.search);
-  const known = new Set<string>();
-  const { options, issues } = readAttributes((name) => {
-    if (FIXED.includes(name)) return undefined;
-    known.add(name);
-    return query.get(name);
-  });
-  const unknown = [...query].filter(([name]) => !known.has(name)).map(([name, text]) => `${name}="${text}"`);
-  warn([...issues, ...unknown]);
+  const query = [...new URLSearchParams(location.search)];
+  const isFixed = ([name]: OptionIssue) => FIXED.includes(name);
+  warn(query.filter(isFixed).map(([name, text]) => `${name}="${text}"`));
+  const { options, issues } = readOptions(
+    query.filter((it) => !isFixed(it)).map(([name, text]) => [optionOf(name), text]),
+  );
 
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
   const relay = parseRelayUrl(new URL('.', script.src).href);
@@ -34,6 +32,6 @@ export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): v
   // The chat reaches the edges of the page.
   body.style.setProperty('--foyer-radius', '0');
   guardAgainstClickjacking(window);
-  defineElement(loadPanel);
-  openBridge(window, place({ ...options, relay, container: 'body' }, config));
+  defineElement(elementClass(loadPanel));
+  openBridge(window, place({ ...options, relay, container: 'body' }, { config, issues }));
 }

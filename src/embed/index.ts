@@ -1,25 +1,47 @@
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
-import { beginFromAttributes } from './begin-from-attributes.ts';
+import { checkOptions } from './check-options.ts';
 import { defineElement, place } from './element.ts';
+import { markupElement } from './markup-element.ts';
 
 export type { MountOptions } from '../widget/options.ts';
-export type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
+export type {
+  FoyerApi,
+  FoyerDomEvents,
+  FoyerEventName,
+  FoyerEvents,
+  FoyerState,
+  PageApi,
+} from './api.ts';
 export type { FoyerElement } from './element.ts';
 
 /** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. */
 export function defineFoyerElement(): void {
-  defineElement(() => import('./panel.ts'), beginFromAttributes);
+  defineElement(markupElement(() => import('./panel.ts')));
 }
 
+/** The chat that `mount` has put into the page. */
+let running: FoyerApi | null = null;
+
 /**
- * Puts the chat into the page and returns its API. Throws a `TypeError` when `relay` is not an https URL (http on
- * loopback). Nothing is requested or stored before the visitor opens it.
+ * Puts the chat into the page and returns its API. Nothing is requested or stored before the visitor opens it, unless a
+ * conversation is stored: that is resumed. A second call returns the same chat until that is destroyed. Options that cannot be
+ * used are left out and explained on the console.
+ * Throws a `TypeError` when `relay` is not an https URL (http on loopback).
  *
  * @example
  * const chat = mount({ relay: 'https://chat.example', position: 'bottom-left' });
  */
 export function mount(options: MountOptions): FoyerApi {
+  if (running) {
+    // biome-ignore lint/suspicious/noConsole: the page's owner must learn that the options have no effect.
+    console.warn('foyer: mount was called again; the running chat stays. Call destroy() on it first.');
+    return running;
+  }
   defineFoyerElement();
-  return place(options);
+  const onDestroy = () => {
+    running = null;
+  };
+  running = place(checkOptions(options), { onDestroy });
+  return running;
 }

@@ -7,7 +7,7 @@ export interface Launcher {
   show(state: LauncherState): void;
 }
 
-export type LauncherState = 'ready' | 'loading' | 'failed';
+type LauncherState = '' | 'loading' | 'failed';
 
 /** Names before a catalogue has loaded. */
 const NAMES: Readonly<Record<string, string>> = {

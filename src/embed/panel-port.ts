@@ -1,5 +1,5 @@
-import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
-import type { FoyerEvents } from './api.ts';
+import type { LauncherAnimation, MountOptions, OptionIssue, Prompt } from '../widget/options.ts';
+import type { FoyerEvents, FoyerState } from './api.ts';
 
 /** Interface between the loader and the panel chunk. */
 export interface PanelContext {
@@ -9,7 +9,14 @@ export interface PanelContext {
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
-  emit<Name extends keyof FoyerEvents>(name: Name, detail: FoyerEvents[Name]): void;
+  /** Options that cannot be used. */
+  readonly issues: readonly OptionIssue[];
+  /** Emits an event to the page. `change` is what it changes in the state that the page can read. */
+  emit<Name extends keyof FoyerEvents>(
+    name: Name,
+    detail: FoyerEvents[Name],
+    change?: Partial<FoyerState>,
+  ): void;
   /** The round button in the page's corner. */
   readonly launcher: HTMLElement;
   /** Sets the accessible name of the launcher. */
@@ -22,6 +29,8 @@ export interface PanelContext {
 export interface PanelHandle {
   /** Shows or hides the panel. Showing it for the first time starts the conversation. */
   setOpen(isOpen: boolean, takesFocus: boolean): void;
+  /** Resumes a stored conversation while the panel is closed. */
+  resume(): void;
   send(text: string): void;
   prompt(prompt: Prompt): void;
   animate(animation: LauncherAnimation, ms?: number): void;

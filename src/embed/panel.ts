@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
+import type { Message } from '../chat/model.ts';
 import { type ChatOptions, runChat } from '../chat/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
@@ -15,6 +16,7 @@ import { forwardEvents } from './forward-events.ts';
 import { createLazyChunk } from './lazy-chunk.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+import { unseenSince } from './unseen-since.ts';
 
 const browserNextFrame: NextFrame = (fn) => {
   const frame = requestAnimationFrame(fn);
@@ -49,12 +51,12 @@ const browserDependencies: PanelDependencies = {
   loadOnDemand: (): Promise<OnDemandParts> => import('../widget/deferred/on-demand-parts.ts'),
 };
 
-/** Connects conversation, configuration and views. Nothing is requested before the panel first opens. */
+/** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
   { createChat, clock, fetchConfig, loadDeferred, loadOnDemand }: PanelDependencies = browserDependencies,
 ): PanelHandle {
-  const { host, stage, emit } = context;
+  const { host, stage, emit, issues } = context;
   const options = { ...DEFAULTS, ...context.options };
   const ui = createUi();
   const aborter = new AbortController();
@@ -71,8 +73,7 @@ export function mountPanel(
   const onDemand = createLazyChunk(root, loadOnDemand, abort);
   const unread = signal(0);
   const isAllowed = computed(
-    () =>
-      config.value !== null && (!config.value.consent?.required || ui.hasConsented.value || chat.isStored()),
+    () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
   /** Actions that wait until the conversation may start, in order. */
   const waiting: (() => void)[] = [];
@@ -94,10 +95,11 @@ export function mountPanel(
     fetchConfig(options.relay, abort, clock).then(use, () => use());
   }
 
-  function setUnread(count: number): void {
+  function setUnread(count: number, preview: Message | null = null): void {
+    ui.preview.value = preview;
     if (unread.value === count) return;
     unread.value = count;
-    emit('unread', { count });
+    emit('unread', { count }, { unread: count });
   }
 
   let { accent } = options;
@@ -106,13 +108,15 @@ export function mountPanel(
   };
 
   adoptStyleSheet(root, panelCss);
+  if (issues.length > 0) onDemand.request(({ explainOptions }) => explainOptions(issues));
   // The height of an inline panel is the height of its container.
   stage.style.display = 'contents';
   const disposers = [
     forwardEvents(chat, emit),
-    chat.on('message', ({ author }) => {
-      if (author === 'user') return;
-      if (!ui.isOpen.value) setUnread(unread.value + 1);
+    chat.on('message', (message) => {
+      // A message that the visitor wrote on another page shows that they have read the earlier ones.
+      if (message.author === 'user') return setUnread(0);
+      if (!ui.isOpen.value) setUnread(unread.value + 1, message);
       if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
     }),
     effect(() => {
@@ -125,22 +129,33 @@ export function mountPanel(
       onDemand.request();
     }),
     // A resumed conversation needs formatted text at once. A new one is usable without it.
-    chat.on('sessionStart', ({ resumed }) => resumed && deferred.request()),
+    chat.on('sessionStart', ({ resumed }) => resumed && ui.isOpen.value && deferred.request()),
     effect(() => {
-      if (chat.connection.value === 'online') deferred.request();
+      if ((ui.isOpen.value || unread.value > 0) && chat.connection.value === 'online') deferred.request();
     }),
     effect(applyColours),
     effect(() => {
       const strings = localization.strings.value;
-      if (unread.value > 0) onDemand.request();
+      if (unread.value > 0) {
+        onDemand.request();
+        requestConfig();
+      }
       context.nameLauncher(
-        onDemand.parts.value?.updateUnreadBadge(context.launcher, unread.value, strings) ?? strings.open,
+        onDemand.parts.value?.showUnread(
+          context.launcher,
+          unread.value,
+          strings,
+          options.titleCount === true,
+        ) ?? strings.open,
       );
     }),
     chat.trouble.subscribe((error) => {
-      // A page cannot read that the relay refuses its origin: it looks like one of these.
-      if (error?.code === 'unreachable' || error?.code === 'configuration')
-        onDemand.request((parts) => void parts.explainRefusal(options.relay));
+      if (!error) return;
+      onDemand.request((parts) => {
+        // A page cannot read that the relay refuses its origin: it looks like one of these.
+        if (error.code === 'unreachable' || error.code === 'configuration')
+          void parts.explainRefusal(options.relay);
+      });
     }),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.
@@ -160,6 +175,7 @@ export function mountPanel(
         locale: localization.locale,
         clock,
         nextFrame: browserNextFrame,
+        emit,
         open: context.open,
         close: context.close,
       },
@@ -170,6 +186,7 @@ export function mountPanel(
 
   return {
     setOpen(isOpen, takesFocus) {
+      if (chat.isStored()) ui.hasConsented.value = true;
       ui.takesFocus.value = takesFocus;
       ui.isOpen.value = isOpen;
       if (!isOpen) return chat.rest();
@@ -178,9 +195,13 @@ export function mountPanel(
       requestConfig();
       whenAllowed(() => ui.isOpen.peek() && chat.start());
     },
+    resume() {
+      if (!ui.isOpen.value) chat.resume(unseenSince());
+    },
     send,
     setLocale: localization.setLocale,
     setTheme(tokens) {
+      ui.colorScheme.value = tokens['color-scheme'] ?? ui.colorScheme.value;
       for (const [name, value] of Object.entries(tokens)) host.style.setProperty(`--foyer-${name}`, value);
       if (tokens['accent'] !== undefined) {
         accent = tokens['accent'] || options.accent;
@@ -197,6 +218,7 @@ export function mountPanel(
     restart: () => whenAllowed(chat.restart),
     dispose() {
       aborter.abort();
+      unread.value = 0;
       for (const dispose of disposers) dispose();
     },
   };

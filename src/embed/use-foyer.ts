@@ -1,8 +1,9 @@
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName } from './api.ts';
 import { pageLocale } from './attributes.ts';
+import { checkOptions } from './check-options.ts';
 import { type FoyerChatProps, HANDLERS, mountKey, optionsOf } from './component.ts';
-import { type FoyerElement, place } from './element.ts';
+import { place } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
 import { defineFoyerElement } from './index.ts';
 
@@ -13,10 +14,11 @@ export interface Hooks {
 }
 
 /** Mounts the chat in `container` if there is one, else in the page's corner. */
-function mountChat(options: MountOptions, container: HTMLElement | null): FoyerApi {
+function mountChat(given: MountOptions, container: HTMLElement | null): FoyerApi {
+  const options = checkOptions(given);
   defineFoyerElement();
   if (!container) return place(options);
-  const element = document.createElement('foyer-chat') as FoyerElement;
+  const element = document.createElement('foyer-chat');
   // The option `container` removes the launcher. Its value is not used.
   const api = element.begin({ ...options, container: ':scope' });
   // Fills the element around the component. Set by script: a content security policy may forbid style attributes.

@@ -1,7 +1,8 @@
-import type { MountOptions } from '../widget/options.ts';
+import type { MountOptions, OptionIssue } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
+import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
-import { createLauncher, type LauncherState } from './launcher.ts';
+import { createLauncher } from './launcher.ts';
 import { nextTask } from './next-task.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
@@ -9,22 +10,25 @@ import { adoptStyleSheet } from './style-sheet.ts';
 declare const __FOYER_VERSION__: string;
 const version = __FOYER_VERSION__;
 
-export interface WidgetSetup {
-  readonly options: MountOptions;
+export interface WidgetExtras {
   /** The relay's public configuration, if it came with the script. */
   readonly config?: unknown;
-  readonly loadPanel: LoadPanel;
+  /** Options that cannot be used. The panel explains them. */
+  readonly issues?: readonly OptionIssue[];
+  /** Called once, when the widget is destroyed. */
+  onDestroy?(): void;
 }
 
-type Panel = 'none' | 'loading' | PanelHandle;
+export interface WidgetSetup extends WidgetExtras {
+  readonly options: MountOptions;
+  readonly loadPanel: LoadPanel;
+}
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel } = setup;
-  // `EventTarget` reports a listener that throws and continues with the next one.
-  const events = new EventTarget();
+  const { options, loadPanel, config, issues = [] } = setup;
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
@@ -39,8 +43,10 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     connection: 'idle',
     handoff: 'none',
   });
-  let panel: Panel = 'none';
-  let launcherState: LauncherState = 'ready';
+  let panel: PanelHandle | undefined;
+  let isLoading = false;
+  /** Whether the panel could not be loaded when the visitor wanted it. */
+  let hasFailed = false;
   let attempts = 0;
   let wantsOpen = false;
   /** Whether opening moves the focus into the panel. False for `autoOpen`. */
@@ -48,34 +54,34 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   /** Actions that wait for the panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
 
-  const mountedPanel = () => (typeof panel === 'string' ? undefined : panel);
-
   /** Changes the state and shows it. */
-  function setState(change: Partial<FoyerState>): void {
+  function setState(change?: Partial<FoyerState>): void {
     state = freeze({ ...state, ...change });
     host.dataset.connection = state.connection;
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
-    button.hidden = state.isOpen || (launcherState !== 'failed' && (isInline || options.showIcon === false));
-    launcher.show(launcherState);
+    button.hidden = state.isOpen || (!hasFailed && (isInline || options.showIcon === false));
+    launcher.show(hasFailed ? 'failed' : isLoading && wantsOpen ? 'loading' : '');
   }
 
-  function setLauncherState(next: LauncherState): void {
-    launcherState = next;
-    setState({});
-  }
-
-  function emit<Name extends FoyerEventName>(name: Name, detail: FoyerEvents[Name]): void {
-    if ('status' in detail) setState({ [name]: detail.status });
-    if ('count' in detail) setState({ unread: detail.count });
-    events.dispatchEvent(new CustomEvent(name, { detail: freeze(detail) }));
+  function emit<Name extends FoyerEventName>(
+    name: Name,
+    detail: FoyerEvents[Name],
+    change?: Partial<FoyerState>,
+  ): void {
+    if (change) setState(change);
+    // An event of the element: the browser reports a listener that throws, and calls the next one.
+    host.dispatchEvent(
+      new CustomEvent(`foyer:${name}`, { detail: freeze(detail), bubbles: true, composed: true }),
+    );
   }
 
   function load(): void {
     // A failed load is repeated when the visitor opens the chat, not when the pointer passes.
-    if (panel !== 'none' || (launcherState === 'failed' && !wantsOpen) || aborter.signal.aborted) return;
-    panel = 'loading';
-    setLauncherState(wantsOpen ? 'loading' : 'ready');
+    if (isLoading || panel || (hasFailed && !wantsOpen) || aborter.signal.aborted) return;
+    isLoading = true;
+    hasFailed = false;
+    setState();
     loadPanel(attempts++).then(
       async ({ mountPanel }) => {
         await nextTask();
@@ -84,24 +90,27 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
           host,
           stage,
           options,
-          config: setup.config,
+          config,
+          issues,
           launcher: button,
           nameLauncher(name) {
             launcher.name = name;
-            setState({});
+            setState();
           },
           emit,
           open: () => open(true),
           close: () => close(true),
         });
-        setLauncherState('ready');
+        isLoading = false;
+        setState();
         await nextTask();
         runWaiting();
       },
       () => {
-        panel = 'none';
-        setLauncherState(wantsOpen ? 'failed' : 'ready');
+        isLoading = false;
+        hasFailed = wantsOpen;
         wantsOpen = false;
+        setState();
         emit('error', { code: 'panel_unavailable' });
       },
     );
@@ -109,9 +118,8 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
 
   /** Runs the waiting actions, or loads the panel. */
   function runWaiting(): void {
-    const handle = mountedPanel();
-    if (!handle) return load();
-    for (const action of waiting.splice(0)) action(handle);
+    if (!panel) return load();
+    for (const action of waiting.splice(0)) action(panel);
   }
 
   const whenLoaded = (action: (handle: PanelHandle) => void) => {
@@ -133,7 +141,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   function open(movesFocus: boolean): void {
     wantsOpen = true;
     takesFocus = movesFocus;
-    if (panel === 'loading') setLauncherState('loading');
+    setState();
     whenLoaded((handle) => {
       if (!wantsOpen || state.isOpen) return;
       setState({ isOpen: true });
@@ -145,29 +153,37 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   function close(byVisitor: boolean): void {
     wantsOpen = false;
     if (!state.isOpen) return;
-    const hadFocus = shadow.activeElement !== null;
-    mountedPanel()?.setOpen(false, false);
+    const hadFocus = shadow.activeElement;
+    panel?.setOpen(false, false);
     setState({ isOpen: false });
     if (byVisitor || hadFocus) button.focus();
     emit('close', {});
   }
 
+  /** Resumes the stored conversation once the page has loaded, is visible and has nothing else to do (contract §3). */
+  function resumeWhenIdle(): void {
+    if (document.readyState === 'complete' && !document.hidden)
+      // Safari has no idle callbacks.
+      (window.requestIdleCallback ?? setTimeout)(() => whenLoaded((handle) => handle.resume()));
+  }
+
   function destroy(): void {
     if (aborter.signal.aborted) return;
     aborter.abort();
-    mountedPanel()?.dispose();
-    panel = 'none';
+    panel?.dispose();
+    panel = undefined;
     shadow.adoptedStyleSheets = [];
     root.remove();
     host.remove();
+    setup.onDestroy?.();
   }
 
-  const configuredAccent = (setup.config as { readonly accent?: string } | undefined)?.accent;
   root.className = `root ${isInline ? 'inline' : (options.position ?? '')}`;
   root.style.setProperty('--_z-index', `${options.zIndex ?? 2_147_483_000}`);
   root.style.setProperty(
     '--_accent',
-    options.accent ?? `var(--foyer-accent,${configuredAccent ?? '#0f4c81'})`,
+    options.accent ??
+      `var(--foyer-accent,${(config as { readonly accent?: string } | undefined)?.accent ?? '#0f4c81'})`,
   );
   root.append(button, stage);
   shadow.append(root);
@@ -175,8 +191,12 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   // Touch screens also fire `pointerenter`, just before `pointerdown`.
   button.onpointerenter = button.onfocus = load;
   button.onclick = () => open(true);
-  setState({});
+  setState();
   if (options.autoOpen || isInline) open(false);
+  else if (attempt((url) => localStorage[`foyer:${new URL(url).origin}`], options.relay)) {
+    for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);
+    resumeWhenIdle();
+  }
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version }));
 
@@ -195,13 +215,14 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     animate: queuedCall('animate'),
     setLocale: queuedCall('setLocale'),
     setTheme: queuedCall('setTheme'),
-    end: () => mountedPanel()?.end(),
+    end: () => panel?.end(),
     restart: queuedCall('restart', true),
     destroy,
     on(name, listener) {
+      const type = `foyer:${name}`;
       const onEvent = (event: Event) => listener((event as CustomEvent).detail);
-      events.addEventListener(name, onEvent, { signal: aborter.signal });
-      return () => events.removeEventListener(name, onEvent);
+      host.addEventListener(type, onEvent, aborter);
+      return () => host.removeEventListener(type, onEvent);
     },
   };
 }

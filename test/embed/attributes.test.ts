@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelayUrl, readAttributes } from '../../src/embed/attributes.ts';
+import { optionOf, parseRelayUrl, readOptions } from '../../src/embed/attributes.ts';
 
-const read = (attributes: Record<string, string>) => readAttributes((name) => attributes[name]);
+const read = (attributes: Record<string, string>) =>
+  readOptions(Object.entries(attributes).map(([name, text]) => [optionOf(name), text]));
 
 describe('options in attributes', () => {
   it('are all options of the contract', () => {
@@ -13,6 +14,7 @@ describe('options in attributes', () => {
         'auto-open': 'true',
         'show-icon': 'false',
         'show-header': 'false',
+        'title-count': 'true',
         position: 'bottom-left',
         'color-scheme': 'dark',
         accent: 'rebeccapurple',
@@ -29,6 +31,7 @@ describe('options in attributes', () => {
         autoOpen: true,
         showIcon: false,
         showHeader: false,
+        titleCount: true,
         position: 'bottom-left',
         colorScheme: 'dark',
         accent: 'rebeccapurple',
@@ -60,7 +63,7 @@ describe('options in attributes', () => {
   ])('are reported and absent if they are invalid: %s="%s"', (name, value) => {
     expect(read({ [name]: value, position: name === 'position' ? value : 'bottom-left' })).toEqual({
       options: name === 'position' ? {} : { position: 'bottom-left' },
-      issues: [`${name}="${value}"`],
+      issues: [[optionOf(name), value]],
     });
   });
 

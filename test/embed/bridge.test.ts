@@ -340,7 +340,7 @@ describe('the iframe page', () => {
     expect(panel.calls).toContain('open true false');
   });
 
-  it('reports unknown, invalid and fixed options', async () => {
+  it('reports fixed options at once, and gives the panel those that it cannot read', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const options = await visit('?position=top&relay=https%3A%2F%2Fevil.example&container=%23x&colour=red');
     expect([options.relay, options.container, options.position]).toEqual([
@@ -348,8 +348,10 @@ describe('the iframe page', () => {
       'body',
       undefined,
     ]);
-    expect(warned.mock.calls).toEqual([
-      ['foyer: left out position="top", relay="https://evil.example", container="#x", colour="red"'],
+    expect(warned.mock.calls).toEqual([['foyer: left out relay="https://evil.example", container="#x"']]);
+    expect(panel.context().issues).toEqual([
+      ['position', 'top'],
+      ['colour', 'red'],
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FoyerApi } from '../../src/embed/api.ts';
 import type { FoyerChatProps } from '../../src/embed/component.ts';
-import { defineElement } from '../../src/embed/element.ts';
+import { defineElement, elementClass } from '../../src/embed/element.ts';
 import { FoyerChat as PreactChat } from '../../src/embed/preact.ts';
 import { FoyerChat as ReactChat } from '../../src/embed/react.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
@@ -42,7 +42,7 @@ const chats = () => [...document.querySelectorAll<HTMLElement>('foyer-chat')];
 
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  defineElement(panel.load);
+  defineElement(elementClass(panel.load));
   return panel.arrive();
 });
 

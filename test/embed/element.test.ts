@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginFromAttributes } from '../../src/embed/begin-from-attributes.ts';
 import { defineElement, type FoyerElement, place } from '../../src/embed/element.ts';
+import { markupElement } from '../../src/embed/markup-element.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const panel = createScriptedPanel();
+const launcherOf = (chat: FoyerElement) => chat.shadowRoot?.querySelector<HTMLElement>('.launcher');
 const settled = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
 function element(attributes: Record<string, string>): FoyerElement {
@@ -14,8 +15,8 @@ function element(attributes: Record<string, string>): FoyerElement {
 }
 
 beforeAll(() => {
-  defineElement(panel.load, beginFromAttributes);
-  defineElement(panel.load, beginFromAttributes);
+  defineElement(markupElement(panel.load));
+  defineElement(markupElement(panel.load));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -25,20 +26,103 @@ afterEach(() => {
 describe('<foyer-chat>', () => {
   it('starts with its attributes when it is added to the page', () => {
     const chat = element({ relay: 'https://relay.example', 'show-icon': 'false' });
-    expect(chat.shadowRoot?.querySelector<HTMLElement>('.launcher')?.hidden).toBe(true);
+    expect(launcherOf(chat)?.hidden).toBe(true);
     expect(chat.foyer?.state.isOpen).toBe(false);
   });
 
-  it('reports ignored attributes once', () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    element({ relay: 'https://relay.example', position: 'top', 'z-index': 'high' });
-    expect(warned.mock.calls).toEqual([['foyer: left out position="top", z-index="high"']]);
+  it('gives the panel the attributes that it cannot read', async () => {
+    const chat = element({
+      relay: 'https://relay.example',
+      position: 'top',
+      'z-index': 'high',
+      class: 'big',
+    });
+    chat.foyer?.open();
+    await panel.arrive();
+    expect(panel.context().issues).toEqual([
+      ['position', 'top'],
+      ['zIndex', 'high'],
+    ]);
   });
 
-  it('is empty without a relay', () => {
+  it('is empty without a relay that it can use, and says so', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     expect([element({}).foyer, element({ relay: 'http://relay.example' }).foyer]).toEqual([null, null]);
-    expect(warned).toHaveBeenCalledTimes(1);
+    expect(warned.mock.calls).toEqual([
+      [
+        'foyer: relay="http://relay.example" is not an https URL (http only on localhost), so there is no chat',
+      ],
+    ]);
+  });
+
+  it('starts when it gets its relay after it was added, with the attributes set by then', async () => {
+    const chat = element({});
+    chat.setAttribute('relay', 'https://relay.example');
+    chat.setAttribute('show-icon', 'false');
+    expect(chat.foyer).toBeNull();
+    await settled();
+    expect(launcherOf(chat)?.hidden).toBe(true);
+  });
+
+  it('begins again with a new attribute where it is, closed or open as before', async () => {
+    const next = document.createElement('p');
+    const chat = element({ relay: 'https://relay.example' });
+    document.body.append(next);
+    const { foyer } = chat;
+    chat.setAttribute('show-icon', 'false');
+    await settled();
+    expect([chat.foyer === foyer, launcherOf(chat)?.hidden, chat.nextElementSibling]).toEqual([
+      false,
+      true,
+      next,
+    ]);
+    chat.foyer?.open();
+    await panel.arrive();
+    chat.setAttribute('relay', 'https://other.example');
+    await settled();
+    await panel.arrive();
+    expect([chat.foyer?.state.isOpen, panel.context().options.relay]).toEqual([
+      true,
+      'https://other.example',
+    ]);
+    chat.removeAttribute('relay');
+    await settled();
+    expect([chat.foyer, chat.isConnected]).toEqual([null, true]);
+  });
+
+  it('takes a new locale and new colours over without a new beginning once it is open', async () => {
+    const chat = element({ relay: 'https://relay.example', 'color-scheme': 'dark' });
+    const { foyer } = chat;
+    foyer?.open();
+    await panel.arrive();
+    panel.calls.length = 0;
+    chat.setAttribute('locale', 'fr');
+    chat.setAttribute('accent', '#2f5d4e');
+    chat.removeAttribute('color-scheme');
+    await settled();
+    expect(chat.foyer).toBe(foyer);
+    expect(panel.calls).toEqual(['setLocale fr', 'setTheme {"accent":"#2f5d4e","color-scheme":""}']);
+  });
+
+  it('ignores attributes when a script has started it', async () => {
+    const api = place({ relay: 'https://relay.example' });
+    const chat = document.querySelector('foyer-chat');
+    chat?.setAttribute('relay', 'https://other.example');
+    await settled();
+    expect(chat?.foyer).toBe(api);
+    api.destroy();
+  });
+
+  it('fires the events of the API as DOM events that leave shadow roots', async () => {
+    const box = document.createElement('div');
+    const seen: unknown[] = [];
+    document.body.addEventListener('foyer:ready', ({ detail }) => seen.push(detail));
+    const chat = document.createElement('foyer-chat');
+    chat.setAttribute('relay', 'https://relay.example');
+    box.attachShadow({ mode: 'open' }).append(chat);
+    document.body.append(box);
+    await settled();
+    expect(seen).toEqual([{ version: chat.foyer?.version }]);
   });
 
   it('survives a move, and is destroyed on removal', async () => {

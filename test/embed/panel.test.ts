@@ -4,6 +4,7 @@ import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
 import * as deferred from '../../src/widget/deferred/deferred-parts.ts';
 import * as onDemand from '../../src/widget/deferred/on-demand-parts.ts';
+import type { MountOptions } from '../../src/widget/options.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
@@ -12,6 +13,8 @@ function setup(
   isStored = false,
   dependencies: Partial<PanelDependencies> = {},
   relay = 'https://relay.example',
+  more: Partial<MountOptions> = {},
+  close = () => {},
 ) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
@@ -27,13 +30,14 @@ function setup(
     {
       host,
       stage,
-      options: { relay, accent: '#ffd60a' },
+      options: { relay, accent: '#ffd60a', ...more },
       config,
+      issues: [],
       launcher,
       nameLauncher: (name) => names.push(name),
       emit: (name, detail) => events.push([name, detail]),
       open: () => {},
-      close: () => {},
+      close,
     },
     {
       createChat: () => chat,
@@ -153,30 +157,29 @@ describe('the panel and the page', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it.each([
-    ['too_many_windows', 0],
-    ['expired', 0],
-    ['no_history', 0],
-    ['internal', 0],
-    ['configuration', 1],
-    ['unreachable', 1],
-  ] as const)('loads the advice about refused origins for the trouble "%s" %i times', (code, times) => {
-    vi.stubGlobal('fetch', async () => Response.json({ allowed: true, origin: 'https://shop.example' }));
-    const loadOnDemand = vi.fn(async () => onDemand);
-    const { chat } = setup(CONFIG, false, { loadOnDemand });
-    chat.trouble.value = { code, canRetry: false };
-    expect(loadOnDemand).toHaveBeenCalledTimes(times);
-  });
+  it.each(['too_many_windows', 'expired', 'no_history', 'internal'] as const)(
+    'says nothing about origins, and does not ask, for the trouble %s',
+    async (code) => {
+      const fetched = vi.fn();
+      vi.stubGlobal('fetch', fetched);
+      const loadOnDemand = vi.fn(async () => onDemand);
+      const { chat } = setup(CONFIG, false, { loadOnDemand }, `https://relay.example/${code}`);
+      chat.trouble.value = { code, canRetry: false };
+      await vi.waitFor(() => expect(loadOnDemand).toHaveBeenCalled());
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(fetched).not.toHaveBeenCalled();
+    },
+  );
 
   it('keeps text on the accent readable', async () => {
-    const { stage, chat } = setup(CONFIG);
-    chat.connection.value = 'online';
+    const { stage, handle } = setup(CONFIG);
+    handle.setOpen(true, false);
     await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent-contrast')).toBe('rgb(0,0,0)'));
   });
 
   it('applies a theme of the page, which overrides the options', async () => {
-    const { host, stage, chat, launcher, handle } = setup(CONFIG);
-    chat.connection.value = 'online';
+    const { host, stage, launcher, handle } = setup(CONFIG);
+    handle.setOpen(true, false);
     await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
     handle.setTheme({ accent: '#123456', radius: '4px' });
     await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(18,52,86)'));
@@ -187,6 +190,21 @@ describe('the panel and the page', () => {
     handle.setTheme({ accent: '' });
     await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
     expect(launcher.style.getPropertyValue('--_accent')).toBe('');
+  });
+
+  it.each([
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+    ['auto', 'dark', 'light'],
+    ['', 'dark', 'dark'],
+    ['sepia', 'dark', 'light'],
+  ] as const)('changes its colour scheme to %j, where the option is %s', async (set, option, shown) => {
+    const { handle, stage } = setup(CONFIG, false, {}, undefined, { colorScheme: option });
+    handle.setOpen(true, false);
+    const scheme = () => stage.querySelector('.panel')?.getAttribute('data-scheme');
+    await vi.waitFor(() => expect(scheme()).toBe(option));
+    handle.setTheme({ 'color-scheme': set });
+    await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
   it('is usable without the deferred chunk, and requests it again when it is back online', async () => {
@@ -200,6 +218,7 @@ describe('the panel and the page', () => {
         stage,
         options: { relay: 'https://relay.example' },
         config: CONFIG,
+        issues: [],
         launcher: document.createElement('button'),
         nameLauncher: () => {},
         emit: () => {},
@@ -282,6 +301,99 @@ describe('the panel and the page', () => {
     ]);
   });
 
+  it('resumes a stored conversation only while it is closed', () => {
+    const { chat, handle } = setup(CONFIG, true);
+    handle.resume();
+    handle.setOpen(true, false);
+    handle.resume();
+    expect(chat.calls).toEqual([expect.stringMatching(/^resume \d/), 'start']);
+  });
+
+  it('loads nothing but the conversation when it resumes', async () => {
+    const load = vi.fn();
+    const { chat, handle } = setup(undefined, true, {
+      loadDeferred: load,
+      loadOnDemand: load,
+      fetchConfig: load,
+    });
+    handle.resume();
+    chat.emit('sessionStart', { sessionId: 's', resumed: true });
+    chat.connection.value = 'online';
+    await Promise.resolve();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it('previews the newest unread message until it is dismissed, and announces it once', async () => {
+    const { chat, handle, screen, stage } = setup(CONFIG);
+    chat.emit('message', message({ id: 'a', author: 'agent', text: 'First' }));
+    chat.emit(
+      'message',
+      message({ id: 'b', author: 'agent', text: '**Open** until [six](https://a.example)' }),
+    );
+    const bubble = await screen.findByRole('button', { name: 'Assistant Open until six' });
+    const status = screen.getByRole('status');
+    await vi.waitFor(() => expect(status.textContent).toBe('Assistant said: Open until six'));
+    screen.getByRole('button', { name: 'Dismiss' }).click();
+    await vi.waitFor(() => expect([bubble.isConnected, stage.childElementCount]).toEqual([false, 0]));
+    chat.emit('message', message({ id: 'c', author: 'live-agent', text: '', person: { name: 'Noor' } }));
+    await screen
+      .findByRole('button', { name: 'N Noor New messages' })
+      .catch(() => screen.getByText('New messages'));
+    handle.setOpen(true, false);
+    expect(screen.queryByText('New messages')).toBe(null);
+    handle.setOpen(false, false);
+    expect(stage.childElementCount).toBe(0);
+  });
+
+  it('shows the prompt of the page behind the preview', async () => {
+    const { chat, handle, screen } = setup(CONFIG);
+    handle.prompt({ text: 'Need a hand?' });
+    await screen.findByText('Need a hand?');
+    chat.emit('message', message({ id: 'a', author: 'agent', text: 'Yes' }));
+    await screen.findByText('Yes');
+    expect(screen.queryByText('Need a hand?')).toBe(null);
+    screen.getByRole('button', { name: 'Dismiss' }).click();
+    await screen.findByText('Need a hand?');
+  });
+
+  it.each([
+    ['data-show-icon="false"', { showIcon: false }],
+    ['a container', { container: '#chat' }],
+  ])('counts unread messages without a preview with %s', async (_, options) => {
+    const { chat, events, stage } = setup(CONFIG, false, {}, undefined, options);
+    chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([events.at(-1), stage.childElementCount]).toEqual([['unread', { count: 1 }], 0]);
+  });
+
+  it('forgets the unread messages when the visitor writes on another page', () => {
+    const { chat, events } = setup(CONFIG);
+    chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
+    chat.emit('message', message({ id: 'u', author: 'user', text: 'Thanks' }));
+    expect(events.filter((it) => (it as unknown[])[0] === 'unread')).toEqual([
+      ['unread', { count: 1 }],
+      ['unread', { count: 0 }],
+    ]);
+  });
+
+  it('counts unread messages in the title if the page wants it, and restores the title', async () => {
+    document.head.replaceChildren(document.createElement('title'));
+    document.title = 'Lamps';
+    const shown = setup(CONFIG, false, {}, undefined, { titleCount: true });
+    shown.chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
+    await vi.waitFor(() => expect(document.title).toBe('(1) Lamps'));
+    shown.handle.setOpen(true, false);
+    expect(document.title).toBe('Lamps');
+    shown.handle.setOpen(false, false);
+    shown.chat.emit('message', message({ id: 'b', author: 'agent', text: 'hi' }));
+    expect(document.title).toBe('(1) Lamps');
+    shown.handle.dispose();
+    const { chat, launcher } = setup(CONFIG);
+    chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
+    await vi.waitFor(() => expect(launcher.textContent).toBe('1'));
+    expect(document.title).toBe('Lamps');
+  });
+
   it('emits the events of the conversation', () => {
     const { chat, events } = setup(CONFIG);
     chat.connection.value = 'connecting';
@@ -339,6 +451,22 @@ describe('consent', () => {
     expect(chat.calls).toEqual(['start', 'send Hello', 'restart']);
   });
 
+  it('gives the focus to the composer once it is given, also after the panel has opened by itself', async () => {
+    const { handle, screen, stage } = setup(GATED);
+    handle.setOpen(true, false);
+    (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
+    const field = await screen.findByRole('textbox');
+    await vi.waitFor(() => expect((stage.getRootNode() as ShadowRoot).activeElement).toBe(field));
+  });
+
+  it('can be declined: the panel closes, and nothing is sent', async () => {
+    const close = vi.fn();
+    const { handle, screen, chat } = setup(GATED, false, {}, undefined, {}, close);
+    handle.setOpen(true, true);
+    (await screen.findByRole('button', { name: 'Decline' })).click();
+    expect([close.mock.calls.length, chat.calls]).toEqual([1, []]);
+  });
+
   it('is requested once per page', async () => {
     const { handle, screen, chat } = setup(GATED);
     handle.setOpen(true, false);
@@ -347,6 +475,15 @@ describe('consent', () => {
     handle.setOpen(true, false);
     await screen.findByRole('textbox');
     expect(chat.calls).toEqual(['start', 'rest', 'start']);
+  });
+
+  it('is required after a stored conversation has turned out to be gone', async () => {
+    const { handle, screen, chat } = setup(GATED);
+    Object.assign(chat, { isStored: () => false });
+    handle.resume();
+    handle.setOpen(true, false);
+    await screen.findByRole('button', { name: 'I consent and start chat' });
+    expect(chat.calls).toEqual([expect.stringMatching(/^resume/)]);
   });
 
   it('is not requested for a resumed conversation', () => {

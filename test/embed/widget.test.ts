@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
 import { nextTask } from '../../src/embed/next-task.ts';
 import { createWidget } from '../../src/embed/widget.ts';
@@ -179,7 +179,7 @@ describe('the widget', () => {
     await panel.arrive();
     api.close();
     panel.context().nameLauncher('Abrir chat (2 sin leer)');
-    panel.context().emit('unread', { count: 2 });
+    panel.context().emit('unread', { count: 2 }, { unread: 2 });
     expect([
       screen.getByRole('button', { name: 'Abrir chat (2 sin leer)' }).hidden,
       api.state.unread,
@@ -206,8 +206,8 @@ describe('the widget', () => {
     const { panel, api, host, events } = setup();
     api.open();
     await panel.arrive();
-    panel.context().emit('connection', { status: 'online' });
-    panel.context().emit('handoff', { status: 'live' });
+    panel.context().emit('connection', { status: 'online' }, { connection: 'online' });
+    panel.context().emit('handoff', { status: 'live' }, { handoff: 'live' });
     expect([host.dataset.connection, host.dataset.handoff]).toEqual(['online', 'live']);
     expect(api.state).toEqual({
       isOpen: true,
@@ -285,5 +285,87 @@ describe('the widget', () => {
     api.destroy();
     await panel.arrive();
     expect(() => panel.context()).toThrow('not mounted');
+  });
+
+  describe.each([['with idle callbacks'], ['in Safari, which has none']])('%s', (browser) => {
+    const idle: (() => void)[] = [];
+    /** Runs what waits for an idle page. */
+    const becomeIdle = async () => {
+      await nextTask();
+      for (const action of idle.splice(0)) action();
+    };
+    const show = (isHidden: boolean) => {
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    };
+
+    beforeEach(() => {
+      idle.length = 0;
+      localStorage.clear();
+      vi.stubGlobal(
+        'requestIdleCallback',
+        browser === 'with idle callbacks' ? (action: () => void) => idle.push(action) : undefined,
+      );
+    });
+    afterEach(() => {
+      vi.restoreAllMocks();
+      vi.unstubAllGlobals();
+    });
+
+    it('loads the panel of a stored conversation when the page is idle, and resumes it closed', async () => {
+      localStorage.setItem('foyer:https://relay.example', 'session-1');
+      const { panel, api, screen } = setup({ relay: 'https://relay.example/below' });
+      expect(panel.calls).toEqual([]);
+      await becomeIdle();
+      await panel.arrive();
+      expect([panel.calls, api.state.isOpen]).toEqual([['load 0', 'resume'], false]);
+      expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
+    });
+
+    it('does not load anything after destroy()', async () => {
+      localStorage.setItem('foyer:https://relay.example', 'session-1');
+      const { panel, api } = setup();
+      api.destroy();
+      await becomeIdle();
+      expect(panel.calls).toEqual([]);
+    });
+
+    it('waits until the page is visible', async () => {
+      localStorage.setItem('foyer:https://relay.example', 'session-1');
+      show(true);
+      const { panel } = setup();
+      await becomeIdle();
+      expect(panel.calls).toEqual([]);
+      show(false);
+      await becomeIdle();
+      expect(panel.calls).toEqual(['load 0']);
+    });
+
+    it.each([
+      ['nothing is stored', () => {}],
+      ['another relay has stored something', () => localStorage.setItem('foyer:https://other.example', 's')],
+      ['an empty text is stored', () => localStorage.setItem('foyer:https://relay.example', '')],
+      [
+        'storage is blocked',
+        () =>
+          vi.stubGlobal(
+            'localStorage',
+            new Proxy(
+              {},
+              {
+                get() {
+                  throw new DOMException('blocked', 'SecurityError');
+                },
+              },
+            ),
+          ),
+      ],
+    ])('has no task and no listener more if %s', async (_, prepare) => {
+      prepare();
+      const listened = vi.spyOn(window, 'addEventListener');
+      const { panel } = setup();
+      await becomeIdle();
+      expect([panel.calls, listened.mock.calls]).toEqual([[], []]);
+    });
   });
 });

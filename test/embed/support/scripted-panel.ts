@@ -24,6 +24,7 @@ export function createScriptedPanel(): ScriptedPanel {
   let loading = createSettleablePromise<void>();
   const handle: PanelHandle = {
     setOpen: (isOpen, takesFocus) => calls.push(`open ${isOpen} ${takesFocus}`),
+    resume: () => calls.push('resume'),
     send: (text) => calls.push(`send ${text}`),
     prompt: ({ text }) => calls.push(`prompt ${text}`),
     animate: (animation, ms) => calls.push(`animate ${animation} ${ms}`),

@@ -1,0 +1,23 @@
+import type { MountOptions } from '../widget/options.ts';
+import { readOptions } from './attributes.ts';
+
+/**
+ * Checks the options of a script as those of attributes are checked. Options that cannot be used are left out, and one
+ * warning explains them. Throws a `TypeError` if the relay is one of them.
+ */
+export function checkOptions(given: MountOptions): MountOptions {
+  const texts = Object.entries(given).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const { options, issues } = readOptions(texts);
+  const { relay } = options;
+  if (relay === undefined)
+    throw new TypeError(
+      `foyer: unable to start; relay must be an https URL (http only on localhost), not ${JSON.stringify(given.relay)}`,
+    );
+  if (issues.length > 0)
+    void import('../widget/shell/explain-options.ts').then(({ explainOptions }) =>
+      explainOptions(issues, (option) => option),
+    );
+  return { ...options, relay };
+}

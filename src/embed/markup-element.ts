@@ -1,0 +1,83 @@
+import { attributeOf } from '../widget/attribute-of.ts';
+import { optionOf, pageLocale, READERS, type ReadOptions, readOptions } from './attributes.ts';
+import { elementClass, type FoyerElement } from './element.ts';
+import type { LoadPanel } from './panel-port.ts';
+
+const OPTIONS: readonly string[] = Object.keys(READERS).map(attributeOf);
+
+/** Attributes that a running chat takes over. Any other change begins the chat again. */
+const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
+
+/**
+ * The class of `<foyer-chat relay="…">` in a page's markup. The chat begins once the element is in the page and has a relay,
+ * in whichever order a framework does both, and follows its attributes from then on.
+ */
+export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
+  return class extends elementClass(loadPanel) {
+    static observedAttributes = OPTIONS;
+
+    /** Attributes that have changed since they were last read. */
+    #changed = new Set<string>();
+    /** Whether the chat was begun from the attributes. */
+    #follows = false;
+    /** Whether the chat was open before it begins again. */
+    #opens = false;
+
+    connectedCallback(): void {
+      this.#begin();
+    }
+
+    attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+      if (before === value) return;
+      // Frameworks set several attributes one after the other.
+      if (this.#changed.size === 0) queueMicrotask(() => this.#follow());
+      this.#changed.add(name);
+    }
+
+    #read(): ReadOptions {
+      this.#changed.clear();
+      return readOptions(
+        OPTIONS.flatMap((name) => {
+          const text = this.getAttribute(name);
+          return text === null ? [] : [[optionOf(name), text] as const];
+        }),
+      );
+    }
+
+    #begin(): void {
+      if (this.foyer) return;
+      const { options, issues } = this.#read();
+      const { relay, autoOpen = false } = options;
+      if (relay === undefined) return warnOfRelay(this.getAttribute('relay'));
+      this.#follows = true;
+      this.begin({ ...options, relay, autoOpen: this.#opens || autoOpen }, { issues });
+    }
+
+    #follow(): void {
+      const { foyer } = this;
+      const changed = [...this.#changed];
+      if (changed.length === 0 || !this.isConnected) return;
+      if (!foyer) return this.#begin();
+      const { isOpen, connection } = foyer.state;
+      const isRunning = isOpen || connection !== 'idle';
+      if (!this.#follows) this.#changed.clear();
+      else if (isRunning && changed.every((name) => LIVE.includes(name))) {
+        const { locale = pageLocale(), accent = '', colorScheme = '' } = this.#read().options;
+        if (changed.includes('locale') && locale !== undefined) foyer.setLocale(locale);
+        foyer.setTheme({ accent, 'color-scheme': colorScheme });
+      } else {
+        // A chat that stops takes its element out of the page.
+        const { parentNode, nextSibling } = this;
+        this.#opens = isOpen;
+        this.stop();
+        parentNode?.insertBefore(this, nextSibling);
+      }
+    }
+  };
+}
+
+function warnOfRelay(relay: string | null): void {
+  if (relay === null) return;
+  // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped address.
+  console.warn(`foyer: relay="${relay}" is not an https URL (http only on localhost), so there is no chat`);
+}
