@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadPage } from './page-files.ts';
 import { createWorkplace, type Project, type Workplace } from './project.ts';
 
 /** Installs the packages from their tarballs, as users do. Asks an npm registry for the dependencies. */
@@ -79,13 +80,22 @@ async function embeddedPlatformWorks(project: Project): Promise<void> {
     /Examples {2}(\S+)[\s\S]*Ctrl/,
     {},
     async ([, url]) => {
-      for (const page of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/']) {
-        const answer = await fetch(`${url}${page}`);
-        const html = await answer.text();
-        const isBuilt = !page.endsWith('-app/') || /src="[^"]*assets\/index-/.test(html);
-        expect([page, answer.status, isBuilt]).toEqual([page, 200, true]);
+      const loaded = new Set<string>();
+      for (const page of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/', '../shop/']) {
+        const files = await loadPage(new URL(page, url).href);
+        expect([page, [...files].filter(([, status]) => status !== 200)]).toEqual([page, []]);
+        for (const file of files.keys()) loaded.add(file.replace(/-[\w-]{8}\.js$/, '.js'));
       }
-      expect((await fetch(new URL('/foyer-chat/frame.js', url))).status).toBe(200);
+      // The built apps, the module of the help centre, and the chat itself.
+      for (const name of [
+        'preact-app/assets/index.js',
+        'react-app/assets/index.js',
+        '/foyer-chat/frame.js',
+        '/widget.js',
+        '/frame?render-mode=fullscreen&locale=en',
+        '/shop/try.js',
+      ])
+        expect([name, [...loaded].some((it) => it.endsWith(name))]).toEqual([name, true]);
     },
   );
   expect(seen).toMatchObject({ status: 0, stderr: '' });

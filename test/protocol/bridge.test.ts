@@ -102,6 +102,7 @@ describe('the bridge', () => {
       'session-start': true,
       'session-end': true,
       unread: true,
+      feedback: true,
       error: true,
     };
     expect(BRIDGE_EVENTS).toEqual(Object.keys(events));

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { FLOOR, NEW_IN_SCRIPTS, NEW_IN_STYLES } from './platform-features.ts';
+
+/**
+ * The built files use nothing that the oldest supported browsers do not have, by the compatibility data of MDN. A list names
+ * each exception and why it does no harm.
+ */
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  ancestorOrigins: 'bridge: else the referrer',
+  captureStackTrace: 'zod: only where it exists',
+  check: 'zod: a property of its own',
+  Counter: 'a component',
+  createPolicy: 'trusted types: only where they exist',
+  exponentialRampToValueAtTime: 'the sound: complete but for details in Firefox',
+  getComposedRanges:
+    'called where it exists: elsewhere selected text far from the visible part may become rows',
+  image: 'the branding file',
+  isComposing: 'Safari reports it late; Enter during a composition is checked in the tests',
+  moveBefore: 'Preact: only where it exists',
+  requestIdleCallback: 'a timer where it does not exist',
+  when: 'zod: a property of its own',
+};
+
+const STYLES: Readonly<Record<string, string>> = {
+  '-webkit-tap-highlight-color': 'decoration',
+  'color-mix': 'a ring around the focused field, whose border changes, too',
+  'contain-intrinsic-size': 'speed',
+  'content-visibility': 'speed',
+  has: 'decoration',
+  oklch: 'the icon of the launcher is white then; in the panel, a script computes the colour',
+  'overscroll-behavior': 'Safari 16 has it; the data says partial',
+  resize: 'decoration',
+  'scrollbar-color': 'decoration',
+  'scrollbar-width': 'decoration',
+  'text-wrap': 'decoration',
+};
+
+const root = resolve(import.meta.dirname, '../../dist');
+const FILES = ['browser', 'browser/assets', 'lib'].flatMap((folder) =>
+  readdirSync(resolve(root, folder))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `${folder}/${name}`),
+);
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+function visit(value: unknown, on: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const it of value) visit(it, on);
+  else if (typeof value === 'object' && value !== null) {
+    if (typeof (value as Node).type === 'string') on(value as Node);
+    for (const it of Object.values(value)) visit(it, on);
+  }
+}
+
+const nameOf = (key: unknown): string => {
+  const { name, value } = key as { readonly name?: string; readonly value?: unknown };
+  return name ?? String(value);
+};
+
+/** Names that a script takes from its surroundings, and its style sheets. */
+function contentsOf(file: string) {
+  const text = readFileSync(resolve(root, file), 'utf8');
+  const { program, errors } = parseSync(file, text, {
+    sourceType: /^browser\/(assets\/classic|frame|widget)/.test(file) ? 'script' : 'module',
+  });
+  expect(errors, file).toEqual([]);
+  const used = new Set<string>();
+  const defined = new Set<string>();
+  const styles: string[] = [];
+  const flags = new Set<string>();
+  visit(program, (node) => {
+    const { type, key, computed, property, left, name, value, regex } = node as Node & {
+      readonly regex?: { readonly flags: string };
+    };
+    if (type === 'MemberExpression' && !computed) used.add(nameOf(property));
+    if (type === 'Identifier' && /^[A-Z]/.test(String(name))) used.add(String(name));
+    if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(type) && !computed) defined.add(nameOf(key));
+    if (type === 'AssignmentExpression' && (left as Node).type === 'MemberExpression')
+      defined.add(nameOf((left as Node)['property']));
+    if (regex) for (const flag of regex.flags) flags.add(flag);
+    const string =
+      type === 'TemplateElement' ? (value as { cooked: string }).cooked : type === 'Literal' ? value : '';
+    if (typeof string === 'string' && string.length > 300 && /\{[^}]*:[^}]*\}/.test(string))
+      styles.push(string);
+  });
+  return { used, defined, styles, flags };
+}
+
+const contents = FILES.map(contentsOf);
+
+const BROWSERS = Object.entries(FLOOR).map(([name, version]) => `${name} ${version}`);
+
+describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
+  it('use no newer function, method or property', () => {
+    const defined = new Set(contents.flatMap((it) => [...it.defined]));
+    const used = new Set(contents.flatMap((it) => [...it.used]));
+    const found = [...used].filter((name) => NEW_IN_SCRIPTS.has(name) && !defined.has(name));
+    expect(found.sort()).toEqual(Object.keys(SCRIPTS).sort());
+  });
+
+  it('use no newer syntax of regular expressions', () => {
+    expect(contents.flatMap(({ flags }) => [...flags]).filter((flag) => !'dgimsuy'.includes(flag))).toEqual(
+      [],
+    );
+  });
+
+  it('use no newer property, function, selector or rule in style sheets', () => {
+    const styles = contents.flatMap((it) => it.styles);
+    expect(styles.length).toBeGreaterThanOrEqual(8);
+    const names = styles.flatMap((style) =>
+      [...style.matchAll(/[{;\s]([a-z-]+)\s*:|([a-z-]+)\(|::?([a-z-]+)|@([a-z-]+)/g)].map(
+        ([, ...groups]) => groups.find((it) => it !== undefined) ?? '',
+      ),
+    );
+    const found = new Set(names.filter((name) => NEW_IN_STYLES.has(name)));
+    expect([...found].sort()).toEqual(Object.keys(STYLES).sort());
+  });
+
+  it('recognise what is newer', () => {
+    expect(
+      ['toSpliced', 'groupBy', 'canParse', 'withResolvers'].filter((it) => !NEW_IN_SCRIPTS.has(it)),
+    ).toEqual([]);
+    expect(['color-mix', 'has', 'light-dark', 'field-sizing'].filter((it) => !NEW_IN_STYLES.has(it))).toEqual(
+      [],
+    );
+  });
+});
