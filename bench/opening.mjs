@@ -1,4 +1,5 @@
 import {
+  addWhenPainted,
   inNewPage,
   line,
   measureSlowdown,
@@ -35,22 +36,11 @@ const observe = () => {
 };
 
 /** Clicks the launcher as soon as it is painted, and records when the panel is painted and ready for input. */
-const clickWhenPainted = (usable) => {
-  const find = (selector) => document.querySelector('foyer-chat')?.shadowRoot?.querySelector(selector);
-  const whenPainted = (selector, action) => {
-    const look = () => {
-      const found = find(selector);
-      if (!found?.getClientRects().length) return requestAnimationFrame(look);
-      setTimeout(() => action(found));
-    };
-    requestAnimationFrame(look);
-  };
-  whenPainted('.launcher', (launcher) => {
-    launcher.click();
-    whenPainted(usable, () => {
-      window.__usable = performance.now();
-    });
-  });
+const clickWhenPainted = async (usable) => {
+  const launcher = await window.whenPainted('.launcher');
+  launcher.click();
+  await window.whenPainted(usable);
+  window.__usable = performance.now();
 };
 
 /** Opens a page of the server on the slow CPU and waits until it is idle. */
@@ -60,7 +50,10 @@ const visit = (browser, server, path, { early, action = () => {} } = {}) =>
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(observe);
-    if (early) await page.addInitScript(early, USABLE);
+    if (early) {
+      await page.addInitScript(addWhenPainted);
+      await page.addInitScript(early, USABLE);
+    }
     await page.goto(server.url + path);
     await waitUntilIdle(page);
     const before = await page.evaluate(() => window.__tasks.length);

@@ -18,19 +18,26 @@ export async function inNewPage(browser, measure) {
 /** Opens the chat by keyboard. A pointer over the panel would cost hit tests in every frame. */
 export const openChat = (page) => page.getByRole('button', { name: /^Open chat/ }).press('Enter');
 
+/** Gives the page `whenPainted(selector)`: resolves to the element once a frame that shows it has been painted. */
+export const addWhenPainted = () => {
+  window.whenPainted = (selector) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = document.querySelector('foyer-chat')?.shadowRoot?.querySelector(selector);
+        if (!found?.getClientRects().length) return requestAnimationFrame(look);
+        setTimeout(() => resolve(found));
+      };
+      requestAnimationFrame(look);
+    });
+};
+
 /** Opens the chat. Resolves to the milliseconds from the key to the painted frame that shows `selector`, ready for input. */
 export async function timeOpening(page, selector) {
+  await page.evaluate(addWhenPainted);
   await page.evaluate((wanted) => {
     window.__opened = new Promise((resolve) => {
-      const watch = ({ timeStamp }) => {
-        const look = () => {
-          const found = document.querySelector('foyer-chat')?.shadowRoot?.querySelector(wanted);
-          if (!found?.getClientRects().length) return requestAnimationFrame(look);
-          // The frame that shows it has been painted.
-          setTimeout(() => resolve(performance.now() - timeStamp));
-        };
-        requestAnimationFrame(look);
-      };
+      const watch = ({ timeStamp }) =>
+        window.whenPainted(wanted).then(() => resolve(performance.now() - timeStamp));
       addEventListener('keydown', watch, { capture: true, once: true });
     });
   }, selector);

@@ -10,3 +10,13 @@ export const animationsFinished = (page: Page): Promise<unknown> =>
         .map((it) => it.finished.catch(() => {})),
     ),
   );
+
+/** Names of the running animations of the chat. Ignores the animation that delays the banner. */
+export const runningAnimations = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('foyer-chat')]
+      .flatMap((it) => it.shadowRoot?.getAnimations() ?? [])
+      .filter((it) => Number(it.effect?.getComputedTiming().duration) > 10)
+      .map((it) => (it instanceof CSSAnimation ? it.animationName : it.constructor.name))
+      .filter((name) => name !== 'foyer-appear'),
+  );

@@ -104,6 +104,10 @@ for (const [how, css] of Object.entries(ATTACKS)) {
     await clickDuringAttack(end);
     await expect(host).toHaveAttribute('data-connection', 'online');
     await end.press('Enter');
+    const confirm = frame.getByRole('alertdialog').getByRole('button', { name: 'End chat' });
+    await clickDuringAttack(confirm);
+    await expect(host).toHaveAttribute('data-connection', 'online');
+    await confirm.press('Enter');
     await expect(host).toHaveAttribute('data-connection', 'ended');
   });
 }

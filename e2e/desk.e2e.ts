@@ -177,7 +177,7 @@ test.describe('the desk', () => {
   test('opens from the shop under both loopback names @full', async ({ chat, demo, page }) => {
     for (const origin of [demo.siteUrl, demo.siteUrl.replace('127.0.0.1', 'localhost')]) {
       await page.goto(`${origin}/shop/`);
-      await page.getByText('Make something go wrong').click();
+      await page.getByText('For developers').click();
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Open the desk' }).click();
       const desk = new DeskPage(await opened);

@@ -34,6 +34,21 @@ test.describe('the packed package', () => {
   }
 });
 
+test.describe('the example pages', () => {
+  test('load without a failing request or an error', async ({ page, demo }) => {
+    const failures: string[] = [];
+    page.on('response', (it) => it.status() >= 400 && failures.push(`${it.status()} ${it.url()}`));
+    page.on('requestfailed', (it) => failures.push(`failed ${it.url()}`));
+    page.on('console', (line) => line.type() === 'error' && failures.push(line.text()));
+    for (const path of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/', '../shop/']) {
+      await page.goto(new URL(path, `${demo.siteUrl}/examples/`).href);
+      if (path !== '') await expect(page.locator('foyer-chat, iframe#chat').first()).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect([path, failures]).toEqual([path, []]);
+    }
+  });
+});
+
 test.describe('the script tag', () => {
   test('is enough for a conversation', async ({ chat, page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/plain/`);
@@ -56,11 +71,11 @@ test.describe('the Preact component', () => {
     const before = await footprint(page);
 
     await checkbox.check();
-    await page.getByRole('button', { name: 'Where is my order?' }).click();
-    await expect(chat.messages('user')).toHaveText(/Where is my order\?/);
+    await page.getByRole('button', { name: 'Where is my order LO-4471?' }).click();
+    await expect(chat.messages('user')).toHaveText(/Where is my order LO-4471\?/);
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
-    await expect(page.locator('.last')).toContainText('tracking link');
+    await expect(page.locator('.last')).toContainText('on its way');
     expect(sockets()).toBe(1);
 
     await checkbox.uncheck();
@@ -293,6 +308,11 @@ test.describe('the iframe', () => {
     await expect(page.getByRole('dialog')).toHaveAttribute('lang', 'fr');
     await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'online');
     await expect(page.locator('header')).toHaveCount(0);
-    expect(warnings).toEqual(['foyer: left out position="top", relay="https://evil.example"']);
+    await expect
+      .poll(() => warnings)
+      .toEqual([
+        'foyer: left out relay="https://evil.example"',
+        'foyer: options are ignored: position="top" is not bottom-right or bottom-left',
+      ]);
   });
 });

@@ -38,6 +38,10 @@ export async function visitEveryState(
   await chat.launcher().click();
   await expect(button(texts.consent)).toBeVisible();
   await check('consent');
+  await button(texts.decline).click();
+  await expect(chat.launcher()).toBeFocused();
+  await check('declined consent');
+  await chat.launcher().click();
   await button(texts.consent).click();
   await expect(chat.suggestions().first()).toBeVisible();
   await check('greeting, suggestions, disclaimer, policies');
@@ -61,8 +65,14 @@ export async function visitEveryState(
   await chat.send('call');
   await settled(6);
   await check('call');
-  await chat.send('x'.repeat(135_000));
-  await expect(page.locator('[data-delivery="failed"]')).toHaveCount(1);
+  await chat.composer().fill('x'.repeat(135_000));
+  await expect(page.locator('.character-counter[data-over="true"]')).toBeVisible();
+  await check('text that is too long');
+  await chat.composer().fill('');
+  await page.evaluate("Foyer.send('x'.repeat(135_000))");
+  await expect(
+    page.locator('[data-delivery="failed"]').getByRole('button', { name: texts.edit }),
+  ).toBeVisible();
   await check('failed message');
   await page.getByRole('button', { name: texts.menu }).click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();
@@ -93,9 +103,21 @@ export async function visitEveryState(
   await page.getByRole('button', { name: texts.close, exact: true }).click();
   await check('closed again');
   await chat.launcher().click();
-  await chat.chooseMenuItem('end');
+  await page.getByRole('button', { name: texts.menu }).click();
+  await page.getByRole('menuitem', { name: texts.end }).click();
+  await expect(button(texts.keepChatting)).toBeFocused();
+  await check('confirm end');
+  await page.getByRole('alertdialog').getByRole('button', { name: texts.end }).click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
   await check('ended');
+  await button(texts.good).click();
+  await page.getByRole('textbox', { name: texts.feedbackLine }).fill('Quick');
+  await check('feedback');
+  const answer = page.waitForResponse(/\/feedback$/);
+  await button(texts.sendFeedback).click();
+  expect((await answer).status()).toBe(204);
+  await expect(page.getByText(texts.thanks)).toBeFocused();
+  await check('feedback given');
   await page.route('**/chat/sessions', (route) => route.abort());
   await button(texts.restart).click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'failed');

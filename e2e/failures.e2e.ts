@@ -157,18 +157,30 @@ test.describe('failures', () => {
     expect(calls).toBe(4);
   });
 
-  test('a page whose origin is not allowed gets an error without retries', async ({ page, demo }) => {
+  test('a page whose origin is not allowed gets an error without retries, and the console names the remedy', async ({
+    page,
+    demo,
+  }) => {
+    const warnings: string[] = [];
+    page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     const foreign = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(
-        `<!doctype html><html lang="en"><title>Elsewhere</title><script src="${demo.relayUrl}/widget.js" async></script></html>`,
+        `<!doctype html><html lang="en"><title>Elsewhere</title><script src="${demo.relayUrl}/widget.js" data-postion="bottom-left" async></script></html>`,
       );
     });
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
-    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+    const origin = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+    await page.goto(origin);
     await page.getByRole('button', { name: /^Open chat/ }).click();
     await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'failed');
     expect(demo.emulator.sessions().length).toBe(0);
+    await expect
+      .poll(() => warnings.toSorted())
+      .toEqual([
+        `foyer: ${demo.relayUrl} refuses this page: add ${origin} to FOYER_ALLOWED_ORIGINS`,
+        'foyer: options are ignored: postion="bottom-left" is unknown; did you mean position?',
+      ]);
     await new Promise((resolve) => foreign.close(resolve));
   });
 

@@ -28,7 +28,7 @@ test.describe('the fault panel of the shop', () => {
 
     await chat.openWithGreeting();
     await expect(button('Cut the connection')).toBeHidden();
-    await panel.getByText('Make something go wrong').click();
+    await panel.getByText('For developers').click();
     await expect(status).toHaveText('All is well.');
 
     await button('Cut the connection').click();

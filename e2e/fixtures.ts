@@ -3,6 +3,7 @@ import type { Demo, DemoOptions } from '../src/cli/demo.ts';
 import type { Dialect } from '../src/protocol/dialect.ts';
 import type { Catalogue } from '../src/widget/locales/catalogue.ts';
 import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
+import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
 
@@ -35,7 +36,7 @@ export class ChatPage {
   constructor(
     page: Page,
     demo: Pick<Demo, 'siteUrl'>,
-    texts: Catalogue = { ...english, ...deferredEnglish },
+    texts: Catalogue = { ...english, ...deferredEnglish, ...onDemandEnglish },
   ) {
     this.page = page;
     this.texts = texts;
@@ -74,6 +75,8 @@ export class ChatPage {
   async chooseMenuItem(item: 'end' | 'restart') {
     await this.page.getByRole('button', { name: this.texts.menu }).click();
     await this.page.getByRole('menuitem', { name: this.texts[item] }).click();
+    if (item === 'end')
+      await this.page.getByRole('alertdialog').getByRole('button', { name: this.texts.end }).click();
   }
 
   /** All values of `data-connection` so far. A state may be over before a test can see it. */
@@ -128,7 +131,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  texts: [{ ...english, ...deferredEnglish }, { option: true }],
+  texts: [{ ...english, ...deferredEnglish, ...onDemandEnglish }, { option: true }],
   chat: async ({ page, demo, texts }, use) => {
     await page.addInitScript(recordConnectionStates);
     await use(new ChatPage(page, demo, texts));

@@ -4,7 +4,7 @@ import { expect, FAST, test } from './fixtures.ts';
 test.describe('the page around the chat', () => {
   test.use({
     demoOptions: {
-      emulator: { pace: FAST },
+      emulator: { pace: FAST, shopUrl: 'https://shop.example/' },
       logLevel: 'silent',
       branding: { policies: BRANDING.policies },
     },

@@ -122,9 +122,13 @@ test('S-30: an invalid theme causes no request and covers nothing', async ({ cha
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false, attributes });
   await page.goto(url);
   await expect(chat.launcher()).toBeVisible();
-  expect(warned).toEqual([
-    'foyer: left out position="x;y", accent="url(https://exit.test/a)", z-index="1;inset:0"',
-  ]);
+  await chat.launcher().hover();
+  await expect
+    .poll(() => warned)
+    .toEqual([
+      'foyer: options are ignored: accent="url(https://exit.test/a)" is not a CSS colour; z-index="1;inset:0" is not an integer; ' +
+        'position="x;y" is not bottom-right or bottom-left',
+    ]);
   const place = () => chat.launcher().boundingBox();
   const before = await place();
   for (const value of [
@@ -160,37 +164,45 @@ test('S-34: copied hostile text contains only text, links and images', async ({ 
   await chat.launcher().click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   const attacks = CORPUS.filter(({ number }) => number % 8 === 0);
-  platform.sendBatch(
-    ...attacks.map(({ number, text }) => agentMessage(`${number}`, text, { person: { name: text } })),
-  );
-  await expect(chat.messages('agent')).toHaveCount(attacks.length);
-  await chat.transcript().evaluate((it) => getSelection()?.selectAllChildren(it));
-  await page.keyboard.press('Control+C');
-  const copied = await page.evaluate(async () => {
-    const [item] = await (
-      navigator.clipboard as unknown as { read(how: object): Promise<ClipboardItem[]> }
-    ).read({ unsanitized: ['text/html'] });
-    const html = await (await item?.getType('text/html'))?.text();
-    const { body } = new DOMParser().parseFromString(html ?? '', 'text/html');
-    const all = [...body.querySelectorAll('*')];
-    return {
-      messages: body.querySelectorAll('.bubble').length,
-      active: all
-        .filter(
-          (it) =>
-            !/^(a|b|bdi|blockquote|br|button|code|div|em|h[2-6]|hr|i|li|ol|p|path|pre|s|span|strong|svg|table|tbody|td|th|thead|time|tr|ul)$/.test(
-              it.localName,
-            ) ||
-            it
-              .getAttributeNames()
-              .some((name) => /^on|^(src|srcdoc|action|formaction|background)$/.test(name)) ||
-            /^(?!https?:\/\/|mailto:|tel:)/.test(it.getAttribute('href') ?? 'tel:') ||
-            /url\(/.test(it.getAttribute('style') ?? ''),
-        )
-        .map((it) => it.outerHTML.slice(0, 200)),
-    };
-  });
-  expect(copied).toEqual({ messages: expect.any(Number), active: [] });
-  expect(copied.messages).toBeGreaterThan(attacks.length - 5);
+  const copyAll = async () => {
+    await chat.transcript().evaluate((it) => getSelection()?.selectAllChildren(it));
+    await page.keyboard.press('Control+C');
+    return page.evaluate(async () => {
+      const [item] = await (
+        navigator.clipboard as unknown as { read(how: object): Promise<ClipboardItem[]> }
+      ).read({ unsanitized: ['text/html'] });
+      const html = await (await item?.getType('text/html'))?.text();
+      const { body } = new DOMParser().parseFromString(html ?? '', 'text/html');
+      const all = [...body.querySelectorAll('*')];
+      return {
+        messages: body.querySelectorAll('.bubble').length,
+        active: all
+          .filter(
+            (it) =>
+              !/^(a|b|bdi|blockquote|br|button|code|div|em|h[2-6]|hr|i|li|ol|p|path|pre|s|span|strong|svg|table|tbody|td|th|thead|time|tr|ul)$/.test(
+                it.localName,
+              ) ||
+              it
+                .getAttributeNames()
+                .some((name) => /^on|^(src|srcdoc|action|formaction|background)$/.test(name)) ||
+              /^(?!https?:\/\/|mailto:|tel:)/.test(it.getAttribute('href') ?? 'tel:') ||
+              /url\(/.test(it.getAttribute('style') ?? ''),
+          )
+          .map((it) => it.outerHTML.slice(0, 200)),
+      };
+    });
+  };
+  // As many as are rows at the same time, however long the conversation is.
+  const size = 50;
+  for (let start = 0; start < attacks.length; start += size) {
+    const group = attacks.slice(start, start + size);
+    platform.sendBatch(
+      ...group.map(({ number, text }) => agentMessage(`${number}`, text, { person: { name: text } })),
+    );
+    await expect(chat.messages('agent')).toHaveCount(start + group.length);
+    const copied = await copyAll();
+    expect(copied).toEqual({ messages: expect.any(Number), active: [] });
+    expect(copied.messages).toBeGreaterThan(group.length - 5);
+  }
   expect(await observations()).toEqual(NO_OBSERVATIONS);
 });

@@ -50,6 +50,14 @@ function everywhere({ number, text }: Attack): readonly ServerEventBody[] {
 }
 const ROWS = 7;
 
+/** Number of entries that are rows at the same time, however long the conversation is. */
+const GROUP = 49;
+
+const groupsOf = (attacks: readonly Attack[], size: number) =>
+  Array.from({ length: Math.ceil(attacks.length / size) }, (_, at) =>
+    attacks.slice(at * size, (at + 1) * size),
+  );
+
 /** Events whose text is shown only until the next event. */
 const transient = ({ text }: Attack): readonly ServerEventBody[] => [
   { kind: 'agentJoined', person: { name: text, avatarUrl: text } },
@@ -112,15 +120,31 @@ for (const isStrict of [true, false])
       await expect(chat.messages('agent').locator('strong')).toHaveText('Hello');
 
       platform.sendEach(...attacks.flatMap(transient));
-      for (let at = 0; at < PIECES; at++) {
-        platform.sendBatch(...attacks.map((it) => streamed(it, at)));
-        if (at === 0) await expect(panel(page).locator('[data-streaming]')).toHaveCount(attacks.length);
-        await page.evaluate(() => new Promise(requestAnimationFrame));
-        if (at % 5 === 0) expect(await unexpected(page)).toEqual([]);
+      let entries = 3;
+      const checkRows = async (added: number) => {
+        entries += added;
+        await expect(page.locator('[data-message-id]')).toHaveCount(entries);
+        expect(await unexpected(page)).toEqual([]);
+        if (!isStrict) expect(await mutants(page)).toEqual([]);
+      };
+      for (const group of groupsOf(attacks, GROUP)) {
+        for (let at = 0; at < PIECES; at++) {
+          platform.sendBatch(...group.map((it) => streamed(it, at)));
+          if (at === 0) await expect(panel(page).locator('[data-streaming]')).toHaveCount(group.length);
+          await page.evaluate(() => new Promise(requestAnimationFrame));
+          if (at % 5 === 0) expect(await unexpected(page)).toEqual([]);
+        }
+        await expect(panel(page).locator('[data-streaming]')).toHaveCount(0);
+        await checkRows(group.length);
       }
-      await expect(panel(page).locator('[data-streaming]')).toHaveCount(0);
+      // The notice of the queue goes when the first person joins.
+      entries -= 1;
+      for (const group of groupsOf(attacks, GROUP / ROWS)) {
+        platform.sendBatch(...group.flatMap(everywhere));
+        await checkRows(group.length * ROWS);
+      }
       const suggestions = attacks.map(({ text }) => ({ messageText: text }));
-      platform.sendBatch(...attacks.flatMap(everywhere), agentMessage('last', 'Which one?', { suggestions }));
+      platform.sendBatch(agentMessage('last', 'Which one?', { suggestions }));
       await expect(page.locator('[data-message-id]')).toHaveCount(3 + (1 + ROWS) * attacks.length);
       await expect(panel(page).locator('.suggestion')).toHaveCount(attacks.length);
       expect(await unexpected(page)).toEqual([]);

@@ -36,10 +36,12 @@ test('the whole chat works by keyboard, and the focus is never lost', async ({ c
     await menu.focus();
     await press('Enter');
     const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
-    await expect(item('End chat')).toBeFocused();
+    await expect(item('Talk to a person')).toBeFocused();
     await press('ArrowUp');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Sound' })).toBeFocused();
     await press('ArrowDown');
+    await press('ArrowDown');
+    await expect(item('End chat')).toBeFocused();
     await press('ArrowDown');
     await expect(item('Start new chat')).toBeFocused();
     await press('Escape');

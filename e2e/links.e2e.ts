@@ -34,16 +34,23 @@ async function openOnScriptedPlatform(page: Page): Promise<ScriptedPlatform> {
   return platform;
 }
 
+/** Number of messages that are rows at the same time, however long the conversation is. */
+const GROUP = 50;
+
 /** Sends each text as a message of its own and returns the links of each. */
 async function sendToChat(
   page: Page,
   texts: readonly string[],
 ): Promise<readonly (readonly PaintedText[])[]> {
   const platform = await openOnScriptedPlatform(page);
-  platform.sendBatch(...texts.map((text, at) => agentMessage(`m${at}`, text)));
-  const bubbles = page.locator('[data-author=agent] .text');
-  await expect(bubbles).toHaveCount(texts.length);
-  return Promise.all(texts.map((_, at) => bubbles.nth(at).evaluate(paintedTexts, 'a')));
+  const links: PaintedText[][] = [];
+  for (let start = 0; start < texts.length; start += GROUP) {
+    const group = texts.slice(start, start + GROUP).map((text, at) => agentMessage(`m${start + at}`, text));
+    platform.sendBatch(...group);
+    const bubbles = group.map(({ messageId }) => page.locator(`[data-message-id="${messageId}"] .text`));
+    links.push(...(await Promise.all(bubbles.map((it) => it.evaluate(paintedTexts, 'a')))));
+  }
+  return links;
 }
 
 /** Whether the visitor sees where the link leads: at its beginning or behind it. */

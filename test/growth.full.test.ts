@@ -5,6 +5,7 @@ import { parseBehavior } from '../src/behavior/parse.ts';
 import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
 import { findEntry } from '../src/emulator/agent/faq-search.ts';
 import { wordsOf } from '../src/emulator/agent/messages.ts';
+import { understand } from '../src/emulator/agent/understand.ts';
 import { entitiesIn } from '../src/emulator/conversations/entities.ts';
 import { vectorOf } from '../src/emulator/conversations/similarity.ts';
 import { createPageScanner } from '../src/platform/page-scanner.ts';
@@ -26,6 +27,9 @@ const between = (before: string, piece: string, after: string) => (length: numbe
 /** For a reader that refuses more than 64 KB. */
 const half = (before: string, piece: string, after: string) => (length: number) =>
   between(before, piece, after)(length / 2);
+
+/** Between linear growth, 6, and quadratic growth, 39. A busy machine adds to both. */
+const LIMIT = 25;
 
 const log = createLog({ level: 'info', sink: { write() {} }, clock: createFakeClock(), secrets: ['s3cr3t'] });
 const clientOf = createClientAddress(parseProxy('loopback') ?? [], log);
@@ -151,7 +155,13 @@ const READERS: readonly (readonly [
   ['a stream of a model', readStream, [repeat('\r'), repeat('data: \n'), repeat('data: {}\n')]],
   [
     'a message to the embedded platform',
-    (text) => [entitiesIn(text), wordsOf(text), vectorOf(text), findEntry(text, 'en')],
+    (text) => [
+      entitiesIn(text),
+      wordsOf(text),
+      vectorOf(text),
+      findEntry(text, 'en'),
+      understand(text, 'en'),
+    ],
     [
       repeat('a@'),
       repeat('a'),
@@ -165,6 +175,7 @@ const READERS: readonly (readonly [
 ];
 
 describe('reading foreign text', () => {
+  const figures: string[] = [];
   beforeAll(() => {
     const { document, Text, HTMLAnchorElement } = new Window();
     for (const [name, value] of Object.entries({ document, Text, HTMLAnchorElement }))
@@ -172,11 +183,15 @@ describe('reading foreign text', () => {
   });
   afterAll(() => {
     vi.unstubAllGlobals();
+    // biome-ignore lint/suspicious/noConsole: the figures of docs/testing.md.
+    console.log(`Processor time in ms of 16,000 and 100,000 characters, worst text:\n${figures.join('\n')}`);
   });
 
-  it.each(READERS)('S-69: takes time in proportion to its length: %s', (_, read, texts) => {
-    const growths = texts.map((make) => [make(16), growthOf(make, read)] as const);
-    expect(growths.filter(([, growth]) => growth > 15)).toEqual([]);
+  it.each(READERS)('S-69: takes time in proportion to its length: %s', (name, read, texts) => {
+    const growths = texts.map((make) => ({ text: make(16), ...growthOf(make, read) }));
+    const most = (key: 'shortMs' | 'longMs') => Math.max(...growths.map((it) => it[key])).toFixed(2);
+    figures.push(`${most('shortMs').padStart(8)} ${most('longMs').padStart(8)}  ${name}`);
+    expect(growths.filter(({ ratio }) => ratio > LIMIT)).toEqual([]);
   });
 
   it('S-69: quadratic time is recognised', () => {
@@ -185,6 +200,6 @@ describe('reading foreign text', () => {
       for (let at = 0; at < text.length; at += 50) found += text.indexOf('b', at);
       return found;
     };
-    expect(growthOf(repeat('a'), search)).toBeGreaterThan(20);
+    expect(growthOf(repeat('a'), search).ratio).toBeGreaterThan(LIMIT);
   });
 });

@@ -7,6 +7,7 @@ import * as deferredParts from '../../src/widget/deferred/deferred-parts.ts';
 import * as onDemandParts from '../../src/widget/deferred/on-demand-parts.ts';
 import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
+import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../src/widget/locales/strings.ts';
 import {
   agentMessage,
@@ -43,6 +44,8 @@ export interface Stage {
   answer(text: string, extra?: object): Promise<void>;
   /** Sends a message of the visitor; `isEchoed`: the platform confirms it. */
   say(text: string, isEchoed?: boolean): Promise<void>;
+  /** Types into the composer. */
+  write(text: string): Promise<void>;
   /** Clicks the button with this accessible name, once the view shows it. */
   press(name: string): Promise<void>;
   /** Waits until the view has an element for this selector. */
@@ -70,7 +73,7 @@ async function whenThere<Value>(what: string, look: () => Value | null | undefin
 
 export async function createStage(look: Look, { branding, answers }: StageOptions = {}): Promise<Stage> {
   const catalogue = (await loadCatalogue(look.lang))?.default ?? {};
-  const words = { ...english, ...deferredEnglish, ...catalogue };
+  const words = { ...english, ...deferredEnglish, ...onDemandEnglish, ...catalogue };
   const harness = createChatHarness({ ...(answers && { answers }) });
   const host = document.createElement('foyer-chat');
   const api = createWidget(host, {
@@ -138,6 +141,11 @@ export async function createStage(look: Look, { branding, answers }: StageOption
       await harness.settle();
       if (isEchoed) socket().echo('EVENT_TYPE_USER_MESSAGE', next());
       await harness.settle();
+    },
+    async write(text) {
+      const field = (await shown('textarea')) as HTMLTextAreaElement;
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     },
     async press(name) {
       const button = await whenThere(`button "${name}"`, () =>

@@ -76,6 +76,15 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'declined consent',
+    branding: BRANDING,
+    async play({ api, shown, press, words }) {
+      api.open();
+      await shown('.consent');
+      await press(words['decline'] ?? '');
+    },
+  },
+  {
     name: 'connecting',
     answers: () => 'hang',
     async play({ api, shown }) {
@@ -182,6 +191,14 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'text that is too long',
+    async play({ greet, write, shown }) {
+      await greet();
+      await write('A very long story. '.repeat(7_000));
+      await shown('[data-over=true]');
+    },
+  },
+  {
     name: 'message that is too long',
     async play({ greet, say, shown }) {
       await greet();
@@ -195,6 +212,26 @@ export const STATES: readonly State[] = [
       await greet();
       await press(words['menu'] ?? '');
       await shown('[role=menu]');
+    },
+  },
+  {
+    name: 'menu with a person',
+    branding: { talk_to_a_person: { text: { en: 'I want to talk to a person' } } },
+    async play({ greet, press, shown, words }) {
+      await greet();
+      await press(words['menu'] ?? '');
+      await shown('[role=menu]');
+    },
+  },
+  {
+    name: 'person requested',
+    branding: { talk_to_a_person: { text: { en: 'I want to talk to a person' } } },
+    async play({ greet, press, shown, words, harness }) {
+      await greet();
+      await press(words['menu'] ?? '');
+      await press(words['talkToPerson'] ?? '');
+      await harness.settle();
+      await shown('[data-author=user]');
     },
   },
   {
@@ -306,6 +343,25 @@ export const STATES: readonly State[] = [
         agent_name: 'Ada Byron',
         text: 'I have found your order.',
       });
+    },
+  },
+  {
+    name: 'confirm end',
+    async play({ greet, press, shown, words }) {
+      await greet();
+      await press(words['menu'] ?? '');
+      await press(words['end'] ?? '');
+      await shown('[role=alertdialog]');
+    },
+  },
+  {
+    name: 'feedback',
+    branding: { feedback: true },
+    async play({ greet, event, press, shown, words }) {
+      await greet();
+      await event('SESSION_END', { reason: 'REASON_NATURAL_END' });
+      await press(words['good'] ?? '');
+      await shown('.feedback-line');
     },
   },
   {

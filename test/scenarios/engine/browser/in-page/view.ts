@@ -1,4 +1,5 @@
 import { deferredEnglish } from '../../../../../src/widget/locales/deferred-strings.ts';
+import { onDemandEnglish } from '../../../../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../../../../src/widget/locales/strings.ts';
 import type { TranscriptRow, View } from '../../page.ts';
 import { type ApiRecord, isTypingText, labelsIn } from './observer.ts';
@@ -39,7 +40,7 @@ const buttonIn = (root: ParentNode, name: string) =>
 
 function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
   const { kind = '', level, messageId } = row.dataset;
-  const text = textOf(row.querySelector('p'));
+  const text = textOf(row.localName === 'p' ? row : row.querySelector('p'));
   const found = { role: 'notice', kind, message_id: messageId };
   switch (kind) {
     case 'conversation_ended':
@@ -49,8 +50,8 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
     case 'system':
       return { ...found, text, level };
     case 'queue_status': {
-      const position = valueIn(deferredEnglish.queuedAt, text);
-      const isOwn = position === undefined && !text.startsWith(deferredEnglish.queued);
+      const position = valueIn(onDemandEnglish.queuedAt, text);
+      const isOwn = position === undefined && !text.startsWith(onDemandEnglish.queued);
       return {
         ...found,
         position: position === undefined ? undefined : Number(position),
@@ -59,9 +60,9 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
       };
     }
     case 'live_agent_joined':
-      return { ...found, name: nameIn(deferredEnglish.joined, text) };
+      return { ...found, name: nameIn(onDemandEnglish.joined, text) };
     case 'live_agent_left':
-      return { ...found, name: nameIn(deferredEnglish.left, text) };
+      return { ...found, name: nameIn(onDemandEnglish.left, text) };
     case 'client_handoff_required':
       return { ...found, hidden: ['reason', 'queue_name', 'route'] };
     default:
@@ -103,12 +104,14 @@ function messageOf(
   apiRecord: ApiRecord,
 ): TranscriptRow {
   const { author = '', delivery, messageId = '', streaming } = row.dataset;
-  const shown = wordsOf(row.querySelector('[part="message"]'), author);
+  const isFar = row.localName === 'p';
+  const [said = '', ...lines] = isFar ? textOf(row).split('\n') : [];
+  const shown = isFar ? lines.join('\n') : wordsOf(row.querySelector('[part="message"]'), author);
   const sent = apiRecord.texts.get(messageId);
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((it) => it in FAILURES);
   const label = row.querySelector('.visually-hidden');
-  const name = author === 'user' ? undefined : valueIn(deferredEnglish.said, textOf(label));
+  const name = author === 'user' ? undefined : valueIn(deferredEnglish.said, isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
   const isNeutral = name === english.agent || name === english.liveAgent;
   return {
@@ -125,8 +128,12 @@ function messageOf(
     retry_control: buttonIn(row, deferredEnglish.retry) !== undefined,
     name: isNeutral ? undefined : name,
     isLaidOut: author !== 'user',
-    // Suggestions of earlier messages in a history were never shown.
-    hidden: !isLatest && earlier === undefined ? ['suggestions'] : [],
+    hidden: [
+      // Suggestions of earlier messages in a history were never shown.
+      ...(!isLatest && earlier === undefined ? (['suggestions'] as const) : []),
+      // Text far from the visible part.
+      ...(isFar ? (['attachments', 'call_actions'] as const) : []),
+    ],
   };
 }
 

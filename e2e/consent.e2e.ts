@@ -1,0 +1,51 @@
+import { BRANDING } from '../dev/gallery/branding.ts';
+import { expect, FAST, test } from './fixtures.ts';
+
+test.describe('a site that requires consent', () => {
+  test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: BRANDING } });
+
+  test('consent can be declined, and gives the focus to the composer', async ({ chat, page }) => {
+    const created: string[] = [];
+    page.on('request', (it) => it.method() === 'POST' && created.push(it.url()));
+    await chat.open();
+    const consent = page.getByRole('button', { name: chat.texts.consent });
+    await expect(consent).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: chat.texts.decline })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chat.panel()).toHaveCount(0);
+    await expect(chat.launcher()).toBeFocused();
+    expect([created, await chat.storage(), await page.context().cookies()]).toEqual([
+      [],
+      {},
+      expect.any(Array),
+    ]);
+
+    await page.keyboard.press('Enter');
+    await expect(consent).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chat.composer()).toBeFocused();
+    await expect(chat.suggestions().first()).toBeVisible();
+    expect(created.length).toBe(1);
+  });
+});
+
+test('a text that is too long stays in the composer, and a failed message can be edited', async ({
+  chat,
+  page,
+}) => {
+  await chat.openWithGreeting();
+  const tooLong = 'x'.repeat(135_000);
+  await chat.composer().fill(tooLong);
+  await expect(page.locator('.character-counter')).toHaveAttribute('data-over', 'true');
+  await expect(chat.composer()).toHaveAccessibleDescription(/too long/);
+  await chat.composer().press('Enter');
+  await expect(chat.messages('user')).toHaveCount(0);
+  await expect(chat.composer()).toHaveValue(tooLong);
+  await chat.composer().fill('And the Halo?');
+  await page.evaluate("Foyer.send('x'.repeat(135_000))");
+  await chat.messages('user').getByRole('button', { name: chat.texts.edit }).click();
+  await expect(chat.messages('user')).toHaveCount(0);
+  await expect(chat.composer()).toBeFocused();
+  await expect(chat.composer()).toHaveValue(`${tooLong}\nAnd the Halo?`);
+});
