@@ -15,7 +15,7 @@ export const ORDERS: readonly Order[] = [
     placed: '3 November',
     state: 'On its way',
     step: 2,
-    question: 'Where is my order?',
+    question: 'Where is my order LO-4471?',
   },
   {
     number: 'LO-4468',
@@ -23,7 +23,7 @@ export const ORDERS: readonly Order[] = [
     placed: '1 November',
     state: 'In the workshop',
     step: 1,
-    question: 'How long does delivery take?',
+    question: 'When will order LO-4468 arrive?',
   },
   {
     number: 'LO-4402',
