@@ -49,6 +49,8 @@ export interface Chat {
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   /** The platform's agent, once it has joined. */
   readonly agent: ReadonlySignal<Person | null>;
+  /** The person whom the visitor talks to: the one who joined last. null while `handoff` is not `live`. */
+  readonly liveAgent: ReadonlySignal<Person | null>;
   /** BCP 47 tag of the last LANGUAGE_CHANGED. */
   readonly language: ReadonlySignal<string | null>;
   /** The largest text frame that may be sent, in UTF-8 bytes of the whole frame. */

@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
 import type { Row } from './transcript.ts';
-import { shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
+import { liveAgentOf, shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from './view.ts';
 import { maxFrameBytes } from './visitor-steps.ts';
 
 type Signals = Pick<
@@ -17,6 +17,7 @@ type Signals = Pick<
   | 'typing'
   | 'suggestions'
   | 'agent'
+  | 'liveAgent'
   | 'language'
   | 'maxFrameBytes'
 >;
@@ -31,6 +32,7 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
   const typing = signal<Typist | null>(typistOf(initial));
   const suggestions = signal(suggestionsOf(initial));
   const agent = signal(initial.conversation.agent);
+  const liveAgent = signal(liveAgentOf(initial));
   const language = signal(initial.conversation.language);
   const limit = signal(maxFrameBytes(initial));
   /** Rows of the state, before repeated notices became one. */
@@ -82,6 +84,7 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
     typing,
     suggestions,
     agent,
+    liveAgent,
     language,
     maxFrameBytes: limit,
     order,
@@ -96,6 +99,7 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
         const nextTypist = typistOf(next);
         if (!isSame(typing.peek(), nextTypist)) typing.value = nextTypist;
         agent.value = next.conversation.agent;
+        liveAgent.value = liveAgentOf(next);
         language.value = next.conversation.language;
         limit.value = maxFrameBytes(next);
         const { transcript } = next.conversation;

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../protocol/events.ts';
+import type { Person, Suggestion } from '../protocol/events.ts';
 import { whyOf } from './connection.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
 import type { ChatState } from './state.ts';
@@ -40,6 +40,10 @@ export function typistOf({ conversation }: ChatState): Typist | null {
   return null;
 }
 
+/** The live agent who joined last, while there is one. */
+export const liveAgentOf = ({ conversation: { handoff, liveAgents } }: ChatState): Person | null =>
+  (handoff === 'live' && liveAgents.at(-1)) || null;
+
 const bodyOf = ({ entry }: Row): string => JSON.stringify({ ...entry, id: 0, at: 0 });
 
 const isRepeat = (row: Row, before: Row | undefined): boolean =>
@@ -73,10 +77,15 @@ export function shownRows(rows: readonly Row[]): readonly Row[] {
 
 const NONE: readonly Suggestion[] = [];
 
-/** Suggestions of the latest message, until the visitor sends a message or the chat ends. */
+/** Notices after which the suggestions of an earlier message fit no longer. */
+const HANDOFF_BEGINS = /^(handoff_started|queue_status)$/;
+
+/** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. */
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
   if (conversation.ended !== null) return NONE;
-  const latest = conversation.transcript.rows.findLast(({ entry }) => entry.kind === 'message')?.entry;
+  const latest = conversation.transcript.rows.findLast(
+    ({ entry }) => entry.kind === 'message' || HANDOFF_BEGINS.test(entry.notice),
+  )?.entry;
   if (latest?.kind !== 'message' || latest.streaming || latest.suggestions.length === 0) return NONE;
   return latest.suggestions;
 }

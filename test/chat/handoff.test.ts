@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChatHarness, systemMessage, wireEvent } from '../support/chat-harness.ts';
+import { agentMessage, createChatHarness, systemMessage, wireEvent } from '../support/chat-harness.ts';
 
 const triggered = wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 4);
 const left = wireEvent('SERVICE_AGENT_LEFT', 5);
@@ -68,6 +68,38 @@ describe('handoff', () => {
       lines: ['(handoff_started)', `(handoff_${word})`],
       status: 'online',
     });
+  });
+
+  it('names the person whom the visitor talks to, with the picture, until the person leaves', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    const people: unknown[] = [];
+    for (const [stem, payload] of [
+      ['SERVICE_AGENT_TRIGGERED_HANDOFF', {}],
+      ['LIVE_AGENT_JOINED', { agent_id: 'm', agent_name: 'Marta', avatar_url: 'https://i.example/m' }],
+      ['LIVE_AGENT_LEFT', { agent_id: 'm', agent_name: 'Marta' }],
+    ] as const) {
+      socket.receiveEvent(wireEvent(stem, 4 + people.length, payload));
+      people.push(harness.chat.liveAgent.value);
+    }
+    expect(people).toEqual([null, { id: 'm', name: 'Marta', avatarUrl: 'https://i.example/m' }, null]);
+  });
+
+  it('withdraws the suggestions of the moment, and offers those of an answer in the queue', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    const offered: unknown[] = [];
+    const events = [
+      agentMessage(4, 'How can I help?', { response_suggestions: [{ message_text: 'Prices' }] }),
+      wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 5),
+      agentMessage(6, 'While you wait', { response_suggestions: [{ message_text: 'Opening hours' }] }),
+      wireEvent('HANDOFF_QUEUE_STATUS', 7, { position: 1 }),
+    ];
+    for (const event of events) {
+      socket.receiveEvent(event);
+      offered.push(harness.chat.suggestions.value.map(({ messageText }) => messageText));
+    }
+    expect(offered).toEqual([['Prices'], [], ['Opening hours'], []]);
   });
 
   it('M-13.4: emits a client-managed handoff to the page once, not again on replay', async () => {

@@ -22,6 +22,7 @@ export interface ScriptedChat extends Chat {
   readonly typing: Signal<Typist | null>;
   readonly suggestions: Signal<readonly Suggestion[]>;
   readonly agent: Signal<Person | null>;
+  readonly liveAgent: Signal<Person | null>;
   readonly language: Signal<string | null>;
   readonly maxFrameBytes: Signal<number>;
   /** Commands of the views, as `name argument`. */
@@ -71,6 +72,7 @@ export function createScriptedChat(): ScriptedChat {
     typing: signal<Typist | null>(null),
     suggestions: signal<readonly Suggestion[]>([]),
     agent: signal<Person | null>(null),
+    liveAgent: signal<Person | null>(null),
     language: signal<string | null>(null),
     maxFrameBytes: signal(131_072),
     calls,
