@@ -62,7 +62,7 @@ function readStream(text: string): void {
 /** Renders Markdown as a message that arrives whole. */
 function renderMarkdown(text: string): void {
   const root = document.createElement('div');
-  const markdown = createMarkdown(root, { hosts: [], showLabel: '' });
+  const markdown = createMarkdown(root, (_, alt) => document.createTextNode(alt));
   markdown.write(text);
   markdown.end();
 }

@@ -1,15 +1,31 @@
 import type { Scope } from '../scope.ts';
-import { imagePolicy } from './image-policy.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 
-/** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block. */
+const WITH_STYLES_ON_DEMAND = '.table, blockquote, hr';
+
+/** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block, both from the on-demand chunk. */
 export function createFormattedText(
   root: Element,
   context: Pick<Scope, 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
 ): Markdown {
-  const markdown = createMarkdown(root, imagePolicy(context));
+  function createImage(source: string, alt: string): Node {
+    const place = document.createElement('span');
+    let image: Node = place;
+    context.loadOnDemand(({ allowedImage }) => {
+      image = allowedImage(source, alt, context);
+      place.replaceWith(image);
+    });
+    return image;
+  }
+
+  const markdown = createMarkdown(root, createImage);
   return {
-    write: markdown.write,
+    showUndecided: markdown.showUndecided,
+    write(text) {
+      markdown.write(text);
+      // Their styles are in that chunk.
+      if (root.lastElementChild?.matches(WITH_STYLES_ON_DEMAND)) context.loadOnDemand();
+    },
     end() {
       markdown.end();
       const codes = root.querySelectorAll('pre');

@@ -1,9 +1,13 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
 import type { Scope } from '../scope.ts';
-import type { ImagePolicy } from './remote-image.ts';
+import { type ImagePolicy, remoteImage } from './remote-image.ts';
 
 /** Current image policy. Reads the signals without subscribing to them. */
 export const imagePolicy = ({ config, strings }: Pick<Scope, 'config' | 'strings'>): ImagePolicy => ({
   hosts: config.peek()?.image_hosts ?? [],
-  showLabel: withDeferredStrings(strings.peek()).showImage,
+  showLabel: withAllStrings(strings.peek()).showImage,
 });
+
+/** Image in untrusted text, by the site's current policy. */
+export const allowedImage = (source: string, alt: string, scope: Parameters<typeof imagePolicy>[0]): Node =>
+  remoteImage(source, alt, imagePolicy(scope));

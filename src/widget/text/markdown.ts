@@ -1,27 +1,34 @@
 import { withoutOverrides } from './bidi.ts';
 import { createBlockParser } from './markdown/block-parser.ts';
 import { createDomBuilder } from './markdown/dom-builder.ts';
-import { createInlineParser } from './markdown/inline-parser.ts';
-import type { ImagePolicy } from './remote-image.ts';
+import { type CreateImage, createInlineParser } from './markdown/inline-parser.ts';
 
 /** Streaming Markdown renderer. Each character is parsed once; elements that are already complete are not touched again. */
 export interface Markdown {
   /** Appends a piece of the text, split at any character. */
   write(text: string): void;
-  /** Shows what is still undecided. `write` must not be called afterwards. */
+  /** Shows what is still undecided as plain text, until more comes. */
+  showUndecided(): void;
+  /** Shows what is still undecided for good. `write` must not be called afterwards. */
   end(): void;
 }
 
 /** Renders Markdown into `root` as elements and text nodes. Text never becomes markup (S-23). */
-export function createMarkdown(root: Element, images: ImagePolicy): Markdown {
+export function createMarkdown(root: Element, createImage: CreateImage): Markdown {
   const dom = createDomBuilder(root);
-  const parse = createBlockParser(dom, createInlineParser(dom, images));
+  const parse = createBlockParser(dom, createInlineParser(dom, createImage));
+  let undecided: Text | undefined;
   return {
+    showUndecided() {
+      undecided = dom.nodeOf(dom.top()).appendChild(new Text(parse.undecided()));
+    },
     write(text) {
+      undecided?.remove();
       for (const char of withoutOverrides(text).split('')) if (char !== '\r') parse(char);
       dom.show();
     },
     end() {
+      undecided?.remove();
       parse('\n');
       dom.close(dom.levels[1]);
     },

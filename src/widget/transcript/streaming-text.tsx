@@ -8,19 +8,23 @@ import type { PaintScheduler } from './paint-scheduler.ts';
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */
 const MAX_PER_FRAME = 65_536;
 
+/** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
+const STALL_MS = 800;
+
 /**
  * Keeps `element` in step with the text of an agent's or a live agent's message, outside of Preact's rendering: a chunk
  * costs the parsing of its own characters only. Returns a dispose function.
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
+  scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
   id: string,
   scheduler: ReadonlySignal<PaintScheduler | null>,
 ): () => void {
   const entry = scope.chat.entry(id);
   let shown = '';
   let isEnded = false;
+  let cancelStall = () => {};
   let markdown = begin();
 
   function begin(): Markdown {
@@ -40,9 +44,11 @@ export function renderStreamingText(
     const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
     markdown.write(text.slice(shown.length, end));
     shown = text.slice(0, end);
+    cancelStall();
     if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
+    else cancelStall = scope.clock.after(STALL_MS, markdown.showUndecided);
   }
 
   /** M-12.21: Preact catches no error of a frame. The next change of the text is drawn from its beginning. */
@@ -57,13 +63,17 @@ export function renderStreamingText(
 
   paint();
   let isFirst = true;
-  return effect(() => {
+  const dispose = effect(() => {
     void entry.value;
     // Rows are drawn before there is a scheduler: it gets the rest of a text that takes more than one frame.
     const paints = scheduler.value;
     if (!isFirst) paints?.request(paint);
     isFirst = false;
   });
+  return () => {
+    dispose();
+    cancelStall();
+  };
 }
 
 interface StreamingTextProps {

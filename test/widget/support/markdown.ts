@@ -1,4 +1,5 @@
 import { createMarkdown } from '../../../src/widget/text/markdown.ts';
+import { remoteImage } from '../../../src/widget/text/remote-image.ts';
 
 export const REL = 'target="_blank" rel="noopener noreferrer nofollow" dir="auto"';
 
@@ -7,7 +8,7 @@ const IMAGES = { hosts: ['img.example'], showLabel: 'Show image from {host}' };
 /** A renderer with an empty root element. */
 export function begin() {
   const root = document.createElement('div');
-  return { root, ...createMarkdown(root, IMAGES) };
+  return { root, ...createMarkdown(root, (source, alt) => remoteImage(source, alt, IMAGES)) };
 }
 
 /** Writes the pieces in order and calls `afterPiece` with the root after each. */

@@ -122,14 +122,14 @@ describe('inline Markdown', () => {
   });
 
   it.each([
-    ['a **bol', '<p>a <strong>bo</strong></p>'],
-    ['a [link', '<p>a <a>lin</a></p>'],
-    ['a `cod', '<p>a <code>co</code></p>'],
-    ['a **', '<p>a</p>'],
-    ['see https://x.exa', '<p>see</p>'],
-    ['[ab](https://x.exa', '<p><a>a</a></p>'],
+    ['a **bol', '<p>a <strong>bol</strong></p>'],
+    ['a [link', '<p>a <a>link</a></p>'],
+    ['a `cod', '<p>a <code>cod</code></p>'],
+    ['a **', '<p>a </p>'],
+    ['see https://x.exa', '<p>see </p>'],
+    ['[ab](https://x.exa', '<p><a>ab</a></p>'],
     ['a line\n', '<p>a line</p>'],
-  ])('renders the unfinished text %j up to its last character', (text, expected) => {
+  ])('renders the unfinished text %j up to what is undecided', (text, expected) => {
     expect(streaming(text)).toBe(expected);
   });
 

@@ -5,6 +5,7 @@ import { stringsFor } from '../../../src/widget/locales/strings.ts';
 import { createPaintScheduler } from '../../../src/widget/transcript/paint-scheduler.ts';
 import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.tsx';
 import { createUi } from '../../../src/widget/ui.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFrames } from '../support/frames.ts';
 import { createScriptedChat, message } from '../support/scripted-chat.ts';
 
@@ -14,12 +15,14 @@ function setup(text: string, streaming = true, isFollowed = true) {
   const scheduler = createPaintScheduler(frames.nextFrame, () => {
     painted += 1;
   });
+  const clock = createFakeClock();
   const element = document.createElement('div');
   const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
   const errors: unknown[] = [];
   const chat = { ...createScriptedChat(), entry: () => entry, fail: (error: unknown) => errors.push(error) };
   const scope = {
     chat,
+    clock,
     config: signal(null),
     loadOnDemand: () => {},
     strings: signal(stringsFor('en')),
@@ -28,6 +31,7 @@ function setup(text: string, streaming = true, isFollowed = true) {
   const paints = signal(isFollowed ? scheduler : null);
   const dispose = renderStreamingText(element, scope, 'm', paints);
   return {
+    clock,
     element,
     entry,
     errors,
@@ -47,11 +51,11 @@ function setup(text: string, streaming = true, isFollowed = true) {
 describe('streaming text', () => {
   it('renders existing text at once and new text in the next frame', () => {
     const { element, frames, setText } = setup('one ');
-    expect(element.textContent).toBe('one');
+    expect(element.textContent).toBe('one ');
     setText('one two ');
-    expect(element.textContent).toBe('one');
+    expect(element.textContent).toBe('one ');
     frames.next();
-    expect(element.textContent).toBe('one two');
+    expect(element.textContent).toBe('one two ');
   });
 
   it('is rendered once per frame, however many chunks arrive', () => {
@@ -59,7 +63,7 @@ describe('streaming text', () => {
     for (let count = 1; count <= 50; count++) setText('word '.repeat(count));
     expect(frames.waiting()).toBe(1);
     frames.next();
-    expect([painted(), element.textContent]).toEqual([1, 'word '.repeat(50).trim()]);
+    expect([painted(), element.textContent]).toEqual([1, 'word '.repeat(50)]);
   });
 
   it('is rendered in every other frame, and requests no frame once it is complete', () => {
@@ -82,7 +86,7 @@ describe('streaming text', () => {
     const { element, frames, scheduler, setText, painted } = setup('');
     setText('one two ');
     scheduler.flush();
-    expect([painted(), element.textContent]).toEqual([1, 'one two']);
+    expect([painted(), element.textContent]).toEqual([1, 'one two ']);
     scheduler.flush();
     frames.next();
     frames.next();
@@ -108,10 +112,42 @@ describe('streaming text', () => {
 
   it('shows an undecided mark once the message is complete', () => {
     const { element, frames, setText } = setup('a <b');
-    expect(element.textContent).toBe('a');
+    expect(element.textContent).toBe('a ');
     setText('a <b', false);
     frames.next();
     expect(element.textContent).toBe('a <b');
+  });
+
+  it.each([
+    ['so with', 'so with', ' care', '<p>so with care</p>'],
+    ['see **', 'see **', 'it**', '<p>see <strong>it</strong></p>'],
+    ['a\n\n12', 'a\n12', '. b', '<p>a</p><ol start="12"><li>b</li></ol>'],
+    ['a <b', 'a <b', '>c</b>', '<p>a <b>c</b></p>'],
+    ['a | b', 'a | b', ' |', '<p>a | b |</p>'],
+  ])('shows all that has come of %j once the stream stalls', (text, shown, more, expected) => {
+    const { clock, element, frames, setText } = setup('');
+    const drawAll = () => {
+      while (frames.waiting() > 0) frames.next();
+    };
+    setText(text);
+    drawAll();
+    clock.advance(1_000);
+    expect(element.textContent).toBe(shown);
+    setText(text + more, false);
+    drawAll();
+    expect(element.innerHTML).toBe(expected);
+  });
+
+  it('leaves no timer when it is complete or disposed', () => {
+    const { clock, dispose, frames, setText } = setup('one');
+    const [whileStreaming] = [clock.waiting()];
+    setText('one two', false);
+    frames.next();
+    const afterwards = clock.waiting();
+    dispose();
+    const other = setup('one');
+    other.dispose();
+    expect([whileStreaming, afterwards, other.clock.waiting()]).toEqual([1, 0, 0]);
   });
 
   it('continues after a stream that seemed complete', () => {
@@ -136,7 +172,7 @@ describe('streaming text', () => {
     setText('one two ');
     frames.next();
     frames.next();
-    expect(element.textContent).toBe('one two');
+    expect(element.textContent).toBe('one two ');
   });
 
   it('is rendered to its end when its first part was drawn before there was a scheduler', () => {
@@ -153,6 +189,6 @@ describe('streaming text', () => {
     dispose();
     setText('one two', false);
     frames.next();
-    expect(element.textContent).toBe('on');
+    expect(element.textContent).toBe('one');
   });
 });

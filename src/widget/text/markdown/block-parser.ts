@@ -1,4 +1,4 @@
-import { type DomBuilder, type Level, MAX_DEPTH } from './dom-builder.ts';
+import { type DomBuilder, type Level, MAX_DEPTH, type Parser } from './dom-builder.ts';
 
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
@@ -8,8 +8,8 @@ const UNDECIDED = /[-+*_#>|`~\d.)[\] xX:]/;
 const BLOCK =
   /^((([-*_])( *\3){2,} *|(```+|~~~+)[^`~]*)(?=\n)|(#{1,6}) |([-*+]|(\d+)[.)]) (\[([ xX])](?= ))?|\||(>))/;
 
-/** Parser of Markdown blocks. Takes one character at a time and passes the content of the blocks to `inline`. */
-export function createBlockParser(dom: DomBuilder, inline: (char: string) => void): (char: string) => void {
+/** Parser of Markdown blocks. Passes their content to `inline`. */
+export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
   let isLineStart = true;
   /** Number of open levels that continue in this line. */
   let depth = 1;
@@ -199,5 +199,6 @@ export function createBlockParser(dom: DomBuilder, inline: (char: string) => voi
     }
   }
 
-  return step;
+  // A marker begins a line.
+  return Object.assign(step, { undecided: () => (marker ? `\n${marker}` : inline.undecided()) });
 }

@@ -12,6 +12,13 @@ export interface Level {
   text: string;
 }
 
+/** Takes one character at a time. */
+export interface Parser {
+  (char: string): void;
+  /** The input that is not shown yet, because its meaning depends on the next characters. */
+  undecided(): string;
+}
+
 /** Stack of open elements, outermost first. Creates all elements and text nodes of the renderer (S-23). */
 export interface DomBuilder {
   readonly levels: readonly Level[];
@@ -25,7 +32,7 @@ export interface DomBuilder {
   /** Closes `level` and the elements inside it. `hasEnd`: the end mark of `level` was read. */
   close(level?: Level, hasEnd?: boolean): void;
   lineBreak(): void;
-  /** Writes the collected text to the page, except the last character, which may be half of a surrogate pair. */
+  /** Writes the collected text to the page, except a last half of a surrogate pair. */
   show(): void;
 }
 
@@ -119,6 +126,6 @@ export function createDomBuilder(root: Element): DomBuilder {
         levels.pop();
       }
     },
-    show: () => flush(top(), [...top().text].pop()),
+    show: () => flush(top(), /[\ud800-\udbff]$/.exec(top().text)?.[0]),
   };
 }

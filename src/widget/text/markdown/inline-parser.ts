@@ -1,6 +1,5 @@
 import { setLinkTarget } from '../links.ts';
-import { type ImagePolicy, remoteImage } from '../remote-image.ts';
-import type { DomBuilder } from './dom-builder.ts';
+import type { DomBuilder, Parser } from './dom-builder.ts';
 
 /** Maximum length of a tag or a link target. Longer ones are text. */
 const MAX_PENDING = 2_048;
@@ -14,8 +13,11 @@ const UNDECIDED =
 const TAG = /^<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\/?|\s.*)>$/;
 const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 'strong', '~~': 's' };
 
-/** Parser of inline Markdown: marks, links, images, bare URLs, tags. Takes one character at a time. */
-export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char: string) => void {
+/** Creates what stands for an image: the source text of its URL, which may be anything, and its description. */
+export type CreateImage = (source: string, alt: string) => Node;
+
+/** Parser of inline Markdown: marks, links, images, bare URLs, tags. */
+export function createInlineParser(dom: DomBuilder, createImage: CreateImage): Parser {
   /** Input that is not shown yet, because its meaning depends on the next characters. */
   let pending = '';
   /** The first characters of `pending`, which are enough to decide. */
@@ -64,7 +66,7 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
     // `<target> "title"`: the title is ignored.
     const target = /^]\(\s*<?([^\s<>]*)/.exec(source)?.[1] ?? '';
     if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target, node.textContent);
-    else node.replaceWith(remoteImage(target, node.textContent, images));
+    else node.replaceWith(createImage(target, node.textContent));
     return true;
   }
 
@@ -135,5 +137,5 @@ export function createInlineParser(dom: DomBuilder, images: ImagePolicy): (char:
     }
   }
 
-  return step;
+  return Object.assign(step, { undecided: () => pending });
 }
