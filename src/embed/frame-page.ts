@@ -30,7 +30,7 @@ export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): v
   documentElement.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme;
   Object.assign(body.style, FILL_CONTAINER_STYLE, { margin: '0', height: '100dvh' });
   // The chat reaches the edges of the page.
-  body.style.setProperty('--foyer-radius', '0');
+  body.style.setProperty('--_panel-corner', '0');
   guardAgainstClickjacking(window);
   defineElement(elementClass(loadPanel));
   openBridge(window, place({ ...options, relay, container: 'body' }, { config, issues }));

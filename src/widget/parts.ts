@@ -1,14 +1,16 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject, VNode } from 'preact';
 import type { Chat } from '../chat/chat.ts';
-import type { Notice, Trouble } from '../chat/model.ts';
+import type { Message, Notice, Trouble } from '../chat/model.ts';
 import type { Attachment, CallAction } from '../protocol/events.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { LauncherAnimation, OptionIssue, PanelOptions } from './options.ts';
+import type { AvatarProps } from './shell/avatar.tsx';
 import type { Block } from './transcript/blocks.ts';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
-import type { Ui, Withdrawn } from './ui.ts';
+import type { MessageView } from './transcript/row-view.ts';
+import type { Ui } from './ui.ts';
 
 /**
  * Interfaces of the two chunks that load after the panel. Views reach the parts through the scope and render nothing, or
@@ -27,12 +29,20 @@ export interface DeferredParts {
   readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;
   readonly TypingIndicator: FunctionComponent;
 
+  avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   applyColours(
     host: Element,
     stage: HTMLElement,
     options: PanelOptions,
     config: WidgetConfig | null,
   ): Promise<void>;
+}
+
+/** State on which the name and the image of an author depend. */
+export interface AuthorContext {
+  readonly chat: Pick<Chat, 'agent'>;
+  readonly config: ReadonlySignal<WidgetConfig | null>;
+  readonly strings: ReadonlySignal<Strings>;
 }
 
 export interface RowProps {
@@ -73,16 +83,24 @@ export interface OnDemandParts {
   readonly DaySeparator: FunctionComponent<{ readonly at: number }>;
   readonly Disclaimer: FunctionComponent;
   readonly EndCard: FunctionComponent;
-  readonly EditButton: FunctionComponent<{ readonly message: Withdrawn }>;
   readonly FarBlocks: FunctionComponent<FarBlocksProps>;
   readonly LauncherBubble: FunctionComponent;
   readonly MenuList: FunctionComponent<MenuListProps>;
-  readonly NewMessages: FunctionComponent<{ scrollToEnd(): void }>;
+  readonly MessageIssue: FunctionComponent<{ readonly message: MessageView }>;
+  readonly NewMessages: FunctionComponent<NewMessagesProps>;
   readonly Notice: FunctionComponent<{ readonly notice: Notice }>;
   readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
 
+  allowedImage(
+    source: string,
+    alt: string,
+    context: {
+      readonly config: ReadonlySignal<WidgetConfig | null>;
+      readonly strings: ReadonlySignal<Strings>;
+    },
+  ): Node;
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
   errorText(error: Trouble, strings: Strings): string;
@@ -108,6 +126,12 @@ export interface FarElements {
   elementOf(block: Block, index: number): VNode | undefined;
   /** To be called before blocks are added above: what is read then stays in its place. */
   keepPosition(): void;
+}
+
+export interface NewMessagesProps {
+  /** Number of messages below the visible part; 0: the one that is read goes on below. */
+  readonly count: number;
+  scrollToEnd(): void;
 }
 
 export interface MenuListProps {

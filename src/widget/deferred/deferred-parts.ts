@@ -8,6 +8,7 @@ export { Suggestions } from '../composer/suggestions.tsx';
 export { Announcer } from '../shell/announcer.tsx';
 export { Menu } from '../shell/menu.tsx';
 export { applyColours } from '../shell/theme.ts';
+export { avatarOf } from '../transcript/author-avatar.ts';
 export { FollowEnd } from '../transcript/follow-end.tsx';
 export { TranscriptBlocks } from '../transcript/transcript-blocks.tsx';
 export { TypingIndicator } from '../transcript/typing-indicator.tsx';

@@ -2,18 +2,11 @@
 export const english = {
   open: 'Open chat',
   close: 'Close chat',
-  restart: 'Start new chat',
   transcript: 'Conversation',
   message: 'Message',
   placeholder: 'Write a message…',
   send: 'Send',
-  suggestions: 'Suggested replies',
   tryAgain: 'Try again',
-
-  you: 'You',
-  agent: 'Assistant',
-  liveAgent: 'Advisor',
-  typing: '{name} is typing',
 
   idle: 'Ready when you are',
   connecting: 'Connecting…',

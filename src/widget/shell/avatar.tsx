@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from './icons.tsx';
 
-interface AvatarProps {
+export interface AvatarProps {
   /** URL of the image, which may be loaded. */
   readonly source?: string | undefined;
   /** Shown without an image. Absent: the assistant's icon. */

@@ -4,7 +4,7 @@ import { useScope } from '../scope.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { Icon } from './icons.tsx';
 
-const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
+export const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
 
 interface BubbleFrameProps {
   readonly role?: 'status' | undefined;

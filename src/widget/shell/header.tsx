@@ -22,13 +22,19 @@ function StatusLine() {
 export const TITLE_ID = 'foyer-title';
 
 export function Header() {
-  const { config, deferred, options, strings, close } = useScope();
-  const Menu = deferred.value?.Menu;
+  const scope = useScope();
+  const { chat, config, deferred, options, strings, close } = scope;
+  const { avatarOf, Menu } = deferred.value ?? {};
+  const person = chat.liveAgent.value;
   const { header, agent } = config.value ?? {};
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
     <div class="header" part="header">
-      <Avatar source={header?.image ?? agent?.avatar} />
+      <Avatar
+        {...((person && avatarOf?.({ author: 'live-agent', person }, scope)) ?? {
+          source: header?.image ?? agent?.avatar,
+        })}
+      />
       <div class="titles">
         <h2 id={TITLE_ID} dir="auto">
           {header?.text ?? '\u00a0'}

@@ -2,13 +2,15 @@ import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
+import { usePanelShape } from './panel-shape.ts';
 import { personWords, requestPerson } from './person-request.ts';
 import { createSound } from './sound.ts';
 
 /** Items of the menu. `choose` closes the menu and runs the action. */
 export function MenuItems({ choose }: { readonly choose: (action: () => void) => void }) {
   const scope = useScope();
-  const { chat, config, strings, ui } = scope;
+  const { chat, config, options, strings, ui } = scope;
+  const { shape } = usePanelShape(options);
   const texts = withAllStrings(strings.value);
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
@@ -16,6 +18,12 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
 
   const item = (label: string, action: () => void, isDisabled = false) => (
     <button type="button" role="menuitem" tabIndex={-1} disabled={isDisabled} onClick={() => choose(action)}>
+      {label}
+    </button>
+  );
+
+  const checkbox = (label: string, isChecked: boolean, action: () => void) => (
+    <button type="button" role="menuitemcheckbox" aria-checked={isChecked} tabIndex={-1} onClick={action}>
       {label}
     </button>
   );
@@ -34,19 +42,17 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
       )}
       {item(texts.restart, chat.restart)}
       {item(texts.download, () => saveTranscript(scope), isEmpty)}
-      <button
-        type="button"
-        role="menuitemcheckbox"
-        aria-checked={isSoundOn}
-        tabIndex={-1}
-        onClick={() => {
-          ui.sound.value?.dispose();
-          ui.sound.value = isSoundOn ? null : createSound();
-          ui.sound.value?.play();
-        }}
-      >
-        {texts.sound}
-      </button>
+      {checkbox(texts.sound, isSoundOn, () => {
+        ui.sound.value?.dispose();
+        ui.sound.value = isSoundOn ? null : createSound();
+        ui.sound.value?.play();
+      })}
+      {shape.startsWith('bottom') &&
+        checkbox(texts.wide, ui.isWide.value, () =>
+          choose(() => {
+            ui.isWide.value = !ui.isWide.value;
+          }),
+        )}
       {config.value?.policies?.place !== 'composer' && <Policies />}
     </>
   );

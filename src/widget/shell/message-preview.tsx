@@ -7,8 +7,9 @@ import { interpolate } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { stripBidiControls } from '../text/bidi.ts';
 import { plainText } from '../text/plain-text.ts';
-import { AuthorAvatar } from '../transcript/author-avatar.tsx';
+import { avatarOf } from '../transcript/author-avatar.ts';
 import { authorName } from '../transcript/author-name.ts';
+import { Avatar } from './avatar.tsx';
 import { BubbleFrame } from './bubble-frame.tsx';
 
 /** Words of a message; those of a card or a call action if it has no text; may be empty. */
@@ -39,7 +40,7 @@ export function MessagePreview({ message }: { readonly message: Message }) {
       }}
       text={
         <span class="preview">
-          <AuthorAvatar author={message} name={name} />
+          <Avatar {...avatarOf(message, scope)} />
           <bdi class="preview-author">{name}</bdi>
           <span class="preview-words" dir="auto">
             {words}

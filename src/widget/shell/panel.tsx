@@ -7,7 +7,7 @@ import { Banner } from './banner.tsx';
 import { Boundary } from './boundary.tsx';
 import { useColorScheme } from './color-scheme.ts';
 import { Header, TITLE_ID } from './header.tsx';
-import { useMediaQuery } from './media-query.ts';
+import { usePanelShape } from './panel-shape.ts';
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
@@ -16,9 +16,7 @@ export function Panel() {
   const { Announcer } = deferred.value ?? {};
   const { Consent, Disclaimer, EndCard, Overlays, Policies, SmallScreen } = onDemand.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
-  const isInline = options.container !== undefined;
-  const isSmall = useMediaQuery('(max-width: 480px)').value && !isInline;
-  const isFull = isSmall || options.renderMode === 'fullscreen' || options.platform === 'ios';
+  const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
   useEffect(() => {
@@ -34,7 +32,7 @@ export function Panel() {
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing || isInline) return;
+    if (event.key !== 'Escape' || event.isComposing || shape === 'inline') return;
     event.stopPropagation();
     close();
   }
@@ -49,7 +47,8 @@ export function Panel() {
       aria-modal={isSmall || undefined}
       aria-labelledby={hasHeader ? TITLE_ID : undefined}
       aria-label={hasHeader ? undefined : (config.value?.header.text ?? strings.value.transcript)}
-      data-shape={isInline ? 'inline' : isFull ? 'full' : options.position}
+      data-shape={shape}
+      data-wide={ui.isWide.value || undefined}
       data-scheme={useColorScheme()}
       tabIndex={-1}
       ref={panel}

@@ -14,11 +14,19 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   other?.focus();
 }
 
+/** Below this height the header and the composer take less, so that messages remain visible between them. */
+const LOW_PX = 440;
+
 /** Fits the panel above the on-screen keyboard, which covers the page instead of shrinking it. */
-function fitAboveKeyboard(area: VisualViewport, style: CSSStyleDeclaration, signal: AbortSignal): void {
+function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: AbortSignal): void {
+  const { style } = panel;
   const update = () => {
-    style.setProperty('--_height', `${area.height}px`);
-    style.setProperty('--_top', `${area.offsetTop}px`);
+    // Who zooms in sees a part of the panel, which keeps its size.
+    const isZoomed = area.scale > 1.01;
+    const height = area.height * area.scale;
+    style.setProperty('--_height', `${height}px`);
+    style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop}px`);
+    panel.toggleAttribute('data-low', height < LOW_PX);
   };
   update();
   area.addEventListener('resize', update, { signal });
@@ -26,6 +34,7 @@ function fitAboveKeyboard(area: VisualViewport, style: CSSStyleDeclaration, sign
   signal.addEventListener('abort', () => {
     style.removeProperty('--_height');
     style.removeProperty('--_top');
+    panel.removeAttribute('data-low');
   });
 }
 
@@ -39,7 +48,7 @@ export function SmallScreen({ panel }: { readonly panel: RefObject<HTMLElement |
     element.addEventListener('keydown', (event) => event.key === 'Tab' && trapFocus(event, element), {
       signal,
     });
-    if (globalThis.visualViewport) fitAboveKeyboard(globalThis.visualViewport, element.style, signal);
+    if (globalThis.visualViewport) fitAboveKeyboard(globalThis.visualViewport, element, signal);
     return () => aborter.abort();
   }, [panel]);
   return null;

@@ -7,6 +7,7 @@ import { Icon } from '../shell/icons.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
 import { LINK_REL, linkUrl, telUrl } from '../text/links.ts';
 import { remoteImage } from '../text/remote-image.ts';
+import { Carousel } from './carousel.tsx';
 
 const PHONE_ICON =
   'M6.6 4h3l1.5 4-2 1.4a11 11 0 0 0 5.5 5.5l1.4-2 4 1.5v3a1.6 1.6 0 0 1-1.8 1.6A15.5 15.5 0 0 1 5 5.8 1.6 1.6 0 0 1 6.6 4z';
@@ -94,10 +95,12 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
   );
 }
 
+/** Cards and images of a message; several are a carousel. */
 export function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
-  return attachments.map((attachment, index) => (
+  const cards = attachments.map((attachment, index) => (
     <Card key={`${index} ${attachment.contentUrl}`} attachment={attachment} />
   ));
+  return cards.length > 1 ? <Carousel cards={cards} /> : cards;
 }
 
 /** Phone numbers to call. An invalid number is shown as text. */

@@ -1,10 +1,14 @@
 import type { Message } from '../../chat/model.ts';
-import type { Scope } from '../scope.ts';
+import { withDeferredStrings } from '../locales/deferred-strings.ts';
+import type { AuthorContext } from '../parts.ts';
 
 /** Name of an author: the platform's, else the site's, else a neutral word (M-14.5). */
-export function authorName({ author, person }: Pick<Message, 'author' | 'person'>, scope: Scope): string {
-  const texts = scope.strings.value;
+export function authorName(
+  { author, person }: Pick<Message, 'author' | 'person'>,
+  { chat, config, strings }: AuthorContext,
+): string {
+  const texts = withDeferredStrings(strings.value);
   if (author === 'user') return texts.you;
   if (author === 'live-agent') return person.name ?? texts.liveAgent;
-  return person.name ?? scope.chat.agent.value?.name ?? scope.config.value?.agent?.name ?? texts.agent;
+  return person.name ?? chat.agent.value?.name ?? config.value?.agent?.name ?? texts.agent;
 }

@@ -2,17 +2,20 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../../base/clock.ts';
 
 /**
- * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. Observers
- * report the position, so a chunk of text costs no extra layout.
+ * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. An answer that
+ * outgrows the visible part stops with its beginning at the top: it is read from there. Observers report the position, so a
+ * chunk of text costs no extra layout.
  */
 export interface AutoScroll {
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** Whether new content is below the visible part. */
-  readonly hasUnseen: ReadonlySignal<boolean>;
-  /** To be called after an entry was added. */
-  entryAdded(): void;
+  /** Number of messages that have come below the visible part; 0: only more of the one that is read. null: the end is visible. */
+  readonly unseen: ReadonlySignal<number | null>;
+  /** To be called after entries were added, with the number of messages of others among them. */
+  entriesAdded(messages: number): void;
   /** To be called after text was drawn, before the page is laid out. */
   textPainted(): void;
+  /** To be called once there are entries: shows the end, or the beginning of a last entry that does not fit. */
+  showLast(): void;
   scrollToEnd(): void;
   dispose(): void;
 }
@@ -33,7 +36,8 @@ export function createAutoScroll(
   clock: Clock,
 ): AutoScroll {
   const isAtEnd = signal(true);
-  const hasUnseen = signal(false);
+  const unseen = signal<number | null>(null);
+  const blocks = content.getElementsByClassName('block');
   let lastTop = 0;
   /** Largest possible `scrollTop` when it was last read. */
   let lastMaxTop = 0;
@@ -44,20 +48,38 @@ export function createAutoScroll(
 
   function markAtEnd(): void {
     isAtEnd.value = true;
-    hasUnseen.value = false;
+    unseen.value = null;
   }
 
   const maxTop = () => scroller.scrollHeight - scroller.clientHeight;
 
-  function scrollDown(): void {
-    lastMaxTop = maxTop();
-    scroller.scrollTop = lastMaxTop;
+  function scrollTo(top: number): void {
+    scroller.scrollTop = top;
     lastTop = scroller.scrollTop;
+  }
+
+  /** `scrollTop` at which the last entry begins at the top; that of the end if the visitor wrote it. */
+  function beginningOfLast(): number {
+    const last = blocks[blocks.length - 1]?.lastElementChild;
+    if (!last || last.getAttribute('data-author') === 'user') return lastMaxTop;
+    return scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  }
+
+  /** Scrolls to the end, but not past the beginning of the last entry, unless it is past that already and may stay there. */
+  function follow(mayBePast = true): void {
+    lastMaxTop = maxTop();
+    const beginning = beginningOfLast();
+    const isPast = mayBePast && scroller.scrollTop > beginning + 2;
+    const top = isPast ? lastMaxTop : Math.min(lastMaxTop, beginning);
+    scrollTo(top);
+    if (lastMaxTop - top < NEAR_PX) return;
+    isAtEnd.value = false;
+    unseen.value ??= 0;
   }
 
   // Runs after layout and before painting, at most once per frame, and only if a height has changed.
   const resizeObserver = new ResizeObserver(() => {
-    if (isAtEnd.peek()) scrollDown();
+    if (isAtEnd.peek()) follow();
   });
   resizeObserver.observe(content);
   resizeObserver.observe(scroller);
@@ -86,7 +108,7 @@ export function createAutoScroll(
     lastMaxTop = max;
     if (max - top < 2) markAtEnd();
     else if (isUpward && isVisitors) isAtEnd.value = false;
-    else if (isUpward && isAtEnd.peek()) scrollDown();
+    else if (isUpward && isAtEnd.peek()) follow();
   }
 
   function onIntent(): void {
@@ -122,24 +144,26 @@ export function createAutoScroll(
     resumeLater();
   }
 
-  function entryAdded(): void {
-    if (!isAtEnd.peek()) hasUnseen.value = true;
+  function entriesAdded(messages: number): void {
+    if (!isAtEnd.peek()) unseen.value = (unseen.peek() ?? 0) + messages;
   }
 
   return {
     isAtEnd,
-    hasUnseen,
-    entryAdded,
+    unseen,
+    entriesAdded,
     textPainted() {
-      entryAdded();
+      entriesAdded(0);
       if (!isAtEnd.peek()) return;
       pauseObserver();
       // Forces the one layout that this frame needs anyway.
-      scrollDown();
+      follow();
     },
+    showLast: () => follow(false),
     scrollToEnd() {
       markAtEnd();
-      scrollDown();
+      lastMaxTop = maxTop();
+      scrollTo(lastMaxTop);
     },
     dispose() {
       cancelResume?.();

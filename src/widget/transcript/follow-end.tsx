@@ -17,20 +17,25 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     if (!scroller.current || !content.current || !end.current) return;
     const created = createAutoScroll(scroller.current, content.current, end.current, clock);
     const paints = createPaintScheduler(nextFrame, created.textPainted);
-    created.scrollToEnd();
+    created.showLast();
     const unsubscribeSuggestions = chat.suggestions.subscribe(paints.flush);
     autoScroll.value = created;
     scheduler.value = paints;
+    const authorOf = (id: string) => {
+      const entry = chat.entry(id).peek();
+      return entry?.kind === 'message' ? entry.author : undefined;
+    };
     let lastId = chat.order.peek().at(-1);
     // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
     const unsubscribe = chat.order.subscribe((order) => {
       const id = order.at(-1);
       if (id === undefined || id === lastId) return;
+      const added = order.slice(lastId === undefined ? 0 : order.lastIndexOf(lastId) + 1);
       lastId = id;
       paints.flush();
-      const entry = chat.entry(id).peek();
-      if (entry?.kind === 'message' && entry.author === 'user') created.scrollToEnd();
-      else created.entryAdded();
+      if (authorOf(id) === 'user') return created.scrollToEnd();
+      const authors = added.map(authorOf);
+      created.entriesAdded(authors.filter((it) => it !== undefined && it !== 'user').length);
     });
     return () => {
       unsubscribeSuggestions();
@@ -40,6 +45,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     };
   }, [scroller, content, end, autoScroll, scheduler, chat, clock, nextFrame]);
 
-  if (!autoScroll.value?.hasUnseen.value) return null;
-  return <NewMessages scrollToEnd={autoScroll.value.scrollToEnd} />;
+  const { unseen, scrollToEnd } = autoScroll.value ?? {};
+  if (!scrollToEnd || unseen?.value == null) return null;
+  return <NewMessages count={unseen.value} scrollToEnd={scrollToEnd} />;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
+import { CLOSE_ICON } from '../shell/bubble-frame.tsx';
 import { Icon } from '../shell/icons.tsx';
 
 /** One image over the whole page. Escape, a press beside the image and the button close it. */
@@ -28,7 +29,7 @@ export function Lightbox() {
     >
       <img src={image.source} alt={image.alt} referrerpolicy="no-referrer" />
       <button type="button" class="icon-button" aria-label={texts.closeImage} onClick={close}>
-        <Icon name="close" />
+        <Icon path={CLOSE_ICON} />
       </button>
     </dialog>
   );

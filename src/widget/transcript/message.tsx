@@ -1,16 +1,19 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { onDemandPart } from '../deferred/on-demand-part.tsx';
 import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
-import { AuthorAvatar } from './author-avatar.tsx';
+import { Avatar } from '../shell/avatar.tsx';
+import { avatarOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
 import { Delivery } from './delivery.tsx';
-import { DeliveryError, InterruptedHint } from './delivery-error.tsx';
 import { MessageAttachments } from './message-attachments.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
 import { StreamingText } from './streaming-text.tsx';
+
+const MessageIssue = onDemandPart((parts) => parts.MessageIssue);
 
 export function Message({
   message,
@@ -21,10 +24,9 @@ export function Message({
 }) {
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, streaming } = message;
-  const texts = withDeferredStrings(scope.strings.value);
   const isOwn = author === 'user';
-  const hasMore = message.attachments.length + message.callActions.length > 0;
   const name = authorName(message, scope);
+  // All are children of one grid: each element of a row is there five thousand times in a long conversation.
   return (
     <div
       class="row"
@@ -38,26 +40,25 @@ export function Message({
       {startsGroup && (
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
-          <time dateTime={new Date(message.at).toISOString()}>
-            {timeOfDay(message.at, scope.locale.value, scope.clock)}
-          </time>
+          {timeOfDay(message.at, scope.locale.value, scope.clock)}
         </div>
       )}
-      <span class="visually-hidden">{interpolate(texts.said, { name })}</span>
-      <div class="message-line">
-        {!isOwn && startsGroup && <AuthorAvatar author={message} name={name} />}
-        <div class="message-body">
-          {hasText && (
-            <div class="bubble" part="message" dir="auto">
-              {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
-              {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
-            </div>
-          )}
-          {hasMore && <MessageAttachments message={message} />}
-          {message.interrupted && <InterruptedHint />}
-          {(delivery === 'failed' || message.canRetry) && <DeliveryError message={message} />}
+      {startsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
+      <span class="visually-hidden">
+        {interpolate(withDeferredStrings(scope.strings.value).said, { name })}
+      </span>
+      {hasText && (
+        <div class="bubble" part="message" dir="auto">
+          {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
+          {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
         </div>
-      </div>
+      )}
+      {message.attachments.length + message.callActions.length > 0 && (
+        <MessageAttachments message={message} />
+      )}
+      {(message.interrupted || delivery === 'failed' || message.canRetry) && (
+        <MessageIssue message={message} />
+      )}
     </div>
   );
 }

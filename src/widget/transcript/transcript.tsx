@@ -14,12 +14,8 @@ function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: bool
   return (
     <div class="row" data-message-id={id} data-author={entry.author} data-delivery={entry.delivery}>
       {isFirst && <div class="meta">{'\u00a0'}</div>}
-      <div class="message-line">
-        <div class="message-body">
-          <div class="bubble" part="message" dir="auto">
-            {entry.text}
-          </div>
-        </div>
+      <div class="bubble" part="message" dir="auto">
+        {entry.text}
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ describe('a name with bidirectional controls', () => {
       chat.add(notice('in', { notice: 'live_agent_joined', name: NAME }));
       chat.add(notice('out', { notice: 'live_agent_left', name: NAME }));
       chat.handoff.value = 'live';
+      chat.liveAgent.value = { name: NAME };
       chat.typing.value = { author: 'live-agent', name: NAME };
     });
     expect([row('in').textContent, row('out').textContent]).toEqual(['Marta has joined.', 'Marta has left.']);

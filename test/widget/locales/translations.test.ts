@@ -40,7 +40,7 @@ const ending = (text: string) =>
 /** Strings that are the same in a language as in English. */
 const SHARED_WITH_ENGLISH: Readonly<Record<string, readonly (keyof Catalogue)[]>> = {
   de: ['online'],
-  fr: ['transcript', 'message', 'agent', 'menu'],
+  fr: ['transcript', 'message', 'menu', 'agent'],
   it: ['online', 'menu'],
   nl: ['online', 'menu'],
   pl: ['online', 'menu'],

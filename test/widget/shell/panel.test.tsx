@@ -55,7 +55,7 @@ describe('the panel', () => {
     ['online', 'live', 'You are talking to Marta'],
   ] as const)('shows the state of %s and handoff %s', (connection, handoff, text) => {
     const { screen } = showPanel({}, (chat) => {
-      chat.add(notice('n', { notice: 'live_agent_joined', name: 'Marta' }));
+      chat.liveAgent.value = { name: 'Marta' };
       chat.connection.value = connection;
       chat.handoff.value = handoff;
     });
@@ -149,9 +149,32 @@ describe('the menu', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Sound' }));
     await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Large window' }));
+    await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');
     expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
+  });
+
+  it('makes the panel wide for reading, and as it was', async () => {
+    const { screen, user } = showPanel();
+    const press = async () => {
+      await user.click(screen.getByRole('button', { name: 'Menu' }));
+      const item = screen.getByRole('menuitemcheckbox', { name: 'Large window' });
+      const isChecked = item.getAttribute('aria-checked');
+      await user.click(item);
+      return [isChecked, screen.getByRole('dialog').dataset.wide, screen.queryByRole('menu')];
+    };
+    expect([await press(), await press()]).toEqual([
+      ['false', 'true', null],
+      ['true', undefined, null],
+    ]);
+  });
+
+  it('offers no large window where the panel fills a container', async () => {
+    const { screen, user } = showPanel({ container: '#chat' });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getAllByRole('menuitemcheckbox').map((it) => it.textContent)).toEqual(['Sound']);
   });
 
   it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {

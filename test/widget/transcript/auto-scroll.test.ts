@@ -17,16 +17,22 @@ function setup() {
     },
   });
   const clock = createFakeClock();
-  const autoScroll = createAutoScroll(
-    scroller,
-    document.createElement('div'),
-    document.createElement('div'),
-    clock,
-  );
+  const content = document.createElement('div');
+  const autoScroll = createAutoScroll(scroller, content, document.createElement('div'), clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
   return {
     autoScroll,
     clock,
+    /** Adds a last entry that begins here. */
+    addEntry(begin: number, author: string) {
+      const row = document.createElement('div');
+      row.dataset['author'] = author;
+      row.getBoundingClientRect = () => new DOMRect(0, begin - box.top);
+      const block = document.createElement('div');
+      block.className = 'block';
+      block.append(row);
+      content.append(block);
+    },
     paint(by: number) {
       box.height += by;
       autoScroll.textPainted();
@@ -36,7 +42,7 @@ function setup() {
       box.height += by;
       resized();
       scrolled();
-      autoScroll.entryAdded();
+      autoScroll.entriesAdded(1);
     },
     /** Content that is replaced: smaller for a moment, and then larger than before. */
     replace(by: number) {
@@ -93,7 +99,7 @@ describe('automatic scrolling', () => {
     const { autoScroll, grow, top } = setup();
     grow(50);
     grow(50);
-    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([100, true, false]);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([100, true, null]);
   });
 
   it('pauses the resize observer while text is drawn in every frame', () => {
@@ -116,7 +122,57 @@ describe('automatic scrolling', () => {
     grow(200);
     scrollTo(190);
     grow(50);
-    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([190, false, true]);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([190, false, 1]);
+  });
+
+  it('counts the messages below a visitor who has scrolled up', () => {
+    const { autoScroll, grow, paint, scrollTo } = setup();
+    grow(200);
+    scrollTo(100);
+    paint(50);
+    const whileTextGrows = autoScroll.unseen.value;
+    grow(50);
+    autoScroll.entriesAdded(2);
+    expect([whileTextGrows, autoScroll.unseen.value]).toEqual([0, 3]);
+  });
+
+  describe('an answer that outgrows the visible part', () => {
+    it('stops with its beginning at the top, and tells that it goes on below', () => {
+      const { addEntry, autoScroll, paint, top } = setup();
+      paint(100);
+      addEntry(130, 'agent');
+      const tops = [10, 20, 40, 40].map((by) => {
+        paint(by);
+        return top();
+      });
+      expect(tops).toEqual([110, 130, 130, 130]);
+      expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([false, 0]);
+    });
+
+    it('is followed to its end by a visitor who has scrolled there', () => {
+      const { addEntry, autoScroll, paint, scrollTo, top } = setup();
+      addEntry(0, 'agent');
+      paint(200);
+      scrollTo(200);
+      paint(50);
+      expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([250, true, null]);
+    });
+
+    it('is shown from its beginning when the chat is opened', () => {
+      const { addEntry, autoScroll, grow, scrollTo, top } = setup();
+      grow(300);
+      scrollTo(300);
+      addEntry(120, 'agent');
+      autoScroll.showLast();
+      expect([top(), autoScroll.unseen.value]).toEqual([120, 0]);
+    });
+
+    it('does not stop at a message of the visitor', () => {
+      const { addEntry, autoScroll, paint, top } = setup();
+      addEntry(0, 'user');
+      paint(300);
+      expect([top(), autoScroll.isAtEnd.value]).toEqual([300, true]);
+    });
   });
 
   it('follows content that the browser has moved up because it was smaller for a moment', () => {
@@ -158,7 +214,7 @@ describe('automatic scrolling', () => {
     scrollTo(20);
     grow(50);
     scrollTo(250);
-    expect([autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([true, false]);
+    expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([true, null]);
     grow(10);
     expect(top()).toBe(260);
   });
@@ -184,6 +240,6 @@ describe('automatic scrolling', () => {
     scrollTo(0);
     grow(10);
     autoScroll.scrollToEnd();
-    expect([top(), autoScroll.isAtEnd.value, autoScroll.hasUnseen.value]).toEqual([210, true, false]);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([210, true, null]);
   });
 });

@@ -20,11 +20,11 @@ function valueIn(template: string, text: string): string | undefined {
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  [deferredEnglish.tooLarge]: 'too_large',
-  [deferredEnglish.queueFull]: 'queue_full',
-  [deferredEnglish.unconfirmed]: 'unconfirmed',
-  [deferredEnglish.notSent]: 'configuration',
-  [deferredEnglish.chatEnded]: 'ended',
+  [onDemandEnglish.tooLarge]: 'too_large',
+  [onDemandEnglish.queueFull]: 'queue_full',
+  [onDemandEnglish.unconfirmed]: 'unconfirmed',
+  [onDemandEnglish.notSent]: 'configuration',
+  [onDemandEnglish.chatEnded]: 'ended',
 };
 
 /** Removes Markdown signs, addresses and white space. */
@@ -73,7 +73,7 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
 /** Name in a notice; undefined for the neutral word. */
 function nameIn(template: string, text: string): string | undefined {
   const name = valueIn(template, text);
-  return name === english.liveAgent ? undefined : name;
+  return name === deferredEnglish.liveAgent ? undefined : name;
 }
 
 /** Text of a bubble. The visitor's own messages have a delivery mark, which is left out. */
@@ -113,19 +113,19 @@ function messageOf(
   const label = row.querySelector('.visually-hidden');
   const name = author === 'user' ? undefined : valueIn(deferredEnglish.said, isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
-  const isNeutral = name === english.agent || name === english.liveAgent;
+  const isNeutral = name === deferredEnglish.agent || name === deferredEnglish.liveAgent;
   return {
     role: snakeCase(author),
     message_id: messageId,
     text: reads ? sent : shown,
     delivery,
     streaming: streaming !== undefined,
-    interrupted: textOf(row).includes(deferredEnglish.interrupted),
+    interrupted: textOf(row).includes(onDemandEnglish.interrupted),
     attachments: [...row.querySelectorAll('.card')].map(cardOf),
     call_actions: row.querySelectorAll('a[href^="tel:"]').length,
     suggestions: isLatest ? labelsIn(shadow) : (earlier ?? []),
     reason: failure && FAILURES[failure],
-    retry_control: buttonIn(row, deferredEnglish.retry) !== undefined,
+    retry_control: buttonIn(row, onDemandEnglish.retry) !== undefined,
     name: isNeutral ? undefined : name,
     isLaidOut: author !== 'user',
     hidden: [
@@ -149,7 +149,7 @@ export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): st
   const rows = [...shadow.querySelectorAll<HTMLElement>('[data-message-id]')];
   const latest = rows.findLast(({ dataset }) => dataset['kind'] === undefined);
   const typing = statusTexts(shadow).find(isTypingText);
-  const typist = typing && valueIn(english.typing, typing);
+  const typist = typing && valueIn(deferredEnglish.typing, typing);
   const field = shadow.querySelector('textarea');
   const view: View = {
     messages: rows.map((row) =>
@@ -160,10 +160,11 @@ export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): st
     status: host.dataset['connection'] ?? '',
     handoff: snakeCase(host.dataset['handoff']),
     typing: typing !== undefined,
-    typing_name: typist === english.agent || typist === english.liveAgent ? undefined : typist,
+    typing_name:
+      typist === deferredEnglish.agent || typist === deferredEnglish.liveAgent ? undefined : typist,
     input: field && !field.disabled ? 'enabled' : 'disabled',
     retry_control: buttonIn(shadow, english.tryAgain) !== undefined,
-    new_chat_control: buttonIn(shadow, english.restart) !== undefined,
+    new_chat_control: buttonIn(shadow, onDemandEnglish.restart) !== undefined,
     banner: textOf(shadow.querySelector('[role="status"][data-state]')) !== '',
     suggestions: labelsIn(shadow),
     agent: agentOf(rows),
@@ -183,7 +184,7 @@ const buttonLabel = (shadow: ShadowRoot) =>
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
   const name = row && valueIn(deferredEnglish.said, textOf(row.querySelector('.visually-hidden')));
-  return name === undefined ? {} : { name: name === english.agent ? undefined : name };
+  return name === undefined ? {} : { name: name === deferredEnglish.agent ? undefined : name };
 }
 
 /** View of a page without the widget. */

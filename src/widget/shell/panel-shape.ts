@@ -1,0 +1,15 @@
+import type { PanelOptions, WidgetOptions } from '../options.ts';
+import { useMediaQuery } from './media-query.ts';
+
+/** `inline`: in a container of the page; `full`: over the whole window. */
+export type PanelShape = 'inline' | 'full' | WidgetOptions['position'];
+
+/** Shape of the panel, and whether it is `full` because the screen is small: then the panel is modal. */
+export function usePanelShape({ container, platform, position, renderMode }: PanelOptions): {
+  readonly shape: PanelShape;
+  readonly isSmall: boolean;
+} {
+  const isSmall = useMediaQuery('(max-width: 480px), (max-height: 440px)').value && container === undefined;
+  const isFull = isSmall || renderMode === 'fullscreen' || platform === 'ios';
+  return { isSmall, shape: container !== undefined ? 'inline' : isFull ? 'full' : position };
+}

@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { withAllStrings } from '../locales/on-demand-strings.ts';
+import { useScope } from '../scope.ts';
+import { Icon } from '../shell/icons.tsx';
+
+const BACK_ICON = 'M14.5 6l-6 6 6 6';
+const FORWARD_ICON = 'M9.5 6l6 6-6 6';
+
+/** Fractions of a pixel by which browsers miss an end. */
+const TOLERANCE_PX = 2;
+
+/** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. The buttons are there only if not all cards fit. */
+export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
+  const texts = withAllStrings(useScope().strings.value);
+  const list = useRef<HTMLUListElement>(null);
+  const isAtStart = useSignal(true);
+  const isAtEnd = useSignal(true);
+
+  function update(): void {
+    const { scrollLeft, scrollWidth, clientWidth } = list.current as HTMLElement;
+    // From right to left, `scrollLeft` is negative.
+    const before = Math.abs(scrollLeft);
+    isAtStart.value = before < TOLERANCE_PX;
+    isAtEnd.value = before > scrollWidth - clientWidth - TOLERANCE_PX;
+  }
+
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(update);
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [cards.length]);
+
+  /** By one card: the distance of the first two. */
+  function move(step: 1 | -1): void {
+    const [first, second] = (list.current?.children ?? []) as unknown as HTMLElement[];
+    if (first && second) list.current?.scrollBy({ left: step * (second.offsetLeft - first.offsetLeft) });
+  }
+
+  // Not disabled: the focused button would lose the focus.
+  const button = (label: string, path: string, isOver: boolean, step: 1 | -1) => (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      aria-disabled={isOver}
+      onClick={() => move(step)}
+    >
+      <Icon path={path} />
+    </button>
+  );
+
+  return (
+    <div class="carousel">
+      <ul
+        class="cards"
+        aria-label={texts.cards}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard.
+        tabIndex={0}
+        ref={list}
+        onScroll={update}
+      >
+        {cards.map((card) => (
+          <li key={card.key}>{card}</li>
+        ))}
+      </ul>
+      {!(isAtStart.value && isAtEnd.value) && (
+        <div class="carousel-buttons">
+          {button(texts.previousCard, BACK_ICON, isAtStart.value, -1)}
+          {button(texts.nextCard, FORWARD_ICON, isAtEnd.value, 1)}
+        </div>
+      )}
+    </div>
+  );
+}
