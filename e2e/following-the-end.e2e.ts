@@ -11,8 +11,9 @@ const SCREENS = {
   phone: [390, 844],
   'phone, landscape': [844, 390],
   tablet: [820, 1180],
-  'a desktop at 400 %': [320, 200],
 } as const;
+/** No long message fits on this one. */
+const MAGNIFIED = [320, 200] as const;
 
 /** Entries of every kind in turn, each as the events that make it up. */
 function entry(at: number): ServerEventBody[] {
@@ -89,6 +90,47 @@ test.describe('the transcript', () => {
     });
   }
 
+  for (const [screen, [width, height]] of Object.entries({
+    desktop: SCREENS.desktop,
+    'a desktop at 400 %': MAGNIFIED,
+  }))
+    test(`stops an answer that does not fit with its beginning at the top, and follows it on request: ${screen}`, async ({
+      chat,
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const platform = await open(chat);
+      platform.sendEach(agentMessage('before', 'Short'));
+      const part = (index: number): ServerEventBody => ({
+        kind: 'agentMessageChunk',
+        messageId: 'long',
+        chunkIndex: index,
+        text: `${LONG}\n\n`,
+        isComplete: false,
+        attachments: [],
+        suggestions: [],
+      });
+      const row = chat.transcript().locator('[data-message-id=long]');
+      const paragraphs = row.locator('p');
+      /** Distance of the answer's beginning from the top of the visible part. */
+      const offset = async () => {
+        const [box, around] = [await row.boundingBox(), await chat.transcript().boundingBox()];
+        return Math.round((box?.y ?? 0) - (around?.y ?? 0));
+      };
+      for (let index = 1; index <= 8; index++) {
+        platform.sendEach(part(index));
+        await expect(paragraphs).toHaveCount(index);
+      }
+      await expect.poll(offset).toBe(0);
+      platform.sendEach(agentMessage('after', 'One more'));
+      const button = page.getByRole('button', { name: '1 new message' });
+      await expect(button).toBeVisible();
+      expect(await offset()).toBe(0);
+      await button.click();
+      await expect.poll(() => distance(chat)).toBeLessThanOrEqual(1);
+      await expect(button).toHaveCount(0);
+    });
+
   test('stays where the visitor has scrolled to, by wheel and by key', async ({ chat, page }) => {
     const platform = await open(chat);
     for (let at = 0; at < 60; at++) platform.sendEach(...entry(at));
@@ -119,9 +161,9 @@ test.describe('the transcript', () => {
         })
         .toBe(0);
       platform.sendEach(agentMessage(`late-${at}`, LONG));
-      await expect(page.getByRole('button', { name: /New messages/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /new message|Continue reading/ })).toBeVisible();
       expect(Math.abs((await top()) - last)).toBeLessThanOrEqual(1);
-      await page.getByRole('button', { name: /New messages/ }).click();
+      await page.getByRole('button', { name: /new message|Continue reading/ }).click();
     }
   });
 });

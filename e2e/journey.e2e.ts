@@ -187,7 +187,7 @@ test.describe('a visitor', () => {
     await chat.transcript().hover();
     await page.mouse.wheel(0, -600);
     gate.closeAfter('AGENT_MESSAGE_CHUNK', 60);
-    await expect(page.getByRole('button', { name: /New messages/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /new message|Continue reading/ })).toBeVisible();
     let before = -1;
     const moved = async () => {
       const last = before;

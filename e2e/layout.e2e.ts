@@ -55,7 +55,7 @@ test('delivery ticks are never alone on a line', async ({ visit }) => {
     .evaluate((bubble) => {
       const text = document.createRange();
       text.selectNodeContents(bubble.firstChild as Node);
-      const ticks = bubble.querySelector('.delivery .icon') as Element;
+      const ticks = bubble.querySelector('.delivery') as Element;
       const widths: number[] = [];
       for (let width = 160; width < 340; width += 1) {
         (bubble as HTMLElement).style.width = `${width}px`;
@@ -93,4 +93,61 @@ test.describe('on a wide screen', () => {
     const { x = 0 } = (await chat.composer().boundingBox()) ?? {};
     expect(x).toBeGreaterThan(270);
   });
+});
+
+test.describe('a low screen', () => {
+  for (const [name, width, height] of [
+    ['a phone on its side with its keyboard', 844, 200],
+    ['a desktop at 400 %', 360, 225],
+  ] as const) {
+    test(`is full of the chat, with the composer and a part of the conversation in sight: ${name}`, async ({
+      page,
+      visit,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const chat = await visit();
+      await chat.launcher().click();
+      await expect(chat.suggestions().first()).toBeAttached();
+      await chat.send('Hello');
+      const full = { x: 0, y: 0, width, height };
+      await expect.poll(() => chat.panel().boundingBox()).toEqual(full);
+      await expect(chat.panel()).toHaveAttribute('data-low', '');
+      const boxes = await Promise.all([chat.composer(), chat.transcript()].map((it) => it.boundingBox()));
+      const [composer, transcript] = boxes.map((it) => ({ y: it?.y ?? -1, height: it?.height ?? 0 }));
+      expect(composer && composer.y >= 0 && composer.y + composer.height <= height).toBe(true);
+      expect(transcript?.height).toBeGreaterThanOrEqual(80);
+      expect(await chat.panel().evaluate((it) => it.scrollHeight <= it.clientHeight)).toBe(true);
+    });
+  }
+});
+
+test('the large window is as high as the page and wide for reading', async ({ page, visit }) => {
+  const chat = await visit();
+  await chat.launcher().click();
+  const toggle = async () => {
+    await page.getByRole('button', { name: chat.texts.menu }).click();
+    await page.getByRole('menuitemcheckbox', { name: chat.texts.wide }).click();
+  };
+  await toggle();
+  await expect.poll(() => chat.panel().boundingBox()).toMatchObject({ width: 760, height: 760 });
+  await toggle();
+  await expect.poll(() => chat.panel().boundingBox()).toMatchObject({ width: 400, height: 680 });
+});
+
+test('the radius of the page reaches bubbles, buttons, field and launcher', async ({ page, visit }) => {
+  const chat = await visit({ head: '<style>foyer-chat { --foyer-radius: 4px }</style>' });
+  await expect(chat.launcher()).toHaveCSS('border-radius', '8px');
+  await chat.launcher().click();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await expect(chat.panel()).toHaveCSS('border-radius', '4px');
+  const corners = {
+    bubble: chat.messages('agent').locator('.bubble').first(),
+    suggestion: chat.suggestions().first(),
+    field: page.locator('foyer-chat .field'),
+    send: page.getByRole('button', { name: chat.texts.send, exact: true }),
+  };
+  const found: Record<string, string> = {};
+  for (const [name, it] of Object.entries(corners))
+    found[name] = await it.evaluate((element) => getComputedStyle(element).borderEndStartRadius);
+  expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
 });

@@ -138,7 +138,7 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   // What is read stays in its place when a message comes, and the end is followed again once it was reached.
   const top = await log.evaluate((it) => it.scrollTop);
   platform.sendEach(agentMessage('late', 'A late message'));
-  const button = page.getByRole('button', { name: /New messages/ });
+  const button = page.getByRole('button', { name: /new message|Continue reading/ });
   await expect(button).toBeVisible();
   expect(await log.evaluate((it) => it.scrollTop)).toBe(top);
   await button.click();
