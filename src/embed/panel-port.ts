@@ -10,7 +10,7 @@ export interface PanelContext {
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
   /** Options that cannot be used. */
-  readonly issues: readonly OptionIssue[];
+  readonly issues?: readonly OptionIssue[] | undefined;
   /** Emits an event to the page. `change` is what it changes in the state that the page can read. */
   emit<Name extends keyof FoyerEvents>(
     name: Name,

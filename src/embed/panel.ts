@@ -56,7 +56,7 @@ export function mountPanel(
   context: PanelContext,
   { createChat, clock, fetchConfig, loadDeferred, loadOnDemand }: PanelDependencies = browserDependencies,
 ): PanelHandle {
-  const { host, stage, emit, issues } = context;
+  const { host, stage, emit, issues = [] } = context;
   const options = { ...DEFAULTS, ...context.options };
   const ui = createUi();
   const aborter = new AbortController();

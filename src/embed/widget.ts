@@ -28,7 +28,7 @@ const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze(
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel, config, issues = [] } = setup;
+  const { options, loadPanel, config, issues } = setup;
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');

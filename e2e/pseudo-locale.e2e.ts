@@ -1,0 +1,88 @@
+import type { Page } from 'playwright/test';
+import { BRANDING } from '../dev/gallery/branding.ts';
+import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
+import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
+import { english } from '../src/widget/locales/strings.ts';
+import { visitEveryState } from './every-state.ts';
+import { expect, FAST, test } from './fixtures.ts';
+
+/**
+ * A pseudo-locale: every string in brackets and longer by 40 % or more. What has no brackets is not translated, and what does
+ * not fit would be cut off in a language with long words.
+ */
+
+/** `one=…|other=…` keeps its forms, and `{…}` its placeholders. */
+const pseudo = (text: string): string =>
+  text
+    .split('|')
+    .map((form) =>
+      form.replace(/^((?:[a-z]+=)?)(.*)$/s, (_, name: string, words: string) => `${name}${longer(words)}`),
+    )
+    .join('|');
+const longer = (words: string) => `⟦${words}${' ẽxtrâ'.repeat(Math.ceil((words.length * 0.4) / 6))}⟧`;
+
+const texts = Object.fromEntries(
+  Object.entries({ ...english, ...deferredEnglish, ...onDemandEnglish }).map(([key, text]) => [
+    key,
+    pseudo(text),
+  ]),
+) as Record<keyof typeof english | keyof typeof deferredEnglish | keyof typeof onDemandEnglish, string>;
+
+/** Visible texts and labels of the widget that are not from its strings, and elements that cut their text off. */
+const findings = (page: Page) =>
+  page.evaluate(() => {
+    /** Words of the site and of the platform, and numbers. */
+    const FOREIGN =
+      '.bubble, .far, .card, .card-host, .call-action, .meta, .suggestion, h2, .disclaimer, .consent > :not(h3, button), .prompt-text, .prompt-action, [data-kind="system"], .day, .image';
+    const root = document.querySelector('foyer-chat')?.shadowRoot;
+    const found: string[] = [];
+    const isOurs = (element: Element) => !element.closest(FOREIGN);
+    for (const element of root?.querySelectorAll<HTMLElement>('*') ?? []) {
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      const own = [...element.childNodes].filter((it) => it instanceof Text).map((it) => it.data.trim());
+      const labels = ['aria-label', 'placeholder', 'title', 'alt'].map(
+        (it) => element.getAttribute(it) ?? '',
+      );
+      for (const text of isOurs(element) ? [...own, ...labels] : [])
+        if (/\p{L}/u.test(text) && !text.includes('⟦')) found.push(`${element.className}: ${text}`);
+      const { overflowX, overflowY, clip, clipPath } = getComputedStyle(element);
+      const isHidden = clipPath !== 'none' || clip !== 'auto';
+      const isCut =
+        (overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1) ||
+        (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1);
+      if (isCut && !isHidden && element.innerText.includes('⟦'))
+        found.push(`cut off: ${element.className || element.localName}: ${element.innerText.slice(0, 60)}`);
+    }
+    return found;
+  });
+
+for (const [screen, width, height] of [
+  ['desktop', 1280, 800],
+  ['phone', 360, 740],
+] as const) {
+  test.describe(screen, () => {
+    test.use({
+      viewport: { width, height },
+      texts,
+      demoOptions: {
+        emulator: { pace: FAST },
+        logLevel: 'silent',
+        branding: { ...BRANDING, strings: { en: texts } },
+      },
+    });
+
+    const tag = screen === 'desktop' ? '@full' : [];
+    test(`every text of the widget can be translated, and fits when it is longer: ${screen}`, {
+      tag,
+    }, async ({ chat, demo, page }) => {
+      const found: Record<string, string[]> = {};
+      await visitEveryState(chat, demo, 'en', async (state) => {
+        found[state] = await findings(page);
+      });
+      // The configuration, which has the strings, loads with the panel.
+      delete found['closed'];
+      expect(Object.keys(found).length).toBeGreaterThan(20);
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((state) => [state, []])));
+    });
+  });
+}
