@@ -12,6 +12,7 @@ const PLACES = [
 ];
 
 const HEADLESS_SHELL = 'chromium-headless-shell';
+const FIREFOX = 'firefox-esr';
 
 /** Features that Playwright switches off by default. A list of ours replaces its list. */
 const PLAYWRIGHT_FEATURES = [
@@ -62,6 +63,13 @@ export function findBrowser() {
 /** Path of Debian's Chromium without windows, for shorter tests; undefined if there is none or another browser is named. */
 export const findHeadlessShell = () => (process.env.FOYER_CHROMIUM ? undefined : onPath(HEADLESS_SHELL));
 
+/** Path of a Firefox: FOYER_FIREFOX, else the system's; undefined if there is none. */
+export function findFirefox() {
+  const named = process.env.FOYER_FIREFOX;
+  if (named) return isProgram(named) ? named : undefined;
+  return onPath(FIREFOX) ?? onPath('firefox');
+}
+
 function installFromPlaywright() {
   console.log('Installing the Chromium that Playwright brings:');
   const cli = fileURLToPath(new URL('../node_modules/playwright/cli.js', import.meta.url));
@@ -90,5 +98,21 @@ export function provideBrowser(isAllowed) {
   return false;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = provideBrowser(mayInstall(findBrowser() !== undefined)) ? 0 : 1;
+/** The same for a Firefox, in which only the long tests run. */
+export function provideFirefox(isAllowed) {
+  if (findFirefox() === undefined && isAllowed) installFromDebian(FIREFOX);
+  const found = findFirefox();
+  if (found) console.log(`Browser tests run in ${found}`);
+  else
+    console.error(
+      'Missing: a Firefox, which the long tests need. To get one: apt-get install firefox-esr (Debian), or name one in FOYER_FIREFOX.',
+    );
+  return found !== undefined;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isProvided = process.argv.includes('--firefox')
+    ? provideFirefox(mayInstall(findFirefox() !== undefined))
+    : provideBrowser(mayInstall(findBrowser() !== undefined));
+  process.exitCode = isProvided ? 0 : 1;
+}

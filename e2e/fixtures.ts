@@ -121,7 +121,10 @@ export const test = base.extend<Fixtures>({
   pageErrors: [
     async ({ page }, use) => {
       const pageErrors: string[] = [];
-      page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));
+      page.on('pageerror', (error) => {
+        // Firefox reports a request that a test has aborted as an error of the page.
+        if (!/CORS request did not succeed/.test(error.message)) pageErrors.push(`error: ${error.message}`);
+      });
       page.on('console', (line) => {
         if (/Content Security Policy|TrustedHTML|TrustedScript/.test(line.text()))
           pageErrors.push(line.text());

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell } from './browser.mjs';
 import type { Fixtures } from './fixtures.ts';
@@ -53,6 +54,16 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
       name: 'e2e-poly-found',
       testMatch: 'journey.e2e.ts',
       use: { dialects: { platform: 'poly', relay: 'auto' } },
+    },
+    // The system's Firefox, which Playwright drives over WebDriver BiDi.
+    {
+      name: 'firefox',
+      testMatch: 'journey.e2e.ts',
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)) },
+      },
     },
     // Screenshots, made only by `npm run shots`.
     { name: 'shots', testMatch: '*.shots.ts' },

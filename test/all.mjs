@@ -68,6 +68,7 @@ const LONG_STEPS = [
   vitest('long tests', 'test:long'),
   vitest('installed packages', 'test:packed'),
   playwright('browser tests in the other socket mode and dialect', 'test:e2e:rest'),
+  playwright('browser tests in Firefox', 'test:e2e:firefox'),
   {
     title: 'scenarios in the browser',
     script: 'test:scenarios',
