@@ -16,7 +16,7 @@ const flag = oneOf(true, false);
 export function parseRelayUrl(text: string): string {
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol !== 'https:' && !/^http:(localhost|127\.0\.0\.1|\[::1\])$/.test(protocol + hostname)) {
-    throw new TypeError(`foyer: the relay must be https: ${text}`);
+    throw new TypeError(`foyer: ${text} must be https`);
   }
   return origin + pathname.replace(/\/+$/, '');
 }

@@ -5,7 +5,7 @@ export function runCommands(api: FoyerApi, commands: readonly unknown[]): readon
   return commands.flatMap((command) => {
     const [name, ...args] = Array.isArray(command) ? command : [];
     const method: unknown = api[name as keyof FoyerApi];
-    if (typeof method !== 'function') return [`call ${String(name)}`];
+    if (typeof method !== 'function') return [`call ${name}`];
     method(...args);
     return [];
   });

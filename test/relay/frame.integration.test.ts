@@ -26,7 +26,7 @@ describe('the iframe page', () => {
       "default-src 'none'",
       "script-src 'self'",
       `connect-src 'self' ${upstream.url.replace('http', 'ws')}`,
-      `img-src https: ${upstream.url}`,
+      `img-src data: https: ${upstream.url}`,
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors https://shop.example.com https://*.partner.example',
@@ -56,7 +56,7 @@ describe('the iframe page', () => {
     const { call } = await open({ config: { messagingUrl: 'https://messaging.example.com/eu' } });
     expect(directives(await call('/frame'))?.slice(2, 4)).toEqual([
       "connect-src 'self' wss://messaging.example.com",
-      'img-src https:',
+      'img-src data: https:',
     ]);
   });
 
@@ -64,7 +64,10 @@ describe('the iframe page', () => {
     const { call } = await open({
       config: { messagingUrl: 'https://messaging.example.com', socket: 'proxy' },
     });
-    expect(directives(await call('/frame'))?.slice(2, 4)).toEqual(["connect-src 'self'", 'img-src https:']);
+    expect(directives(await call('/frame'))?.slice(2, 4)).toEqual([
+      "connect-src 'self'",
+      'img-src data: https:',
+    ]);
   });
 
   it.each([

@@ -26,7 +26,8 @@ function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
     "script-src 'self'",
     // `'self'` includes the relay's own socket.
     `connect-src 'self'${socket === 'proxy' ? '' : ` ${platform.origin.replace(/^http/, 'ws')}`}`,
-    `img-src ${imageSources}`,
+    // `data:` is the icon: without one, browsers ask for a file that is not there.
+    `img-src data: ${imageSources}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors(allowedOrigins)}`,
@@ -43,6 +44,7 @@ const page = (title: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
+    <link rel="icon" href="data:,">
     <title>${escapeHtml(title)}</title>
     <script src="frame.js" defer></script>
   </head>
