@@ -58,7 +58,7 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
     // The system's Firefox, which Playwright drives over WebDriver BiDi.
     {
       name: 'firefox',
-      testMatch: 'journey.e2e.ts',
+      testMatch: /(journey|keyboard|consent|layout|links|multiple-pages)\.e2e\.ts/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',

@@ -7,9 +7,9 @@ export const checkTally = (status) => (status === 0 ? { passed: 1, failed: 0 } :
 
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** One line for a failed test: its name and the first line of its error. */
+/** One short line for a failed test: its name, with a file of this project, and the first line of its error. */
 const failureLine = (name, message = '') =>
-  `${name}: ${message.replace(ESCAPES, '').trim().split('\n', 1)[0].slice(0, 200)}`;
+  `${name.replace(/^\/.*\/(?=(test|e2e)\/)/, '')}: ${message.replace(ESCAPES, '').trim().split('\n', 1)[0].slice(0, 120)}`;
 
 /** The failed tests of Vitest's JSON report, a line each. @returns {string[]} */
 export const vitestFailures = (report) =>

@@ -68,7 +68,7 @@ describe('tally', () => {
     const testResults = [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\n  at x', assertionResults: [] },
       {
-        name: 'b.test.ts',
+        name: '/home/somebody/test/foyer/test/b.test.ts',
         status: 'failed',
         message: '',
         assertionResults: [
@@ -82,7 +82,7 @@ describe('tally', () => {
       },
     ];
     expect([vitestFailures(vitestReport(1, 1, testResults)), vitestFailures(undefined)]).toEqual([
-      ['a.test.ts: Cannot find module', 'b.test.ts › b breaks: expected 1'],
+      ['a.test.ts: Cannot find module', 'test/b.test.ts › b breaks: expected 1'],
       [],
     ]);
   });
