@@ -33,6 +33,7 @@ const STYLES: Readonly<Record<string, string>> = {
   has: 'decoration',
   oklch: 'the icon of the launcher is white then; in the panel, a script computes the colour',
   'overscroll-behavior': 'Safari 16 has it; the data says partial',
+  'overscroll-behavior-x': 'the same',
   resize: 'decoration',
   'scrollbar-color': 'decoration',
   'scrollbar-width': 'decoration',
