@@ -45,6 +45,33 @@ export async function timeOpening(page, selector) {
   return page.evaluate(() => window.__opened);
 }
 
+/** Busy time of the page's main thread so far, in ms. Needs `Performance.enable`. */
+export async function busy(session) {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
+}
+
+/** A session of the developer tools that measures busy time. */
+export async function measuring(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+  return session;
+}
+
+/** How widget and reference are opened, up to a conversation that is shown. */
+export const OPEN = {
+  async reference(page) {
+    await page.locator('[data-ready]').waitFor({ state: 'attached' });
+  },
+  async widget(page) {
+    await openChat(page);
+    await page.locator('foyer-chat[data-connection="online"]').waitFor({ state: 'attached' });
+  },
+};
+
+export const percentile = (numbers, part) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
+
 /** Waits until the page is idle. */
 export const waitUntilIdle = (page) => page.waitForTimeout(1_500);
 

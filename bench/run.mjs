@@ -2,15 +2,18 @@
 import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
 import { history } from './history.mjs';
+import { idle } from './idle.mjs';
 import { hostileMarkdown } from './markdown.mjs';
 import { opening } from './opening.mjs';
 import { pages } from './pages.mjs';
 import { platform } from './platform.mjs';
 import { proxy } from './proxy.mjs';
+import { responsiveness } from './responsiveness.mjs';
 import { startBenchServer } from './server.mjs';
 import { sessions } from './sessions.mjs';
 import { sizes } from './sizes.mjs';
 import { streaming } from './streaming.mjs';
+import { weight } from './weight.mjs';
 
 sizes();
 await sessions();
@@ -24,7 +27,8 @@ const browser = await chromium.launch({
 });
 const server = await startBenchServer();
 try {
-  for (const measure of [opening, history, streaming, hostileMarkdown]) await measure(browser, server);
+  for (const measure of [opening, history, weight, streaming, responsiveness, idle, hostileMarkdown])
+    await measure(browser, server);
 } finally {
   await browser.close();
   await server.close();

@@ -72,7 +72,7 @@ export async function startBenchServer() {
         'application/json',
         JSON.stringify({ header: { text: 'Bench' }, default_locale: 'en' }),
       );
-    if (pathname === '/chat/sessions') {
+    if (pathname === '/chat/sessions' || pathname === '/chat/sessions/bench/resume') {
       const grant = {
         session_id: 'bench',
         access_token: 't',
@@ -80,7 +80,7 @@ export async function startBenchServer() {
         websocket_url: `ws://${request.headers.host}/ws`,
         dialect: 'service',
       };
-      return send(201, 'application/json', JSON.stringify(grant));
+      return send(pathname.endsWith('resume') ? 200 : 201, 'application/json', JSON.stringify(grant));
     }
     const [file, type] =
       FILES[pathname] ??

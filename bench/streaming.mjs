@@ -1,15 +1,9 @@
 import { CHUNK_CHARACTERS, chunks } from './markdown.mjs';
-import { inNewPage, median, openChat, ROUNDS, waitUntilIdle } from './page.mjs';
+import { busy, inNewPage, measuring, median, OPEN, ROUNDS, waitUntilIdle } from './page.mjs';
 
 const CHUNKS = 2_000;
 const EVERY_MS = 4;
 const HISTORIES = [0, 1_000];
-
-/** Busy time of the page's main thread so far, in ms. */
-async function busy(session) {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
-}
 
 /** Records the longest time between two animation frames in the page. */
 const watchFrames = () => {
@@ -24,24 +18,13 @@ const watchFrames = () => {
   requestAnimationFrame(frame);
 };
 
-const open = {
-  async reference(page) {
-    await page.locator('[data-ready]').waitFor({ state: 'attached' });
-  },
-  async widget(page) {
-    await openChat(page);
-    await page.locator('foyer-chat[data-connection="online"]').waitFor({ state: 'attached' });
-  },
-};
-
 const measure = (browser, server, kind, messages) =>
   inNewPage(browser, async (page) => {
     server.withHistory(messages);
     await page.goto(`${server.url}/${kind}`);
-    await open[kind](page);
+    await OPEN[kind](page);
     await waitUntilIdle(page);
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+    const session = await measuring(page);
     await page.evaluate(watchFrames);
     await page.waitForTimeout(300);
     await page.evaluate(() => {

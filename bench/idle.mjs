@@ -1,0 +1,83 @@
+import { busy, inNewPage, line, measuring, median, ms, OPEN, ROUNDS, waitUntilIdle } from './page.mjs';
+
+const SLOWDOWN = 4;
+const MINUTE_MS = 60_000;
+
+/** Counts the callbacks of timers and frames, and what the socket sends. Runs before the page's scripts. */
+const count = () => {
+  window.__wakeUps = 0;
+  window.__sent = 0;
+  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+    const original = window[name];
+    window[name] = (callback, ...rest) =>
+      original(
+        (...args) => {
+          window.__wakeUps += 1;
+          callback(...args);
+        },
+        ...rest,
+      );
+  }
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (...args) {
+    window.__sent += 1;
+    return send.apply(this, args);
+  };
+};
+
+/** Wake-ups of a minute beside those that send a heartbeat. */
+const minute = (browser, server, isOpen) =>
+  inNewPage(browser, async (page) => {
+    server.withHistory(2);
+    await page.addInitScript(count);
+    await page.goto(`${server.url}/widget`);
+    if (isOpen) await OPEN.widget(page);
+    await waitUntilIdle(page);
+    await waitUntilIdle(page);
+    const read = () => page.evaluate(() => ({ wakeUps: window.__wakeUps, sent: window.__sent }));
+    const before = await read();
+    await page.waitForTimeout(MINUTE_MS);
+    const after = await read();
+    return { wakeUps: after.wakeUps - before.wakeUps, sent: after.sent - before.sent };
+  });
+
+/** Busy time of a page after its load event, on a slow CPU, in ms. */
+const afterLoad = async (page, url) => {
+  const session = await measuring(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.goto(url, { waitUntil: 'load' });
+  const loaded = await busy(session);
+  await waitUntilIdle(page);
+  return (await busy(session)) - loaded;
+};
+
+/** What a page costs that resumes a stored conversation, beyond one that has none. */
+const resuming = (browser, server) =>
+  inNewPage(browser, async (page) => {
+    server.withHistory(20);
+    const url = `${server.url}/article-with-widget`;
+    const without = await afterLoad(page, url);
+    await OPEN.widget(page);
+    await waitUntilIdle(page);
+    return (await afterLoad(page, url)) - without;
+  });
+
+/** Measures what the widget does while nobody uses it. */
+export async function idle(browser, server) {
+  console.log('\nWhile nobody uses it');
+  const open = await minute(browser, server, true);
+  const closed = await minute(browser, server, false);
+  line(
+    'wake-ups of a minute, with the panel open',
+    String(open.wakeUps),
+    `${open.sent} heartbeats; goal 2 beside them`,
+  );
+  line('the same, closed and without a session', String(closed.wakeUps), 'goal 0');
+  const runs = [];
+  for (let round = 0; round < ROUNDS; round++) runs.push(await resuming(browser, server));
+  line(
+    `main thread of a page that resumes, CPU ${SLOWDOWN} times slower`,
+    ms(median(runs)),
+    'after load; goal 50 ms',
+  );
+}
