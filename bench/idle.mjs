@@ -51,7 +51,7 @@ const afterLoad = async (page, url) => {
   return (await busy(session)) - loaded;
 };
 
-/** What a page costs that resumes a stored conversation, beyond one that has none. */
+/** Busy time that a page needs to resume a stored conversation, beyond a page that has none. */
 const resuming = (browser, server) =>
   inNewPage(browser, async (page) => {
     server.withHistory(20);

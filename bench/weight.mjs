@@ -31,7 +31,7 @@ const open = (browser, server, kind, messages) =>
     return { nodes: await page.evaluate(countNodes), heap: usedSize / 1e6, ms };
   });
 
-/** What a message adds, from a short conversation to a long one. */
+/** Nodes, heap and busy time that messages add, from a short conversation to a long one. */
 async function weigh(browser, server, kind) {
   const few = await open(browser, server, kind, 2);
   const many = await open(browser, server, kind, MESSAGES);
