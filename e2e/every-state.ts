@@ -75,7 +75,7 @@ export async function visitEveryState(
   ).toBeVisible();
   await check('failed message');
   await page.getByRole('button', { name: texts.menu }).click();
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await check('menu');
   await page.keyboard.press('Escape');
   await chat.send('quiet');

@@ -12,7 +12,7 @@ declare const __FOYER_CONFIG__: unknown;
 /** Sets up the script tag: reads its attributes, places the chat and sets `window.Foyer`. Idempotent. */
 export function install(script: HTMLScriptElement | null): void {
   const before = window.Foyer;
-  if (!script || (before as Partial<PageApi> | undefined)?.destroy) return;
+  if (!script || typeof (before as Partial<PageApi> | undefined)?.destroy === 'function') return;
   const { options, issues } = readOptions(Object.entries(script.dataset) as OptionIssue[]);
   const relay = options.relay ?? new URL(script.src).origin;
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;

@@ -35,9 +35,14 @@ export function Menu() {
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          const { key } = event;
+          // The list closes itself, but it may not have loaded, or not have the focus yet.
+          if (key === 'Escape' && isOpen) close();
+          else if (key === 'ArrowDown') open(0);
+          else if (key === 'ArrowUp') open(-1);
+          else return;
           event.preventDefault();
-          open(event.key === 'ArrowDown' ? 0 : -1);
+          event.stopPropagation();
         }}
       >
         <Icon path={MORE_ICON} />

@@ -156,6 +156,21 @@ describe('the menu', () => {
     expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
   });
 
+  it('is closed by Escape, and not the panel, while it has not loaded', async () => {
+    const { closed, onDemand, screen, update, user } = showPanel();
+    update(() => {
+      onDemand.value = null;
+    });
+    const button = screen.getByRole('button', { name: 'Menu' });
+    await user.click(button);
+    const expanded = [button.getAttribute('aria-expanded')];
+    await user.keyboard('{Escape}');
+    expanded.push(button.getAttribute('aria-expanded'));
+    expect([expanded, closed.count]).toEqual([['true', 'false'], 0]);
+    await user.keyboard('{Escape}');
+    expect(closed.count).toBe(1);
+  });
+
   it('makes the panel wide for reading, and as it was', async () => {
     const { screen, user } = showPanel();
     const press = async () => {
