@@ -1,7 +1,8 @@
 import type { Scope } from '../scope.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 
-const WITH_STYLES_ON_DEMAND = '.table, blockquote, hr';
+/** Elements whose styles are in the on-demand chunk. */
+const STYLED_ON_DEMAND = '.table, blockquote, hr';
 
 /** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block, both from the on-demand chunk. */
 export function createFormattedText(
@@ -23,11 +24,12 @@ export function createFormattedText(
     showUndecided: markdown.showUndecided,
     write(text) {
       markdown.write(text);
-      // Their styles are in that chunk.
-      if (root.lastElementChild?.matches(WITH_STYLES_ON_DEMAND)) context.loadOnDemand();
+      // As soon as one begins; those that come and go within one piece are found at the end.
+      if (root.lastElementChild?.matches(STYLED_ON_DEMAND)) context.loadOnDemand();
     },
     end() {
       markdown.end();
+      if (root.querySelector(STYLED_ON_DEMAND)) context.loadOnDemand();
       const codes = root.querySelectorAll('pre');
       if (codes.length === 0) return;
       context.loadOnDemand(({ addCopyButton }) => {
