@@ -3,7 +3,7 @@ export interface Launcher {
   readonly element: HTMLButtonElement;
   /** Accessible name in the current language, with the number of unread messages. */
   name: string;
-  /** Shows a state. `loading` becomes visible after a delay; `failed` offers to try again. */
+  /** Shows a state. `failed` offers to try again. */
   show(state: LauncherState): void;
 }
 

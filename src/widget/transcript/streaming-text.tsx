@@ -39,12 +39,12 @@ export function renderStreamingText(
     if (message?.kind !== 'message') return;
     const { text, streaming } = message;
     if (isEnded && text === shown) return;
+    cancelStall();
     // M-8.6: a full message replaces the text of its chunks.
     if (isEnded || !text.startsWith(shown)) markdown = begin();
     const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
     markdown.write(text.slice(shown.length, end));
     shown = text.slice(0, end);
-    cancelStall();
     if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
