@@ -1,6 +1,17 @@
-import { busy, inNewPage, line, measuring, median, ms, OPEN, ROUNDS, waitUntilIdle } from './page.mjs';
+import {
+  busy,
+  inNewPage,
+  line,
+  measuring,
+  median,
+  ms,
+  OPEN,
+  ROUNDS,
+  SLOWDOWN,
+  slowDown,
+  waitUntilIdle,
+} from './page.mjs';
 
-const SLOWDOWN = 4;
 const MINUTE_MS = 60_000;
 
 /** Counts the callbacks of timers and frames, and what the socket sends. Runs before the page's scripts. */
@@ -44,7 +55,7 @@ const minute = (browser, server, isOpen) =>
 /** Busy time of a page after its load event, on a slow CPU, in ms. */
 const afterLoad = async (page, url) => {
   const session = await measuring(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await slowDown(session);
   await page.goto(url, { waitUntil: 'load' });
   const loaded = await busy(session);
   await waitUntilIdle(page);

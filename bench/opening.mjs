@@ -7,11 +7,12 @@ import {
   ms,
   onReference,
   ROUNDS,
+  SLOWDOWN,
+  slowDown,
   timeOpening,
   waitUntilIdle,
 } from './page.mjs';
 
-const SLOWDOWN = 4;
 /** A task blocks the page by the time that it takes beyond this. */
 const BLOCKING_FROM_MS = 50;
 const USABLE = 'textarea:enabled';
@@ -48,7 +49,7 @@ const visit = (browser, server, path, { early, action = () => {} } = {}) =>
   inNewPage(browser, async (page) => {
     server.withHistory(2);
     const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await slowDown(session);
     await page.addInitScript(observe);
     if (early) {
       await page.addInitScript(addWhenPainted);

@@ -51,6 +51,12 @@ export async function busy(session) {
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
 }
 
+/** How much slower than this machine a visitor's processor is taken to be. */
+export const SLOWDOWN = 4;
+
+/** Makes the page's processor that much slower. */
+export const slowDown = (session) => session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+
 /** A session of the developer tools that measures busy time. */
 export async function measuring(page) {
   const session = await page.context().newCDPSession(page);

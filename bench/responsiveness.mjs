@@ -1,10 +1,20 @@
 import { chunks } from './markdown.mjs';
-import { inNewPage, line, median, ms, OPEN, percentile, ROUNDS, waitUntilIdle } from './page.mjs';
+import {
+  inNewPage,
+  line,
+  median,
+  ms,
+  OPEN,
+  percentile,
+  ROUNDS,
+  SLOWDOWN,
+  slowDown,
+  waitUntilIdle,
+} from './page.mjs';
 
 const CHUNKS = 1_000;
 const EVERY_MS = 10;
 const HISTORY = 1_000;
-const SLOWDOWN = 4;
 const KEYS = 60;
 const FRAME_MS = 1_000 / 60;
 
@@ -64,7 +74,7 @@ const keyDelays = (browser, server) =>
   inNewPage(browser, async (page) => {
     await opened(page, server, 0);
     const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await slowDown(session);
     await page.locator('foyer-chat textarea').focus();
     const streamed = stream(server);
     for (let key = 0; key < KEYS; key++) {
