@@ -43,6 +43,20 @@ test.describe('a name in another direction than the language', () => {
   }
 });
 
+test('nothing scrolls the panel, not even what slides in from below', async ({ visit }) => {
+  const chat = await visit();
+  await chat.launcher().click();
+  await expect(chat.composer()).toBeFocused();
+  const offset = await chat.panel().evaluate((panel) => {
+    const sheet = document.createElement('div');
+    sheet.style.cssText = 'position:absolute; inset:auto 0 0; height:100px; transform:translateY(40px)';
+    panel.append(sheet);
+    panel.scrollTop = 40;
+    return panel.scrollTop;
+  });
+  expect(offset).toBe(0);
+});
+
 test('delivery ticks are never alone on a line', async ({ visit }) => {
   const chat = await visit();
   await chat.launcher().click();

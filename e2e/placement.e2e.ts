@@ -128,6 +128,20 @@ test.describe('an option of the page', () => {
     await expect(page.locator('body')).toBeFocused();
   });
 
+  test('keeps the chat in its container in place while it asks whether to end', async ({ page, visit }) => {
+    const chat = await visit({
+      attributes: 'data-container="#chat"',
+      body: '<div id="chat" style="width:420px;height:500px;margin:30px"></div>',
+    });
+    await expect(chat.suggestions().first()).toBeVisible();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'End chat' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    const box = await page.locator('#chat').boundingBox();
+    expect(await chat.panel().boundingBox()).toEqual(box);
+    expect(await page.locator('.scrim').boundingBox()).toEqual(box);
+  });
+
   test('opens the chat full screen', async ({ visit }) => {
     const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });
     await expect(chat.panel()).toBeVisible();
