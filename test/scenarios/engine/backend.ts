@@ -21,7 +21,10 @@ export interface Backend {
   answer(operation: string, reply: Reply, times: number): void;
   /** Queues the answer to the next handshake of a page, or of any. Returns a function that gives the connection that took it. */
   nextHandshake(handshake: Handshake, page: number | undefined): () => Connection | undefined;
-  /** Connection that the script uses: the latest one that was accepted and not closed by the server. */
+  /**
+   * Connection that the script uses: the latest one that was accepted and not closed by the server. Of several that opened at
+   * one moment, the one that a step accepted.
+   */
   current(page?: number): Connection | undefined;
   send(connection: Connection, text: string): void;
   sendBinary(connection: Connection, base64: string): void;
@@ -63,6 +66,7 @@ export function createBackend(dependencies: BackendDependencies): Backend {
   function accept(connection: Connection, isScripted: boolean): void {
     if (connection.end) return;
     connection.openedAt = now();
+    connection.isScripted = isScripted;
     recording.maxOpenSockets = Math.max(
       recording.maxOpenSockets,
       recording.connections.filter(isOpen).length,
@@ -187,7 +191,9 @@ export function createBackend(dependencies: BackendDependencies): Backend {
     current: (page) =>
       recording.connections
         .filter((it) => it.openedAt !== undefined && it.end?.by !== 'server' && (page ?? it.page) === it.page)
-        .sort((a, b) => Number(a.openedAt) - Number(b.openedAt))
+        .sort(
+          (a, b) => Number(a.openedAt) - Number(b.openedAt) || Number(a.isScripted) - Number(b.isScripted),
+        )
         .at(-1),
     send(connection, text) {
       command(connection.page, { do: 'text', socket: connection.socket, text });

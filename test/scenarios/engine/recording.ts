@@ -23,6 +23,8 @@ export interface Connection {
   readonly url: URL;
   readonly askedAt: number;
   openedAt?: number;
+  /** A step of the script accepted it. Others are accepted by default. */
+  isScripted?: boolean;
   end?: { readonly at: number; readonly by: 'client' | 'server' | 'refusal'; readonly code: number };
   /** The server keeps the socket open and neither sends nor reads. */
   isUnresponsive: boolean;
