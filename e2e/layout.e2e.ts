@@ -43,14 +43,17 @@ test.describe('a name in another direction than the language', () => {
   }
 });
 
-test('nothing scrolls the panel, not even what slides in from below', async ({ visit }) => {
+test('the question that slides in from below does not scroll the panel', async ({ page, visit }) => {
   const chat = await visit();
   await chat.launcher().click();
-  await expect(chat.composer()).toBeFocused();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'End chat' }).click();
+  await page.getByRole('alertdialog').evaluate((it) => {
+    it.style.animation = 'none';
+    it.style.transform = 'translateY(40px)';
+  });
   const offset = await chat.panel().evaluate((panel) => {
-    const sheet = document.createElement('div');
-    sheet.style.cssText = 'position:absolute; inset:auto 0 0; height:100px; transform:translateY(40px)';
-    panel.append(sheet);
     panel.scrollTop = 40;
     return panel.scrollTop;
   });
