@@ -8,10 +8,10 @@ const LICENSES = { fileName: 'licenses.md' };
 const HASHED = 'assets/[name]-[hash:6].js';
 const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 /** The name of a built file with a hash, as a literal for a script. */
-const hashed = (name: string) =>
-  JSON.stringify(
-    `assets/${readdirSync(resolve(root, 'dist/browser/assets')).find((it) => it.startsWith(`${name}-`))}`,
-  );
+const hashed = (name: string, folder = 'assets/') => {
+  const files = readdirSync(resolve(root, 'dist/browser/assets'));
+  return JSON.stringify(folder + files.find((it) => it.startsWith(`${name}-`)));
+};
 
 /** Source files by the names of their entry points. */
 const entries = (files: Record<string, string>) =>
@@ -39,33 +39,33 @@ const visitors: UserConfig['build'] = {
 const checks = { bundlerTimings: false };
 
 /** A script that is not strict, with everything that it imports. */
-const script = (entry: Record<string, string>, entryFileNames: string, define = {}) => {
+const script = (entry: Record<string, string>, entryFileNames: string, define?: Record<string, string>) => {
   const lib = { entry: entries(entry), formats: ['iife' as const], name: 'foyer' };
   const output = { entryFileNames, strict: false };
-  return build({ ...visitors, emptyOutDir: false, lib, rolldownOptions: { checks, output } }, define);
+  return build({ ...visitors, emptyOutDir: !define, lib, rolldownOptions: { checks, output } }, define);
 };
 
-/** The files of the panels, for the scripts that load one at run time. */
-const panels = () => ({ __FOYER_PANEL__: hashed('panel'), __FOYER_CLASSIC_PANEL__: hashed('classic') });
+/** Modules with hashes in their names. Code that several chunks share stays in the entry: another file would be another request. */
+const modules = (files: Record<string, string>, define?: Record<string, string>) => {
+  const output = { entryFileNames: HASHED, chunkFileNames: HASHED };
+  const rolldownOptions = { checks, preserveEntrySignatures: 'allow-extension' as const, output };
+  const lib = { entry: entries(files), formats: ['es' as const] };
+  const license = define ? false : LICENSES;
+  return build({ ...visitors, emptyOutDir: false, license, lib, rolldownOptions }, define);
+};
+
+/** The files that the scripts load at run time. */
+const loaded = () => ({ __FOYER_PANEL__: hashed('panel'), __FOYER_FROZEN__: hashed('frozen') });
 
 const MODES: Record<string, () => UserConfig> = {
-  /** The panel and the chunks that it loads later; their names contain the hash of their content. */
-  browser: () =>
-    build({
-      ...visitors,
-      license: LICENSES,
-      lib: { entry: entries({ panel: 'embed/panel.ts' }), formats: ['es'] },
-      rolldownOptions: {
-        checks,
-        // Code that several chunks share stays in the panel: another file would be another request.
-        preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: HASHED, chunkFileNames: HASHED },
-      },
-    }),
-  /** The panel in one script that is not strict, for pages that have frozen `Object.prototype` (ADR 0025). */
+  /** The panel in one script that is not strict, and its module, for pages with a frozen `Object.prototype` (ADR 0025). */
   classic: () => script({ classic: 'embed/classic-panel.ts' }, HASHED),
-  loader: () => script({ widget: 'embed/script.ts' }, '[name].js', panels()),
-  frame: () => script({ frame: 'embed/frame.ts' }, '[name].js', panels()),
+  /** The panel and the chunks that it loads later; their names contain the hash of their content. */
+  browser: () => modules({ panel: 'embed/panel.ts' }),
+  frozen: () =>
+    modules({ frozen: 'embed/frozen-page-panel.ts' }, { __FOYER_CLASSIC__: hashed('classic', '') }),
+  loader: () => script({ widget: 'embed/script.ts' }, '[name].js', loaded()),
+  frame: () => script({ frame: 'embed/frame.ts' }, '[name].js', loaded()),
   desk: () =>
     build({
       outDir: 'dist/desk',

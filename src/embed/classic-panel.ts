@@ -1,4 +1,4 @@
 import { mountPanel } from './panel.ts';
 
-// Read by `loadClassicPanel`.
+// Read by the module that loads this script.
 Object.assign(document.currentScript as HTMLScriptElement, { mountPanel });

@@ -4,10 +4,18 @@ import { readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
 import { defineElement, elementClass, place, warn } from './element.ts';
 import { importPanel } from './import-panel.ts';
-import { loadClassicPanel, needsClassicPanel } from './load-classic-panel.ts';
 
 /** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
+
+/** The panel's file for pages with frozen prototypes, relative to the URL of the script. Set by the build. */
+declare const __FOYER_FROZEN__: string;
+
+/**
+ * Whether no object can get a `toString` of its own, as signals assigns it: the page has frozen `Object.prototype` without the
+ * accessors that hardening libraries add. Code that is not strict ignores that, and a module is always strict (ADR 0025).
+ */
+const isFrozen = (): boolean => !Reflect.set({}, 'toString', 0);
 
 /** Sets up the script tag: reads its attributes, places the chat and sets `window.Foyer`. Idempotent. */
 export function install(script: HTMLScriptElement | null): void {
@@ -18,9 +26,7 @@ export function install(script: HTMLScriptElement | null): void {
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
 
   defineElement(
-    elementClass((attempt) =>
-      needsClassicPanel() ? loadClassicPanel(script) : importPanel(script, attempt),
-    ),
+    elementClass((attempt) => importPanel(script, attempt, isFrozen() ? __FOYER_FROZEN__ : undefined)),
   );
   const onDestroy = () => {
     if (window.Foyer === api) delete window.Foyer;

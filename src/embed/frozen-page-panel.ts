@@ -1,7 +1,7 @@
 import type { PanelModule } from './panel-port.ts';
 
-/** The panel as a classic script, relative to the URL of the script. Set by the build. */
-declare const __FOYER_CLASSIC_PANEL__: string;
+/** The panel as a classic script, in the folder of this module. Set by the build. */
+declare const __FOYER_CLASSIC__: string;
 
 /** The part of Trusted Types that is used here. TypeScript does not declare them. */
 interface TrustedTypes {
@@ -13,23 +13,20 @@ interface TrustedTypes {
   };
 }
 
-/**
- * Whether the page has frozen `Object.prototype` without the accessors that hardening libraries add. Then no strict code can
- * assign `toString` to an object, as signals does, and a module is always strict (ADR 0025).
- */
-export const needsClassicPanel = (): boolean =>
-  Object.getOwnPropertyDescriptor(Object.prototype, 'toString')?.writable === false;
-
 /** Loads the panel as a classic script. Trusted Types must allow a policy named `foyer`. */
-export const loadClassicPanel = ({ src, nonce }: HTMLScriptElement): Promise<PanelModule> =>
+const load = (folder: string): Promise<PanelModule> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.onload = () => resolve(script as unknown as PanelModule);
     script.onerror = reject;
-    script.nonce = nonce;
-    const url = new URL(__FOYER_CLASSIC_PANEL__, src).href;
+    // The nonce that let the widget's own script run.
+    script.nonce = [...document.querySelectorAll('script')].find(({ nonce }) => nonce)?.nonce ?? '';
+    const url = new URL(__FOYER_CLASSIC__, folder).href;
     const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
     script.src =
       trustedTypes?.createPolicy('foyer', { createScriptURL: () => url }).createScriptURL('') ?? url;
     document.querySelector(':root')?.append(script);
   });
+
+/** The panel for a page whose prototypes are frozen (ADR 0025). */
+export const { mountPanel } = await load(import.meta.url);
