@@ -48,6 +48,42 @@ test.describe('a panel that cannot be loaded', () => {
   });
 });
 
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test.describe(`with ${reducedMotion === 'reduce' ? 'reduced' : 'any'} motion`, () => {
+    test.use({ contextOptions: { reducedMotion } });
+
+    test('the launcher shows a ring from the frame after the tap until the panel is there', async ({
+      chat,
+      page,
+    }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/assets/panel-*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(chat.shop);
+      const ring = () =>
+        chat.launcher().evaluate((it) => {
+          const { borderRadius } = getComputedStyle(it, '::before');
+          return [borderRadius === '50%', it.getAnimations({ subtree: true }).length > 0];
+        });
+      expect(await ring()).toEqual([false, false]);
+      await chat.launcher().evaluate((it) => {
+        it.click();
+        return new Promise(requestAnimationFrame);
+      });
+      expect(await ring()).toEqual([true, reducedMotion !== 'reduce']);
+      release();
+      await expect(chat.composer()).toBeFocused();
+      await page.getByRole('button', { name: 'Close chat' }).click();
+      expect(await ring()).toEqual([false, false]);
+    });
+  });
+}
+
 test('an inline chat and a framed chat show a retry button while the panel cannot be loaded', async ({
   page,
   demo,
