@@ -162,7 +162,7 @@ test.describe('a visitor', () => {
     await expect(chat.composer()).toHaveValue('Half a thought');
   });
 
-  test('is not scrolled while reading earlier messages', async ({ chat, page }) => {
+  test('is not scrolled while reading earlier messages', { tag: '@scripted' }, async ({ chat, page }) => {
     const gate = await createFrameGate(page);
     await chat.openWithGreeting();
     for (let i = 0; i < 3; i++) {
@@ -204,7 +204,7 @@ test.describe('a visitor', () => {
 test.describe('a visitor with an agent at its default pace', () => {
   test.use({ demoOptions: { logLevel: 'silent' } });
 
-  test('sees the greeting word by word', async ({ chat, page }) => {
+  test('sees the greeting word by word', { tag: '@scripted' }, async ({ chat, page }) => {
     const gate = await createFrameGate(page);
     gate.closeAfter('AGENT_MESSAGE_CHUNK');
     await chat.open();

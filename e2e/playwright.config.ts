@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell } from './browser.mjs';
 import type { Fixtures } from './fixtures.ts';
+import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.mjs';
 
 /** How a browser is started; `undefined` is Playwright's own. */
-const launch = (executablePath: string | undefined) => ({
-  launchOptions: { ...(executablePath && { executablePath }), args: BROWSER_ARGUMENTS },
+const launch = (executablePath: string | undefined, args: readonly string[] = []) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGUMENTS, ...args] },
 });
 const wholeBrowser = launch(findBrowser());
 /** The browser of `npm test`: less to start, and nothing to draw that only moves. The other projects use neither. */
@@ -15,6 +16,8 @@ const light = {
   contextOptions: { reducedMotion: 'reduce' as const },
 };
 
+/** Tests that close or hold back sockets in the page, for which Playwright uses `URL.parse`. */
+const SCRIPTS_SOCKETS = /@scripted/;
 /** Tag of the tests that differ between the socket modes: `npm test` runs them in both, and the others in direct mode only. */
 const ABOUT_SOCKETS = /@socket/;
 
@@ -64,6 +67,13 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
         channel: 'moz-firefox',
         launchOptions: { executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)) },
       },
+    },
+    // The oldest supported Chrome. Its own tool for scripted sockets needs a newer one.
+    {
+      name: 'oldest-chrome',
+      testMatch: /(journey|keyboard|consent|layout|multiple-pages)\.e2e\.ts/,
+      grepInvert: SCRIPTS_SOCKETS,
+      use: launch(findOldestChrome(), OLDEST_CHROME_ARGUMENTS),
     },
     // Screenshots, made only by `npm run shots`.
     { name: 'shots', testMatch: '*.shots.ts' },

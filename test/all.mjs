@@ -69,6 +69,7 @@ const LONG_STEPS = [
   vitest('installed packages', 'test:packed'),
   playwright('browser tests in the other socket mode and dialect', 'test:e2e:rest'),
   playwright('browser tests in Firefox', 'test:e2e:firefox'),
+  playwright('browser tests in the oldest Chrome', 'test:e2e:oldest'),
   {
     title: 'scenarios in the browser',
     script: 'test:scenarios',

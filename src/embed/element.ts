@@ -31,21 +31,20 @@ export function warn(issues: readonly string[]): void {
 /** Creates the class when it is needed, so that the module can be imported without a DOM. */
 export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
   return class extends HTMLElement implements FoyerElement {
-    #api: FoyerApi | null = null;
+    // Not a private field: browsers below the floor must be able to read this file.
+    declare foyer: FoyerApi | null;
 
-    get foyer(): FoyerApi | null {
-      return this.#api;
+    constructor() {
+      super();
+      this.foyer = null;
     }
 
     begin(options: MountOptions, extras?: WidgetExtras): FoyerApi {
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      this.#api ??= createWidget(this, {
-        ...extras,
-        options: { ...options, relay, locale },
-        loadPanel,
-      });
-      return this.#api;
+      const setup = { ...extras, options: { ...options, relay, locale }, loadPanel };
+      if (!this.foyer) this.foyer = createWidget(this, setup);
+      return this.foyer;
     }
 
     disconnectedCallback(): void {
@@ -56,8 +55,8 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
     }
 
     stop(): void {
-      this.#api?.destroy();
-      this.#api = null;
+      this.foyer?.destroy();
+      this.foyer = null;
     }
   };
 }

@@ -1,6 +1,8 @@
+import { createInertApi, isSupported } from './floor.ts';
 import { installFrame } from './frame-page.ts';
 import { importPanel } from './import-panel.ts';
 
 const script = document.currentScript as HTMLScriptElement;
 
-installFrame(script, (attempt) => importPanel(script, attempt));
+if (isSupported()) installFrame(script, (attempt) => importPanel(script, attempt));
+else createInertApi();

@@ -2,6 +2,7 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { checkOptions } from './check-options.ts';
 import { defineElement, place } from './element.ts';
+import { createInertApi, isSupported } from './floor.ts';
 import { markupElement } from './markup-element.ts';
 
 export type { MountOptions } from '../widget/options.ts';
@@ -15,8 +16,9 @@ export type {
 } from './api.ts';
 export type { FoyerElement } from './element.ts';
 
-/** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. */
+/** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. Does nothing in a browser that is too old. */
 export function defineFoyerElement(): void {
+  if (!isSupported()) return;
   defineElement(markupElement(() => import('./panel.ts')));
 }
 
@@ -27,6 +29,7 @@ let running: FoyerApi | null = null;
  * Puts the chat into the page and returns its API. Nothing is requested or stored before the visitor opens it, unless a
  * conversation is stored: that is resumed. A second call returns the same chat until that is destroyed. Options that cannot be
  * used are left out and explained on the console.
+ * In a browser that is too old, the API does nothing and the console says so.
  * Throws a `TypeError` when `relay` is not an https URL (http on loopback).
  *
  * @example
@@ -38,6 +41,7 @@ export function mount(options: MountOptions): FoyerApi {
     console.warn('foyer: mount was called again; the running chat stays. Call destroy() on it first.');
     return running;
   }
+  if (!isSupported()) return createInertApi();
   defineFoyerElement();
   const onDestroy = () => {
     running = null;

@@ -133,3 +133,29 @@ describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
     );
   });
 });
+
+/** Syntax that is newer than ES2020: node types, and operators of assignments. */
+const NEWER_SYNTAX = ['PropertyDefinition', 'PrivateIdentifier', 'StaticBlock', '??=', '||=', '&&='];
+
+function newerSyntaxIn(text: string): Set<string> {
+  const found = new Set<string>();
+  visit(parseSync('script.js', text, { sourceType: 'script' }).program, ({ type, operator }) => {
+    for (const it of [type, String(operator)]) if (NEWER_SYNTAX.includes(it)) found.add(it);
+  });
+  return found;
+}
+
+describe('a browser below that', () => {
+  it.each(['widget.js', 'frame.js'])(
+    'can read %s, which says on the console that it is too old: ES2020',
+    (file) => {
+      expect(newerSyntaxIn(readFileSync(resolve(root, 'browser', file), 'utf8'))).toEqual(new Set());
+    },
+  );
+
+  it('could not read newer syntax, which is recognised', () => {
+    expect(newerSyntaxIn('class A { #b = 1; c = a ??= 2; static { a ||= 3; a &&= 4 } }')).toEqual(
+      new Set(NEWER_SYNTAX),
+    );
+  });
+});
