@@ -1,0 +1,273 @@
+import type { Page } from 'playwright/test';
+import { BRANDING } from '../dev/gallery/branding.ts';
+import { type ChatPage, expect, FAST, test } from './fixtures.ts';
+import { createFrameGate } from './frame-gate.ts';
+import { type ScreenReader, startScreenReader } from './screen-reader.ts';
+import { agentMessage, replacePlatform, type ScriptedPlatform } from './scripted-platform.ts';
+
+/** The journeys of a visitor with a screen reader: names, order, and what is announced. */
+
+// One worker builds the screen reader once.
+test.describe.configure({ mode: 'default' });
+
+const LAUNCHER = 'button, Open chat, has popup dialog';
+const MENU = 'button, Menu, not expanded, has popup menu';
+const FIELD = 'textbox, Message, placeholder Write a message…';
+
+const chunk = (index: number, text: string, isComplete = false) =>
+  ({
+    kind: 'agentMessageChunk',
+    messageId: 'stream',
+    chunkIndex: index,
+    text,
+    attachments: [],
+    suggestions: [],
+    isComplete,
+  }) as const;
+
+/** A page with the closed chat, and a screen reader. */
+async function visit({ chat, page }: { chat: ChatPage; page: Page }): Promise<ScreenReader> {
+  await page.goto(chat.shop);
+  await expect(chat.launcher()).toBeVisible();
+  return startScreenReader(page);
+}
+
+/** Waits for the live region, which comes with a chunk that loads once the chat is online. So does the menu. */
+const hasLiveRegion = ({ chat, page }: { chat: ChatPage; page: Page }) =>
+  expect(page.getByRole('button', { name: chat.texts.menu })).toBeVisible();
+
+/** The open chat with a screen reader, and a platform that says only what the test tells it. */
+async function openScripted(fixtures: { chat: ChatPage; page: Page }): Promise<{
+  reader: ScreenReader;
+  platform: ScriptedPlatform;
+  /** Compares all announcements. A last message shows that none came twice. */
+  expectAnnouncements(...announcements: readonly string[]): Promise<void>;
+}> {
+  const { chat, page } = fixtures;
+  const platform = await replacePlatform(page);
+  const reader = await visit(fixtures);
+  await reader.press(LAUNCHER);
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  await hasLiveRegion(fixtures);
+  return {
+    reader,
+    platform,
+    async expectAnnouncements(...announcements) {
+      platform.sendEach(agentMessage('last', 'That is all.'));
+      await expect.poll(async () => (await reader.announcements()).at(-1)).toMatch(/That is all\.$/);
+      expect(await reader.announcements()).toEqual([
+        ...announcements,
+        expect.stringMatching(/^\w+ said: That is all\.$/),
+      ]);
+    },
+  };
+}
+
+test('the launcher opens a dialog, which is read in order', async ({ chat, page }) => {
+  const gate = await createFrameGate(page);
+  gate.closeAfter('SESSION_START');
+  const reader = await visit({ chat, page });
+  expect(await reader.readAll()).toEqual([LAUNCHER]);
+  await reader.press(LAUNCHER);
+  await expect.poll(reader.spoken).toBe(FIELD);
+  await hasLiveRegion({ chat, page });
+  gate.open();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await reader.press('button, Where is my order?');
+  await expect(chat.messages('agent')).toHaveCount(2);
+  await expect(chat.suggestions().first()).toBeVisible();
+  await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+  const greeting = 'Ask me about an order, our lamps and furniture, delivery or returns. How can I help?';
+  const question = 'Gladly. What is your order number? It has four digits, such as';
+  const where = ', and is in the e-mail with the tracking link.';
+  const answer = `Iris said: ${question} 4711${where}`;
+  await expect.poll(async () => (await reader.announcements()).at(-1)).toBe(answer);
+  expect(await reader.readAll()).toEqual([
+    'dialog, Lumen & Oak',
+    'heading, Lumen & Oak, level 2',
+    'Online',
+    MENU,
+    'button, Close chat',
+    'log, Conversation',
+    'Iris said:',
+    'Hi, I am',
+    'Iris',
+    `from Lumen & Oak. ${greeting}`,
+    'You said:',
+    'Where is my order?',
+    'image, Sent',
+    'Iris said:',
+    question,
+    '4711',
+    where,
+    'group, Suggested replies',
+    'button, How long does delivery take?',
+    'button, How can I reach you?',
+    'button, How do returns work?',
+    FIELD,
+    'button, Send, disabled',
+    answer,
+  ]);
+  const messages = (await reader.announcements()).filter((it) => it !== 'Iris is typing');
+  expect(messages).toEqual([`Iris said: Hi, I am Iris from Lumen & Oak. ${greeting}`, answer]);
+});
+
+test('an answer is announced once, when it is complete', async ({ chat, page }) => {
+  const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
+  platform.sendEach(chunk(0, 'Small items arrive within '), chunk(1, '**2–3 working days**, furniture '));
+  await expect(chat.streaming()).toContainText('2–3 working days');
+  expect(await reader.announcements()).toEqual([]);
+  platform.sendEach(chunk(2, 'within **5–8**.', true));
+  await expect(chat.streaming()).toHaveCount(0);
+  await expectAnnouncements('Iris said: Small items arrive within 2–3 working days, furniture within 5–8.');
+});
+
+test('cards are a list with a name, and their links say where they lead', async ({ chat, page }) => {
+  const { reader, platform } = await openScripted({ chat, page });
+  const card = (title: string) => ({
+    contentType: 'url' as const,
+    contentUrl: 'https://shop.example/lamps',
+    title,
+    callToActionText: 'See the lamp',
+  });
+  platform.sendEach(
+    agentMessage('cards', 'In stock:', {
+      attachments: [card('Halo'), card('Rill'), card('Nub')],
+      callActions: [{ title: 'Call the shop', contactNumber: '+44 20 7946 0000' }],
+    }),
+  );
+  await expect(page.getByRole('button', { name: chat.texts.nextCard })).toBeVisible();
+  const phrases = await reader.readAll('[role="log"]');
+  expect(phrases.filter((it) => /^(log|list|listitem|link|button)\b/.test(it))).toEqual([
+    'log, Conversation',
+    'list, Cards',
+    ...['Halo', 'Rill', 'Nub'].flatMap((title, at) => [
+      `listitem, level 1, position ${at + 1}, set size 3`,
+      `link, ${title} shop.example See the lamp (opens in a new tab)`,
+    ]),
+    'button, Previous card, disabled',
+    'button, Next card, not disabled',
+    'link, Call the shop +44 20 7946 0000',
+  ]);
+});
+
+test('the menu and the question before the end keep the screen reader', async ({ chat, page }) => {
+  const { reader, platform } = await openScripted({ chat, page });
+  platform.sendEach(agentMessage('a', 'Hello.'));
+  await expect(chat.messages('agent')).toHaveCount(1);
+  await reader.press(MENU);
+  await expect.poll(reader.spoken).toMatch(/^menuitem, Talk/);
+  expect(await reader.readAll('.menu')).toEqual([
+    'button, Menu, expanded, has popup menu',
+    'menu, Menu, orientated vertically',
+    'menuitem, Talk to a person, position 1, set size 4',
+    'menuitem, End chat, position 2, set size 4',
+    'menuitem, Start new chat, position 3, set size 4',
+    'menuitem, Download transcript, position 4, set size 4',
+    'menuitemcheckbox, Sound, not checked, position 1, set size 2',
+    'menuitemcheckbox, Large window, not checked, position 2, set size 2',
+  ]);
+  await reader.press('menuitem, End chat, position 2, set size 4');
+  await expect.poll(reader.spoken).toBe('button, Keep chatting');
+  expect(await reader.readOn()).toEqual([
+    'button, Keep chatting',
+    'alertdialog, End chat?, modal',
+    'End chat?',
+    'button, End chat',
+  ]);
+  await reader.press('button, End chat');
+  platform.sendEach({ kind: 'sessionEnd', reason: 'user_end' });
+  await expect.poll(reader.spoken).toBe('button, Start new chat');
+  expect(await reader.readAll('.end-card')).toEqual([
+    'form, How was this chat?',
+    'group, How was this chat?',
+    'How was this chat?',
+    'button, Good, not pressed',
+    'button, Bad, not pressed',
+    'button, Start new chat',
+    'button, Download transcript',
+  ]);
+  expect(await reader.announcements()).toEqual(['Iris said: Hello.', chat.texts.endedByYou]);
+});
+
+test('a lost connection is announced once, and describes the field', async ({ chat, page }) => {
+  const { reader } = await openScripted({ chat, page });
+  await page.context().setOffline(true);
+  await expect(page.locator('[data-state="offline"] p')).toBeVisible();
+  expect(await reader.readAll('.composer')).toEqual([
+    `textbox, Message, ${chat.texts.offline}, placeholder Write a message…`,
+    'button, Send, disabled',
+  ]);
+  await page.context().setOffline(false);
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  expect((await reader.announcements()).filter((it) => it === chat.texts.offline)).toHaveLength(1);
+});
+
+test('a chat that is refused explains it once', async ({ chat, page }) => {
+  const reader = await visit({ chat, page });
+  await page.route('**/chat/sessions', (route) => route.fulfill({ status: 403 }));
+  await reader.press(LAUNCHER);
+  await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
+  await expect.poll(reader.announcements).toEqual([chat.texts.configuration]);
+  expect(await reader.readAll('.panel')).toEqual([
+    'dialog, Lumen & Oak',
+    'heading, Lumen & Oak, level 2',
+    'button, Close chat',
+    'log, Conversation',
+    chat.texts.configuration,
+    `textbox, Message, ${chat.texts.configuration}, placeholder Write a message…`,
+    'button, Send, disabled',
+  ]);
+});
+
+test.describe('with consent', () => {
+  test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: BRANDING } });
+
+  test('the request for consent is read before anything else', async ({ chat, page }) => {
+    const reader = await visit({ chat, page });
+    await reader.press(LAUNCHER);
+    await expect.poll(reader.spoken).toBe(`button, ${chat.texts.consent}`);
+    const phrases = await reader.readAll();
+    // The words of a link are parts of its name.
+    expect(
+      phrases.filter(
+        (it) => !['Privacy policy', 'Terms of use', '(', 'opens in a new tab', ')'].includes(it),
+      ),
+    ).toEqual([
+      'dialog, Lumen & Oak',
+      'heading, Lumen & Oak, level 2',
+      'Ready when you are',
+      MENU,
+      'button, Close chat',
+      'heading, Before we start, level 3',
+      'We keep',
+      'this conversation',
+      'for 30 days.',
+      'link, Privacy policy (opens in a new tab)',
+      'link, Terms of use (opens in a new tab)',
+      'button, I consent and start chat',
+      'button, Decline',
+    ]);
+    await reader.press(`button, ${chat.texts.consent}`);
+    await expect.poll(reader.spoken).toBe(FIELD);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the screen reader stays in the chat', async ({ chat, page }) => {
+    const { reader } = await openScripted({ chat, page });
+    await expect.poll(reader.spoken).toBe('dialog, Lumen & Oak, modal');
+    expect(await reader.readOn()).toEqual([
+      'dialog, Lumen & Oak, modal',
+      'heading, Lumen & Oak, level 2',
+      'Online',
+      MENU,
+      'button, Close chat',
+      'log, Conversation',
+      FIELD,
+      'button, Send, disabled',
+    ]);
+  });
+});
