@@ -14,6 +14,9 @@ const LAUNCHER = 'button, Open chat, has popup dialog';
 const MENU = 'button, Menu, not expanded, has popup menu';
 const FIELD = 'textbox, Message, placeholder Write a message…';
 
+const ADA = { id: 'ada', name: 'Ada' };
+const adaSays = (messageId: string, text: string) =>
+  ({ ...agentMessage(messageId, text, { person: ADA }), kind: 'liveAgentMessage' }) as const;
 const chunk = (index: number, text: string, isComplete = false) =>
   ({
     kind: 'agentMessageChunk',
@@ -122,6 +125,28 @@ test('an answer is announced once, when it is complete', async ({ chat, page }) 
   await expectAnnouncements('Iris said: Small items arrive within 2–3 working days, furniture within 5–8.');
 });
 
+test('every message is announced, also at once, repeated and without words', async ({ chat, page }) => {
+  const { platform, expectAnnouncements } = await openScripted({ chat, page });
+  platform.sendBatch(agentMessage('a', 'One moment.'), agentMessage('b', 'I look it up.'));
+  await expect(chat.messages('agent')).toHaveCount(2);
+  platform.sendEach(agentMessage('c', 'Which one?'));
+  await expect(chat.messages('agent')).toHaveCount(3);
+  platform.sendEach(agentMessage('d', 'Which one?'));
+  await expect(chat.messages('agent')).toHaveCount(4);
+  const title = 'Halo table lamp';
+  platform.sendEach(
+    agentMessage('e', '', {
+      attachments: [{ contentType: 'url', contentUrl: 'https://shop.example', title }],
+    }),
+  );
+  await expectAnnouncements(
+    'Iris said: One moment. Iris said: I look it up.',
+    'Iris said: Which one?',
+    'Iris said: Which one?',
+    'Iris said: Halo table lamp',
+  );
+});
+
 test('cards are a list with a name, and their links say where they lead', async ({ chat, page }) => {
   const { reader, platform } = await openScripted({ chat, page });
   const card = (title: string) => ({
@@ -149,6 +174,39 @@ test('cards are a list with a name, and their links say where they lead', async 
     'button, Next card, not disabled',
     'link, Call the shop +44 20 7946 0000',
   ]);
+});
+
+test('each step of a handoff is announced once', async ({ chat, page }) => {
+  const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
+  platform.sendBatch(
+    agentMessage('a', 'I get a colleague.'),
+    { kind: 'agentTriggeredHandoff' },
+    { kind: 'handoffAccepted' },
+    { kind: 'handoffQueueStatus', position: 3, estimatedWaitSeconds: 180 },
+  );
+  await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
+  expect((await reader.readAll()).slice(2, 10)).toEqual([
+    'Waiting for an advisor',
+    MENU,
+    'button, Close chat',
+    'log, Conversation',
+    'Iris said:',
+    'I get a colleague.',
+    'We are looking for an advisor for you. You can keep writing meanwhile.',
+    'You are number 3 in the queue. Expected wait: 3 minutes.',
+  ]);
+  platform.sendEach({ kind: 'liveAgentJoined', person: ADA });
+  await expect(chat.host()).toHaveAttribute('data-handoff', 'live');
+  platform.sendEach(adaSays('ada-1', 'Hello, this is Ada.'));
+  await expect(chat.messages('live-agent')).toHaveCount(1);
+  platform.sendEach({ kind: 'liveAgentLeft', person: ADA });
+  await expectAnnouncements(
+    'Iris said: I get a colleague.',
+    'We are looking for an advisor for you. You can keep writing meanwhile. You are number 3 in the queue. Expected wait: 3 minutes.',
+    'Ada has joined.',
+    'Ada said: Hello, this is Ada.',
+    'Ada has left.',
+  );
 });
 
 test('the menu and the question before the end keep the screen reader', async ({ chat, page }) => {

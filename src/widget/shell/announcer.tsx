@@ -4,31 +4,28 @@ import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
+import { announce } from './announce.ts';
 import { rememberEnd } from './remember-end.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
 
-/** Removes Markdown marks and link targets. Runs in linear time (S-36). */
+/** Removes Markdown marks and link targets. A sign of comparison is no mark. Runs in linear time (S-36). */
 function spokenText(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
-    .replace(/<[^<>]{1,200}>|[*_`~#>|]/g, '')
-    .trim();
+  return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1').replace(/[*_`~#|]|^[ >]+/gm, '');
 }
 
-/** Announces a complete answer, or a notice that is new. */
-function announce(entry: Entry, scope: Scope): void {
-  const { announcement } = scope.ui;
-  const texts = withDeferredStrings(scope.strings.peek());
+/** Announces a complete answer with the titles of what is attached, or a notice that is new. */
+function announceEntry(entry: Entry, scope: Scope): void {
+  const { clock, loadOnDemand, locale, strings, ui } = scope;
   if (entry.kind === 'message') {
+    if (entry.author === 'user') return;
     const name = authorName(entry, scope);
-    if (entry.author !== 'user')
-      announcement.value = `${interpolate(texts.said, { name })} ${spokenText(entry.text)}`;
-  } else if (scope.clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    scope.loadOnDemand(({ noticeText }) => {
-      announcement.value = noticeText(entry, texts, scope.locale.peek());
-    });
+    const said = interpolate(withDeferredStrings(strings.peek()).said, { name });
+    const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
+    announce(ui, spokenText([said, entry.text, ...titles].join('\n')));
+  } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
+    loadOnDemand(({ noticeText }) => announce(ui, noticeText(entry, strings.peek(), locale.peek())));
   }
 }
 
@@ -39,14 +36,15 @@ export function Announcer() {
   const region = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    let last = chat.order.peek().at(-1);
-    const stopMessages = chat.on('message', (entry) => announce(entry, scope));
+    const known = new Set(chat.order.peek());
+    const stopMessages = chat.on('message', (entry) => announceEntry(entry, scope));
     const stopNotices = chat.order.subscribe((order) => {
-      const id = order.at(-1);
-      if (id === last) return;
-      last = id;
-      const entry = id === undefined ? undefined : chat.entry(id).peek();
-      if (entry?.kind === 'notice') announce(entry, scope);
+      // Not only the last: several may come at once, and messages that are being sent stand below them (I7).
+      for (const id of order) {
+        const entry = known.has(id) ? undefined : chat.entry(id).peek();
+        known.add(id);
+        if (entry?.kind === 'notice') announceEntry(entry, scope);
+      }
     });
     const forgetEnd = rememberEnd(scope, () => region.current);
     return () => {
@@ -58,7 +56,7 @@ export function Announcer() {
   }, [chat, ui, scope]);
 
   return (
-    <div role="status" class="visually-hidden" aria-live="polite" ref={region}>
+    <div role="status" class="visually-hidden" ref={region}>
       {ui.announcement.value}
     </div>
   );

@@ -275,6 +275,25 @@ describe('the transcript', () => {
     expect(await screen.findByText('Assistant said: See this page')).toBeTruthy();
   });
 
+  it.each([
+    ['2 < 3 & 5 > 4', '2 < 3 & 5 > 4'],
+    ['> A *quotation*\n> of two lines', 'A quotation of two lines'],
+  ])('announces the words of %j', async (text, words) => {
+    const { screen, update, chat } = showPanel();
+    update(() => chat.emit('message', message({ id: 'a', author: 'agent', text })));
+    expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
+  });
+
+  it('announces each of several notices, also above a message that is being sent', async () => {
+    const { screen, update, chat } = showPanel();
+    update(() => {
+      chat.add(notice('a', { notice: 'handoff_started' }));
+      chat.add(notice('b', { notice: 'live_agent_joined', name: 'Marta' }));
+      chat.add(message({ id: 'u', author: 'user', text: 'hi', delivery: 'sending' }));
+    });
+    expect(await screen.findByText(`${texts.handoffStarted} Marta has joined.`)).toBeTruthy();
+  });
+
   it('announces a new notice, and none of the history', async () => {
     const { screen, update, chat } = showPanel();
     update(() => chat.add({ kind: 'notice', id: 'old', at: NOON - 60_000, notice: 'handoff_started' }));
