@@ -209,6 +209,32 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   );
 });
 
+test('a message that failed says so once, and offers to send or edit it', async ({ chat, page }) => {
+  const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
+  await chat.send('Where is my order?');
+  await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sending');
+  platform.sendEach({ kind: 'systemMessage', level: 'error', message: 'Failed to forward message' });
+  await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'failed');
+  await expect(page.getByRole('button', { name: chat.texts.retry })).toBeVisible();
+  expect(await reader.readAll('[role="log"]')).toEqual([
+    'log, Conversation',
+    'Failed to forward message',
+    'You said:',
+    'Where is my order?',
+    chat.texts.unconfirmed,
+    'button, Retry',
+    'button, Edit',
+  ]);
+  // The panel shows the message again when it opens again.
+  await reader.press('button, Close chat');
+  await expect.poll(reader.spoken).toBe(LAUNCHER);
+  await reader.press(LAUNCHER);
+  await expect.poll(reader.spoken).toBe(FIELD);
+  await reader.press('button, Edit');
+  await expect(chat.composer()).toHaveValue('Where is my order?');
+  await expectAnnouncements('Failed to forward message', chat.texts.unconfirmed);
+});
+
 test('the menu and the question before the end keep the screen reader', async ({ chat, page }) => {
   const { reader, platform } = await openScripted({ chat, page });
   platform.sendEach(agentMessage('a', 'Hello.'));

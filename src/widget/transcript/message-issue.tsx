@@ -1,10 +1,13 @@
+import { useEffect } from 'preact/hooks';
+import type { Chat } from '../../chat/chat.ts';
 import type { DeliveryFailure } from '../../chat/model.ts';
-import { type AllStrings, withAllStrings } from '../locales/on-demand-strings.ts';
+import { type onDemandEnglish, withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
 import { EditButton } from './edit-button.tsx';
 import type { MessageView } from './row-view.ts';
 
-const TEXTS: Record<DeliveryFailure, keyof AllStrings> = {
+const TEXTS: Record<DeliveryFailure, keyof typeof onDemandEnglish> = {
   too_large: 'tooLarge',
   queue_full: 'queueFull',
   unconfirmed: 'unconfirmed',
@@ -12,23 +15,46 @@ const TEXTS: Record<DeliveryFailure, keyof AllStrings> = {
   ended: 'chatEnded',
 };
 
+/** Ids of the failed messages that have been announced. A panel that opens again shows them once more. */
+const announcedIds = new WeakMap<Chat, Set<string>>();
+
+function announcedIn(chat: Chat): Set<string> {
+  const ids = announcedIds.get(chat) ?? new Set();
+  announcedIds.set(chat, ids);
+  return ids;
+}
+
 /**
  * Hint that an answer stopped before its end, or the reason why the visitor's message was not delivered, with a retry button
  * if a retry can help, and one to change its words (M-9.13).
  */
 export function MessageIssue({ message }: { readonly message: MessageView }) {
-  const { chat, strings } = useScope();
+  const { chat, strings, ui } = useScope();
   const texts = withAllStrings(strings.value);
-  const { canRetry, failure, interrupted } = message;
+  const { canRetry, failure, id, interrupted } = message;
   const isFailed = message.delivery === 'failed';
+  const reason = texts[failure ? TEXTS[failure] : 'notSent'];
+  const announced = announcedIn(chat);
+
+  useEffect(() => {
+    if (!isFailed || announced.has(id)) return;
+    announced.add(id);
+    announce(ui, reason);
+  }, [isFailed]);
+
+  function retry(): void {
+    announced.delete(id);
+    chat.retry(id);
+  }
+
   return (
     <>
       {interrupted && <p class="hint">{texts.interrupted}</p>}
       {(isFailed || canRetry) && (
         <div class="delivery-error">
-          {isFailed && <span>{texts[failure ? TEXTS[failure] : 'notSent']}</span>}
+          {isFailed && <span>{reason}</span>}
           {canRetry && (
-            <button type="button" class="small-button" onClick={() => chat.retry(message.id)}>
+            <button type="button" class="small-button" onClick={retry}>
               {texts.retry}
             </button>
           )}
