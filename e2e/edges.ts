@@ -23,7 +23,7 @@ function elementsOf(chat: ChatPage, state: string): Record<string, Locator> {
       return { launcher: chat.launcher() };
     case 'prompt':
       return {
-        prompt: page.getByRole('status').filter({ hasText: 'Need a hand?' }),
+        prompt: page.locator('foyer-chat .prompt'),
         answer: button('Yes, please'),
       };
     case 'consent':

@@ -27,7 +27,7 @@ test.describe('the corner', () => {
         const corner = { bottom: 20, [side]: 20 };
         await expect.poll(() => edges(chat.launcher())).toMatchObject(corner);
         await page.evaluate("Foyer.prompt({ text: 'Need a hand?', actions: ['Yes'] })");
-        const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
+        const prompt = page.locator('foyer-chat .prompt');
         await expect(prompt).toBeVisible();
         await expect.poll(() => edges(prompt)).toMatchObject({ bottom: 94, [side]: 20 });
         await chat.launcher().click();
@@ -176,7 +176,7 @@ test.describe('an option of the page', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await visit({ attributes: `data-color-scheme="${colorScheme}"` });
       await page.evaluate("Foyer.prompt({ text: 'Need a hand?' })");
-      const prompt = page.getByRole('status').filter({ hasText: 'Need a hand?' });
+      const prompt = page.locator('foyer-chat .prompt');
       await expect(prompt).toHaveCSS('background-color', background);
     });
   }

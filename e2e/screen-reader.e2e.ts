@@ -274,6 +274,41 @@ test('the menu and the question before the end keep the screen reader', async ({
   expect(await reader.announcements()).toEqual(['Iris said: Hello.', chat.texts.endedByYou]);
 });
 
+test('bubbles beside the launcher are announced once', async ({ chat, page }) => {
+  const { reader, platform } = await openScripted({ chat, page });
+  await page.keyboard.press('Escape');
+  await expect.poll(reader.spoken).toBe(LAUNCHER);
+  await page.evaluate("Foyer.prompt({ text: 'Need a hand?', actions: ['Yes, please'] })");
+  await expect.poll(reader.announcements).toEqual(['Need a hand?']);
+  expect(await reader.readAll()).toEqual([
+    LAUNCHER,
+    'button, Need a hand?',
+    'button, Dismiss',
+    'button, Yes, please',
+    'Need a hand?',
+  ]);
+  platform.sendEach(agentMessage('a', 'Are you **there**?'));
+  await expect.poll(reader.announcements).toHaveLength(2);
+  platform.sendEach(agentMessage('b', 'Still here.'));
+  await expect.poll(reader.announcements).toHaveLength(3);
+  expect(await reader.readAll()).toEqual([
+    'button, Open chat (2 unread), has popup dialog',
+    '2',
+    'button, Iris Still here.',
+    'Iris',
+    'Still here.',
+    'button, Dismiss',
+    'Iris said: Still here.',
+  ]);
+  await reader.press('button, Open chat (2 unread), has popup dialog');
+  await expect.poll(reader.spoken).toBe(FIELD);
+  expect(await reader.announcements()).toEqual([
+    'Need a hand?',
+    'Iris said: Are you there?',
+    'Iris said: Still here.',
+  ]);
+});
+
 test('a lost connection is announced once, and describes the field', async ({ chat, page }) => {
   const { reader } = await openScripted({ chat, page });
   await page.context().setOffline(true);

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { useColorScheme } from './color-scheme.ts';
@@ -7,7 +9,8 @@ import { Icon } from './icons.tsx';
 export const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
 
 interface BubbleFrameProps {
-  readonly role?: 'status' | undefined;
+  /** Announced once. */
+  readonly announcement: string;
   readonly lang?: string | undefined;
   readonly dir: 'auto' | 'ltr' | 'rtl';
   /** Content of the button that opens the chat. */
@@ -18,9 +21,16 @@ interface BubbleFrameProps {
 }
 
 /** A bubble beside the launcher. A press on its text opens the chat; Escape or its button dismisses it. */
-export function BubbleFrame({ role, lang, dir, text, children, onOpen, onDismiss }: BubbleFrameProps) {
+export function BubbleFrame(props: BubbleFrameProps) {
+  const { announcement, lang, dir, text, children, onOpen, onDismiss } = props;
   const { options, strings } = useScope();
   const scheme = useColorScheme();
+  const announced = useSignal('');
+
+  // The region must be in the page before its text, or screen readers miss it.
+  useEffect(() => {
+    announced.value = announcement;
+  }, [announcement]);
 
   function dismiss(from: HTMLElement): void {
     // The focused button goes away.
@@ -32,7 +42,6 @@ export function BubbleFrame({ role, lang, dir, text, children, onOpen, onDismiss
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes from the focused buttons.
     <section
       class="prompt"
-      role={role}
       lang={lang}
       dir={dir}
       data-shape={options.position}
@@ -51,6 +60,9 @@ export function BubbleFrame({ role, lang, dir, text, children, onOpen, onDismiss
         <Icon path={CLOSE_ICON} />
       </button>
       {children}
+      <span role="status" class="visually-hidden">
+        {announced}
+      </span>
     </section>
   );
 }

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Message } from '../../chat/model.ts';
 import { directionOf } from '../locales/localization.ts';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
@@ -23,15 +22,10 @@ export function MessagePreview({ message }: { readonly message: Message }) {
   const texts = withAllStrings(strings.value);
   const name = stripBidiControls(authorName(message, scope));
   const words = useMemo(() => wordsOf(message), [message]) || texts.newMessages;
-  const announcement = useSignal('');
-
-  // Once a message. The region must be in the page before its text, or screen readers miss it.
-  useEffect(() => {
-    announcement.value = `${interpolate(texts.said, { name })} ${words}`;
-  }, [message.id]);
 
   return (
     <BubbleFrame
+      announcement={`${interpolate(texts.said, { name })} ${words}`}
       lang={locale.value}
       dir={directionOf(locale.value)}
       onOpen={open}
@@ -47,10 +41,6 @@ export function MessagePreview({ message }: { readonly message: Message }) {
           </span>
         </span>
       }
-    >
-      <span role="status" class="visually-hidden">
-        {announcement}
-      </span>
-    </BubbleFrame>
+    />
   );
 }

@@ -19,7 +19,13 @@ export function PromptBubble() {
 
   return (
     // Takes the direction of its text, not of the page.
-    <BubbleFrame role="status" dir="auto" text={prompt.text} onOpen={() => respond()} onDismiss={dismiss}>
+    <BubbleFrame
+      announcement={prompt.text}
+      dir="auto"
+      text={prompt.text}
+      onOpen={() => respond()}
+      onDismiss={dismiss}
+    >
       {prompt.actions?.map((text) => (
         <button type="button" class="prompt-action" dir="auto" key={text} onClick={() => respond(text)}>
           {text}
