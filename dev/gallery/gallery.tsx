@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { DEVICES, type Device, stateUrl } from './looks.ts';
 import { STATES } from './states.ts';
+import { STRING_NAMES } from './string-names.ts';
 
 /** The gallery: every state of the widget side by side; the choice of looks is in the address. */
 
@@ -13,6 +14,22 @@ const choices = {
   state: signal(query.get('state') ?? ''),
 };
 type Choice = keyof typeof choices;
+
+const LANGUAGES = {
+  en: 'English',
+  ar: 'Arabic (right to left)',
+  de: 'German',
+  es: 'Spanish',
+  fr: 'French',
+  he: 'Hebrew (right to left)',
+  it: 'Italian',
+  ja: 'Japanese',
+  nl: 'Dutch',
+  pl: 'Polish',
+  pt: 'Portuguese',
+  zh: 'Chinese',
+  [STRING_NAMES]: 'names of the strings',
+};
 
 function choose(name: Choice, value: string): void {
   choices[name].value = value;
@@ -77,10 +94,7 @@ function Gallery() {
           values={{ desktop: 'desktop', phone: 'phone', landscape: 'phone, landscape' }}
         />
         <Select name="scheme" values={{ light: 'light', dark: 'dark' }} />
-        <Select
-          name="lang"
-          values={{ en: 'English', ar: 'Arabic (right to left)', de: 'German', ja: 'Japanese' }}
-        />
+        <Select name="lang" values={LANGUAGES} />
         <Select
           name="state"
           values={{ '': 'all', ...Object.fromEntries(STATES.map(({ name }) => [name, name])) }}

@@ -5,10 +5,7 @@ import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import * as deferredParts from '../../src/widget/deferred/deferred-parts.ts';
 import * as onDemandParts from '../../src/widget/deferred/on-demand-parts.ts';
-import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
-import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
-import { english } from '../../src/widget/locales/strings.ts';
 import {
   agentMessage,
   type ChatHarness,
@@ -18,6 +15,7 @@ import {
   sessionStart,
   wireEvent,
 } from '../../test/support/chat-harness.ts';
+import { ENGLISH, namedStrings, STRING_NAMES } from './string-names.ts';
 
 /** The looks of a state: everything but the size of the window. */
 export interface Look {
@@ -34,8 +32,12 @@ export interface Stage {
   readonly harness: ChatHarness;
   /** Widget strings of the look's language. */
   readonly words: Readonly<Record<string, string>>;
+  /** Accepts a connection, counted from 0, once the client has opened it. */
+  accept(number: number): Promise<void>;
+  /** Opens the panel and connects, without an agent. */
+  connect(): Promise<void>;
   /** Opens the panel, connects, and lets the agent join and greet. */
-  greet(): Promise<void>;
+  greet(agentName?: string): Promise<void>;
   /** The next sequence of the session's journal. */
   next(): number;
   /** Delivers an event of the platform; its sequence is the next one unless it is transient. */
@@ -72,8 +74,8 @@ async function whenThere<Value>(what: string, look: () => Value | null | undefin
 }
 
 export async function createStage(look: Look, { branding, answers }: StageOptions = {}): Promise<Stage> {
-  const catalogue = (await loadCatalogue(look.lang))?.default ?? {};
-  const words = { ...english, ...deferredEnglish, ...onDemandEnglish, ...catalogue };
+  const catalogue = (await loadCatalogue(look.lang))?.default;
+  const words = catalogue ?? (look.lang === STRING_NAMES ? namedStrings : ENGLISH);
   const harness = createChatHarness({ ...(answers && { answers }) });
   const host = document.createElement('foyer-chat');
   const api = createWidget(host, {
@@ -84,6 +86,7 @@ export async function createStage(look: Look, { branding, answers }: StageOption
       accent: '#2f5d4e',
       default_locale: 'en',
       image_hosts: [location.host],
+      strings: { [STRING_NAMES]: namedStrings },
       ...branding,
     },
     loadPanel: async () => ({
@@ -111,15 +114,20 @@ export async function createStage(look: Look, { branding, answers }: StageOption
     words,
     next,
     shown,
-    async greet() {
+    async accept(number) {
+      (await whenThere('socket', () => harness.sockets[number])).accept();
+    },
+    async connect() {
       api.open();
       await shown('[role=dialog]');
-      await whenThere('socket', () => harness.sockets[0]);
-      socket().accept();
+      await stage.accept(0);
       socket().receiveBatch({ ...sessionStart(), sequence: next() });
       await harness.advance(250);
+    },
+    async greet(agentName = 'Iris') {
+      await stage.connect();
       socket().echo('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', next());
-      await stage.event('SERVICE_AGENT_JOINED', { agent_name: 'Iris' });
+      await stage.event('SERVICE_AGENT_JOINED', { agent_name: agentName });
       await stage.answer('Hello, I am **Iris**, the assistant of Lumen & Oak. How can I help?', {
         response_suggestions: [
           { message_text: 'Where is my order?' },
