@@ -1,17 +1,38 @@
+import type { Page } from 'playwright/test';
 import { stateUrl } from '../dev/gallery/looks.ts';
+import { ENGLISH, STRING_NAMES, stringNames } from '../dev/gallery/string-names.ts';
 import { expect, test } from './gallery-server.ts';
 
 /** The gallery of `npm run dev`, which `npm run shots` photographs. */
 
-test('the gallery reaches every state of the widget', { tag: '@full' }, async ({ dev, page }) => {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+/** Texts and labels of the widget, also those that only assistive technology gets and those that appear a moment later. */
+const textsOf = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('foyer-chat')?.shadowRoot;
+    return [...(root?.querySelectorAll(':not([hidden], [hidden] *)') ?? [])]
+      .flatMap((element) => [
+        ...[...element.childNodes].map((it) => (it instanceof Text ? it.data : '')),
+        ...['aria-label', 'placeholder', 'title', 'alt'].map((it) => element.getAttribute(it) ?? ''),
+      ])
+      .join('\n');
+  });
+
+test('the gallery reaches every state of the widget and shows every string', {
+  tag: '@full',
+}, async ({ dev, page }) => {
+  const failed: string[] = [];
+  page.on('pageerror', (error) => failed.push(error.message));
   await page.goto(`${dev.url}/gallery/`);
   const states = (await page.getByLabel('state').locator('option').allTextContents()).slice(1);
-  expect(states.length).toBeGreaterThan(20);
+  expect(states.length).toBeGreaterThan(50);
+  const shown = new Set<string>();
   for (const state of states) {
-    await page.goto(dev.url + stateUrl({ state, scheme: 'light', lang: 'en' }));
+    await page.goto(dev.url + stateUrl({ state, scheme: 'light', lang: STRING_NAMES }), {
+      waitUntil: 'commit',
+    });
     await page.locator('html[data-ready], html[data-failed]').waitFor();
+    for (const name of stringNames(await textsOf(page))) shown.add(name);
   }
-  expect(errors).toEqual([]);
+  const missing = Object.keys(ENGLISH).filter((name) => !shown.has(name));
+  expect({ failed, missing }).toEqual({ failed: [], missing: [] });
 });

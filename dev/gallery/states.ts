@@ -57,6 +57,18 @@ async function talkToPerson(stage: Stage): Promise<void> {
   });
 }
 
+/** Answers of a relay to the question about the session. */
+const sessionState = (state: string) => (call: string) =>
+  call.startsWith('GET') ? { status: 200, body: { state } } : undefined;
+
+/** Refuses the connection until the client asks the relay about the session. */
+async function dropUntilAsked(harness: Stage['harness']): Promise<void> {
+  harness.socket().drop();
+  await harness.advance(1_000);
+  harness.socket().drop();
+  await harness.settle();
+}
+
 /** In the order in which a conversation meets them. */
 export const STATES: readonly State[] = [
   { name: 'closed', play: async () => {} },
@@ -93,11 +105,30 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'agent unavailable',
+    async play({ connect, harness, shown }) {
+      await connect();
+      for (let tries = 0; tries < 2; tries++) await harness.advance(15_000);
+      await shown('[data-kind=agent_unavailable]');
+    },
+  },
+  {
     name: 'greeting, disclaimer, policies',
     branding: { ...BRANDING, consent: undefined } as Partial<WidgetConfig>,
     async play({ greet, shown }) {
       await greet();
       await shown('.disclaimer');
+    },
+  },
+  {
+    name: 'without names',
+    branding: { agent: undefined } as Partial<WidgetConfig>,
+    async play({ greet, event, shown }) {
+      await greet('');
+      await event('SERVICE_AGENT_TRIGGERED_HANDOFF');
+      await event('LIVE_AGENT_JOINED', { agent: { id: 'ada' } });
+      await event('LIVE_AGENT_MESSAGE', { message_id: 'ada-1', agent_id: 'ada', text: 'Hello.' });
+      await shown('[data-author=live-agent]');
     },
   },
   {
@@ -112,11 +143,49 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'interrupted answer',
+    async play({ greet, say, harness, next, shown }) {
+      await greet();
+      await say('How long does delivery take?');
+      harness.socket().receiveEvent(chunk(next(), 'stream', 0, 'Small items arrive within'));
+      await harness.advance(31_000);
+      await shown('.row .hint');
+    },
+  },
+  {
     name: 'formatted text',
     async play({ greet, say, answer }) {
       await greet();
       await say('Which lamps are there?');
       await answer(MARKDOWN);
+    },
+  },
+  {
+    name: 'copied code',
+    async play({ greet, answer, press, shown, words }) {
+      // The browser asks a visitor before it lets a page write to the real one.
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } });
+      await greet();
+      await answer('```\nLUMEN10\n```');
+      await press(words['copy'] ?? '');
+      await shown('[data-copied]');
+    },
+  },
+  {
+    name: 'answer that does not fit',
+    async play({ greet, answer, shown }) {
+      await greet();
+      await answer(`${MARKDOWN}\n\n`.repeat(4));
+      await shown('.new-messages');
+    },
+  },
+  {
+    name: 'new messages below',
+    async play({ greet, answer, shown }) {
+      await greet();
+      await answer(`${MARKDOWN}\n\n`.repeat(4));
+      await shown('.new-messages');
+      await answer('All prices include delivery.');
     },
   },
   {
@@ -168,6 +237,23 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'enlarged image',
+    async play({ greet, answer, press, shown, words }) {
+      await greet();
+      await answer('', {
+        attachments: [
+          {
+            content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
+            content_url: picture('stool'),
+            title: 'Nub stool',
+          },
+        ],
+      });
+      await press(words['enlarge'] ?? '');
+      await shown('.lightbox');
+    },
+  },
+  {
     name: 'call',
     async play({ greet, say, answer, shown }) {
       await greet();
@@ -176,6 +262,17 @@ export const STATES: readonly State[] = [
         chat_call_actions: [{ title: 'Call the shop', contact_number: '+44 20 7946 0000' }],
       });
       await shown('a[href^="tel:"]');
+    },
+  },
+  {
+    name: 'delivered and read',
+    async play({ greet, say, event, next, shown }) {
+      await greet();
+      await say('Where is my order?');
+      await event('SERVICE_AGENT_READ_MESSAGE', { message_id: `user-${next() - 1}` });
+      await say('It is number 4711.');
+      await event('SERVICE_AGENT_RECEIVED_MESSAGE', { message_id: `user-${next() - 1}` });
+      await shown('[data-delivery=delivered]');
     },
   },
   {
@@ -188,6 +285,23 @@ export const STATES: readonly State[] = [
         message: 'Failed to forward message',
       });
       await shown('[data-delivery=failed]');
+    },
+  },
+  {
+    name: 'too many waiting messages',
+    async play({ greet, say, harness, shown }) {
+      await greet();
+      harness.changeNetwork('offline');
+      for (let number = 0; number <= 100; number++) await say(`Are you there? (${number})`, false);
+      await shown('[data-delivery=failed]');
+    },
+  },
+  {
+    name: 'text that is nearly too long',
+    async play({ greet, write, shown }) {
+      await greet();
+      await write('A very long story. '.repeat(6_500));
+      await shown('[data-over=false]');
     },
   },
   {
@@ -261,6 +375,8 @@ export const STATES: readonly State[] = [
         level: 'SYSTEM_MESSAGE_LEVEL_WARNING',
         message: 'Deliveries to the islands take two days longer this week.',
       });
+      for (let time = 0; time < 2; time++)
+        await event('SYSTEM_MESSAGE', { level: 'SYSTEM_MESSAGE_LEVEL_ERROR', message: 'We are busy.' });
       await say('Thank you');
       await event('SESSION_IDLE_WARNING');
     },
@@ -311,11 +427,27 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'agent left',
+    async play({ greet, event, shown }) {
+      await greet();
+      await event('SERVICE_AGENT_LEFT');
+      await shown('[data-kind=agent_left]');
+    },
+  },
+  {
     name: 'handoff failed',
     async play(stage) {
       await queue(stage);
       await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
       await stage.shown('[data-kind=handoff_failed]');
+    },
+  },
+  {
+    name: 'handoff timed out',
+    async play(stage) {
+      await queue(stage);
+      await stage.event('HANDOFF_TIMEOUT');
+      await stage.shown('[data-kind=handoff_timeout]');
     },
   },
   {
@@ -346,6 +478,16 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'closed with an unread message without words',
+    async play({ greet, api, answer, shown }) {
+      await greet();
+      api.close();
+      const attachment = { content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE', content_url: picture('stool') };
+      await answer('', { attachments: [attachment] });
+      await shown('.preview');
+    },
+  },
+  {
     name: 'confirm end',
     async play({ greet, press, shown, words }) {
       await greet();
@@ -365,6 +507,18 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'feedback given',
+    branding: { feedback: true },
+    async play({ greet, event, press, shown, words }) {
+      await greet();
+      await event('SESSION_END', { reason: 'REASON_NATURAL_END' });
+      await press(words['good'] ?? '');
+      // There is no relay, and a second attempt would not help.
+      await press(words['sendFeedback'] ?? '');
+      await shown('p.feedback');
+    },
+  },
+  {
     name: 'ended',
     async play({ greet, say, answer, event, shown }) {
       await greet();
@@ -375,12 +529,78 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'ended by the visitor',
+    async play({ greet, say, event, shown }) {
+      await greet();
+      await say('One more question', false);
+      await event('SESSION_END', { reason: 'REASON_USER_END' });
+      await shown('[data-kind=conversation_ended]');
+    },
+  },
+  {
+    name: 'ended while nobody wrote',
+    async play({ greet, event, shown }) {
+      await greet();
+      await event('SESSION_END', { reason: 'REASON_USER_ABANDONED' });
+      await shown('[data-kind=conversation_ended]');
+    },
+  },
+  {
+    name: 'expired',
+    answers: sessionState('expired'),
+    async play({ greet, harness, shown }) {
+      await greet();
+      await dropUntilAsked(harness);
+      await shown('[data-kind=session_expired]');
+    },
+  },
+  {
+    name: 'open in too many windows',
+    answers: sessionState('too_many_connections'),
+    async play({ greet, harness, shown }) {
+      await greet();
+      await dropUntilAsked(harness);
+      await shown('[data-kind=too_many_windows]');
+    },
+  },
+  {
     name: 'unreachable',
     answers: () => 'refuse',
     async play({ api, harness, shown }) {
       api.open();
       await shown('[role=dialog]');
       for (let tries = 0; tries < 10; tries++) await harness.advance(60_000);
+      await shown('[data-state=failed]');
+    },
+  },
+  {
+    name: 'wrong configuration',
+    async play({ greet, say, event, shown }) {
+      await greet();
+      await say('Where is my order?', false);
+      await event('SYSTEM_MESSAGE', {
+        level: 'SYSTEM_MESSAGE_LEVEL_ERROR',
+        message: 'Error: Connector not found',
+      });
+      await shown('[data-delivery=failed]');
+    },
+  },
+  {
+    name: 'without a history',
+    async play({ api, accept, harness, shown }) {
+      api.open();
+      for (const number of [0, 1]) {
+        await accept(number);
+        await harness.advance(5_000);
+      }
+      await shown('[data-state=failed]');
+    },
+  },
+  {
+    name: 'error of its own',
+    async play({ greet, harness, shown }) {
+      await greet();
+      harness.chat.fail(new Error('for the gallery'));
       await shown('[data-state=failed]');
     },
   },
