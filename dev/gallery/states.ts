@@ -438,6 +438,7 @@ export const STATES: readonly State[] = [
     name: 'handoff failed',
     async play(stage) {
       await queue(stage);
+      await stage.say('Can my lamp be repaired meanwhile?');
       await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
       await stage.shown('[data-kind=handoff_failed]');
     },

@@ -5,6 +5,7 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { LINK_REL, linkUrl } from '../text/links.ts';
 import { noticeText } from './notice-text.ts';
+import { unansweredBefore } from './unanswered.ts';
 
 /** Route of a visitor whom the embedding page must hand over: by queue, by reason, else `*` (contract §9). */
 function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {}) {
@@ -15,6 +16,22 @@ function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {
   return key === undefined ? undefined : routes[key];
 }
 
+/** M-13.8: offers what was asked while waiting for a person who did not come. */
+function AskAgain({ id }: { readonly id: string }) {
+  const { chat } = useScope();
+  if (chat.connection.value === 'ended') return null;
+  const texts = unansweredBefore(id, chat.order.value, (it) => chat.entry(it).peek());
+  return (
+    <>
+      {texts.map((text) => (
+        <button type="button" class="small-button" dir="auto" key={text} onClick={() => chat.send(text)}>
+          {text}
+        </button>
+      ))}
+    </>
+  );
+}
+
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const { chat, config, strings, locale } = useScope();
@@ -22,6 +39,7 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const route = routeOf(notice, config.value?.handoff_routes);
   const link = route && linkUrl(route.url);
   const label = route && textForLocale(route.label, locale.value, config.value?.default_locale ?? '');
+  const isFailed = notice.notice === 'handoff_failed' || notice.notice === 'handoff_timeout';
   return (
     <div
       class="notice"
@@ -36,6 +54,7 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
           {label ?? link.host}
         </a>
       )}
+      {isFailed && <AskAgain id={notice.id} />}
       {notice.notice === 'agent_unavailable' && (
         <button type="button" class="small-button" onClick={chat.reconnect}>
           {texts.tryAgain}

@@ -284,6 +284,38 @@ describe('the transcript', () => {
     expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
   });
 
+  it('M-13.8: offers again what was asked while waiting for a person who did not come', async () => {
+    for (const end of ['handoff_failed', 'handoff_timeout'] as const) {
+      const { row, screen, update, user, chat } = showPanel();
+      const say = (id: string, author: 'user' | 'agent', text: string, delivery?: 'failed') =>
+        chat.add(message({ id, author, text, ...(delivery && { delivery }) }));
+      update(() => {
+        say('1', 'user', 'A person, please');
+        chat.add(notice('2', { notice: 'handoff_started' }));
+        say('3', 'user', 'Are you open?');
+        say('4', 'agent', 'Until six.');
+        for (const [at, text] of ['Hello?', 'Where is 4711?', 'Paid?', 'Hello?', 'Red?', ' '].entries())
+          say(`5${at}`, 'user', text);
+        say('6', 'user', 'Lost', 'failed');
+        chat.add(notice('7', { notice: end }));
+      });
+      const offered = () => [...row('7').querySelectorAll('button')].map((it) => it.textContent);
+      expect(offered()).toEqual(['Where is 4711?', 'Paid?', 'Red?']);
+      await user.click(screen.getByRole('button', { name: 'Paid?' }));
+      expect(chat.calls).toContain('send Paid?');
+      update(() => say('8', 'user', 'Paid?'));
+      expect(offered()).toEqual([]);
+    }
+  });
+
+  it('M-13.8: does not offer the wish for a person that could not be met at all', () => {
+    const { row } = showPanel({}, (chat) => {
+      chat.add(message({ id: '1', author: 'user', text: 'A person, please' }));
+      chat.add(notice('2', { notice: 'handoff_failed' }));
+    });
+    expect(row('2').querySelector('button')).toBeNull();
+  });
+
   it('announces each of several notices, also above a message that is being sent', async () => {
     const { screen, update, chat } = showPanel();
     update(() => {
