@@ -99,12 +99,14 @@ export function createAutoScroll(
    * not being followed.
    */
   function onScroll(): void {
+    const before = lastTop;
     const top = scroller.scrollTop;
-    const isUpward = top < lastTop;
+    const isUpward = top < before;
     lastTop = top;
     if (!isUpward && isAtEnd.peek()) return;
     const max = maxTop();
-    const isVisitors = isHeld || clock.now() < intentUntil || max === lastMaxTop;
+    // Content that ends above the position before has moved it, even right after the visitor pressed a button in it.
+    const isVisitors = max === lastMaxTop || (max >= before && (isHeld || clock.now() < intentUntil));
     lastMaxTop = max;
     if (max - top < 2) markAtEnd();
     else if (isUpward && isVisitors) isAtEnd.value = false;

@@ -52,6 +52,13 @@ function setup() {
       box.height = height + by;
       scrolled();
     },
+    /** Content that becomes smaller, and a little larger again before the browser reports that it has moved it. */
+    shrink(by: number) {
+      box.height -= by + 20;
+      scroller.scrollTop = box.top;
+      box.height += 20;
+      scrolled();
+    },
     act: (type: string, target: EventTarget = scroller) => target.dispatchEvent(new Event(type)),
     scrollTo(top: number) {
       scroller.scrollTop = top;
@@ -193,6 +200,16 @@ describe('automatic scrolling', () => {
       expect([top(), autoScroll.isAtEnd.value]).toEqual([20, false]);
     },
   );
+
+  it('follows content that has become smaller just after the visitor pressed a button in it', () => {
+    const { autoScroll, act, grow, shrink, top } = setup();
+    grow(100);
+    act('focusin');
+    shrink(60);
+    expect([top(), autoScroll.isAtEnd.value]).toEqual([40, true]);
+    grow(30);
+    expect([top(), autoScroll.isAtEnd.value]).toEqual([70, true]);
+  });
 
   it('counts a held scroll bar as the visitor until it is let go', () => {
     const { act, autoScroll, clock, grow, replace } = setup();
