@@ -168,3 +168,40 @@ test('the radius of the page reaches bubbles, buttons, field and launcher', asyn
     found[name] = await it.evaluate((element) => getComputedStyle(element).borderEndStartRadius);
   expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
 });
+
+test('code that continues beyond an edge has a shadow there', async ({ page, visit }) => {
+  const chat = await visit();
+  await chat.launcher().click();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await chat.send('markdown');
+  const code = chat.messages('agent').last().locator('pre');
+  // The last of the parts that load with a code block.
+  await expect(chat.messages('agent').last().getByRole('button', { name: 'Copy' })).toBeAttached();
+  await code.evaluate((it) => {
+    it.textContent = ' '.repeat(400);
+    it.scrollIntoView({ block: 'center' });
+  });
+  /** Mean of the red channel of the painted page. */
+  const redOf = async (clip: { x: number; y: number; width: number; height: number }) => {
+    const png = (await page.screenshot({ clip })).toString('base64');
+    return page.evaluate(async (base64) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      canvas?.drawImage(image, 0, 0);
+      const { data = [] } = canvas?.getImageData(0, 0, image.width, image.height) ?? {};
+      const reds = [...data].filter((_, at) => at % 4 === 0);
+      return reds.reduce((sum, it) => sum + it, 0) / reds.length;
+    }, png);
+  };
+  /** Whether the left and the right edge are darker than the middle. */
+  const edgesAt = async (left: number) => {
+    await code.evaluate((it, to) => it.scrollTo(to, 0), left);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await code.boundingBox()) ?? {};
+    const red = (at: number) => redOf({ x: at, y: y + 14, width: 4, height: height - 28 });
+    const middle = await red(x + width / 2);
+    return [(await red(x + 1)) < middle - 5, (await red(x + width - 5)) < middle - 5];
+  };
+  expect(await edgesAt(0)).toEqual([false, true]);
+  expect(await edgesAt(200)).toEqual([true, true]);
+  expect(await edgesAt(100_000)).toEqual([true, false]);
+});
