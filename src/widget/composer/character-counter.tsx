@@ -4,6 +4,7 @@ import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
 
 /** Share of the size limit from which the counter is visible. */
 const VISIBLE_FROM = 0.9;
@@ -60,17 +61,12 @@ export function CharacterCounter() {
   const isOver = isNear && left < 0;
 
   useLayoutEffect(() => {
-    const announce = (mark = '') => {
-      ui.announcement.value = describe(roomLeft(scope) ?? 0, scope) + mark;
-    };
+    const explain = () => announce(ui, describe(roomLeft(scope) ?? 0, scope));
     // Not at each key: only when the limit comes near and when it is exceeded.
-    if (isNear) announce();
+    if (isNear) explain();
     const form = counter.current?.closest('form');
     if (!isOver || !form) return;
-    return refuseToSubmit(form, () =>
-      // A live region announces changes only, so that a second attempt needs another text.
-      announce(ui.announcement.peek().endsWith('\u00a0') ? '' : '\u00a0'),
-    );
+    return refuseToSubmit(form, explain);
   }, [isNear, isOver, scope, ui]);
 
   return isNear ? (
