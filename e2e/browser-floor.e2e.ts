@@ -1,7 +1,7 @@
 import type { PageApi } from '../src/embed/api.ts';
 import { expect, test } from './fixtures.ts';
 
-/** What browsers older than Chrome 109, Firefox 115 and Safari 16.4 do not have; each lacks one of these. */
+/** Features of which every browser older than Chrome 109, Firefox 115 and Safari 16.4 lacks one. */
 const MISSING = {
   'the unit dvh':
     "const has = CSS.supports; CSS.supports = (it) => !it.includes('dvh') && has.call(CSS, it);",

@@ -72,7 +72,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         });
       expect(await ring()).toEqual([false, false]);
       await chat.launcher().evaluate((it) => {
-        it.click();
+        (it as HTMLElement).click();
         return new Promise(requestAnimationFrame);
       });
       expect(await ring()).toEqual([true, reducedMotion !== 'reduce']);
