@@ -1,4 +1,4 @@
-// Finds the Chromium of the browser tests, and installs one where that is allowed. Plain JavaScript: it runs before anything
+// Finds the browsers of the tests, and installs them where that is allowed. Plain JavaScript: it runs before anything
 // is built.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,11 @@ const PLACES = [
 
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const FIREFOX = 'firefox-esr';
+/** Debian's packages of the programs that WebKit needs: its driver, which brings a browser, and a display without a screen. */
+const WEBKIT_PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
 
+/** Without it a frame on another site has no storage at all, because Chromium blocks the cookies of other sites. */
+const PARTITIONED_STORAGE = 'ThirdPartyStoragePartitioning';
 /** Features that Playwright switches off by default. A list of ours replaces its list. */
 const PLAYWRIGHT_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -22,7 +26,7 @@ const PLAYWRIGHT_FEATURES = [
   'HttpsFirstBalancedModeAutoEnable',
   'MediaRouter',
   'PaintHolding',
-  'ThirdPartyStoragePartitioning',
+  PARTITIONED_STORAGE,
   'AvoidCorsURLLoaderRestartOnRedirect',
   'OptimizationHints',
   'NetworkTimeServiceQuerying',
@@ -39,12 +43,19 @@ const FEATURES = [
   'WebUIOmniboxFullPopup',
 ];
 
-export const BROWSER_ARGUMENTS = [
+const argumentsWithout = (features) => [
   '--no-first-run',
   '--disable-quic',
-  `--disable-features=${[...PLAYWRIGHT_FEATURES, ...FEATURES]}`,
+  `--disable-features=${features}`,
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
+
+export const BROWSER_ARGUMENTS = argumentsWithout([...PLAYWRIGHT_FEATURES, ...FEATURES]);
+
+/** The same for tests of frames on another site, which have storage as those of visitors do. */
+export const PARTITIONED_ARGUMENTS = argumentsWithout(
+  [...PLAYWRIGHT_FEATURES, ...FEATURES].filter((feature) => feature !== PARTITIONED_STORAGE),
+);
 
 /** Playwright's own Chromium. */
 function playwrightsOwn() {
@@ -68,6 +79,13 @@ export function findFirefox() {
   const named = process.env.FOYER_FIREFOX;
   if (named) return isProgram(named) ? named : undefined;
   return onPath(FIREFOX) ?? onPath('firefox');
+}
+
+/** Path of the driver of WebKit: FOYER_WEBKIT_DRIVER, else the system's; undefined if there is none. */
+export function findWebKitDriver() {
+  const named = process.env.FOYER_WEBKIT_DRIVER;
+  if (named) return isProgram(named) ? named : undefined;
+  return onPath('WebKitWebDriver');
 }
 
 function installFromPlaywright() {
@@ -110,9 +128,29 @@ export function provideFirefox(isAllowed) {
   return found !== undefined;
 }
 
+const missingForWebKit = () =>
+  Object.keys(WEBKIT_PACKAGES).filter(
+    (name) => (name === 'WebKitWebDriver' ? findWebKitDriver() : onPath(name)) === undefined,
+  );
+
+/** The same for WebKit, in which only the long tests run. */
+export function provideWebKit(isAllowed) {
+  if (isAllowed && !process.env.FOYER_WEBKIT_DRIVER)
+    for (const name of missingForWebKit()) installFromDebian(WEBKIT_PACKAGES[name]);
+  const missing = missingForWebKit();
+  if (missing.length === 0) console.log(`Browser tests run in WebKit, driven by ${findWebKitDriver()}`);
+  else
+    console.error(
+      `Missing: ${missing.join(' and ')}, which the long tests need for WebKit. To get it: apt-get install ${missing.map((name) => WEBKIT_PACKAGES[name]).join(' ')} (Debian), or name a driver of WebKitGTK in FOYER_WEBKIT_DRIVER.`,
+    );
+  return missing.length === 0;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const isProvided = process.argv.includes('--firefox')
-    ? provideFirefox(mayInstall(findFirefox() !== undefined))
-    : provideBrowser(mayInstall(findBrowser() !== undefined));
+  const has = (name) => process.argv.includes(name);
+  let isProvided;
+  if (has('--firefox')) isProvided = provideFirefox(mayInstall(findFirefox() !== undefined));
+  else if (has('--webkit')) isProvided = provideWebKit(mayInstall(missingForWebKit().length === 0));
+  else isProvided = provideBrowser(mayInstall(findBrowser() !== undefined));
   process.exitCode = isProvided ? 0 : 1;
 }

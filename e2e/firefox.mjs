@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Starts the system's Firefox for Playwright, which drives it over WebDriver BiDi. A release of Firefox does not know every
-// command that Playwright sends: those are answered here, and all others are passed on.
+// command that Playwright sends: those are answered here, and all others are passed on. Nor does it send all that Playwright
+// reads: that is added.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -8,6 +9,15 @@ import { findFirefox } from './browser.mjs';
 
 const UNKNOWN = new Set(['emulation.setMediaFeaturesOverride']);
 const LISTENING = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
+
+/** Playwright drops a download without an id. The address of a file that a page makes is unique. */
+function withDownloadId(text) {
+  if (!text.includes('"browsingContext.download')) return text;
+  const message = JSON.parse(text);
+  const isEvent = /^browsingContext\.download(WillBegin|End)$/.test(message.method);
+  if (isEvent) message.params.download ??= message.params.url;
+  return JSON.stringify(message);
+}
 
 const child = spawn(findFirefox() ?? 'firefox', process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'pipe'],
@@ -29,7 +39,7 @@ function connect(client, url) {
   firefox.on('open', () => {
     for (const text of early) firefox.send(text);
   });
-  firefox.on('message', (data) => client.send(data.toString()));
+  firefox.on('message', (data) => client.send(withDownloadId(data.toString())));
   client.on('close', () => firefox.close());
   firefox.on('close', () => client.close());
 }

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell } from './browser.mjs';
-import type { Fixtures } from './fixtures.ts';
+import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.mjs';
+import type { DemoFixtures } from './demo-fixture.ts';
+import type { EngineName } from './engines/fixtures.ts';
 import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.mjs';
 
 /** How a browser is started; `undefined` is Playwright's own. */
-const launch = (executablePath: string | undefined, args: readonly string[] = []) => ({
-  launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGUMENTS, ...args] },
+const launch = (executablePath: string | undefined, args = BROWSER_ARGUMENTS) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args },
 });
 const wholeBrowser = launch(findBrowser());
 /** The browser of `npm test`: less to start, and nothing to draw that only moves. The other projects use neither. */
@@ -18,10 +19,22 @@ const light = {
 
 /** Tests that close or hold back sockets in the page, for which Playwright uses `URL.parse`. */
 const SCRIPTS_SOCKETS = /@scripted/;
+
+const firefox = (firefoxUserPrefs = {}) => ({
+  browserName: 'firefox' as const,
+  channel: 'moz-firefox',
+  launchOptions: {
+    executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+    firefoxUserPrefs,
+  },
+});
+/** Frames of other sites in the process of their page: WebDriver BiDi brings the pointer and keys to no other process. */
+const ONE_PROCESS = { 'fission.autostart': false };
+
 /** Tag of the tests that differ between the socket modes: `npm test` runs them in both, and the others in direct mode only. */
 const ABOUT_SOCKETS = /@socket/;
 
-export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
+export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineName: EngineName }>({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
@@ -62,19 +75,27 @@ export default defineConfig<Pick<Fixtures, 'socket' | 'dialects'>>({
     {
       name: 'firefox',
       testMatch: /(journey|keyboard|consent|layout|links|multiple-pages)\.e2e\.ts/,
-      use: {
-        browserName: 'firefox',
-        channel: 'moz-firefox',
-        launchOptions: { executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)) },
-      },
+      use: firefox(),
     },
     // The oldest supported Chrome. Its own tool for scripted sockets needs a newer one.
     {
       name: 'oldest-chrome',
       testMatch: /(journey|keyboard|consent|layout|multiple-pages)\.e2e\.ts/,
       grepInvert: SCRIPTS_SOCKETS,
-      use: launch(findOldestChrome(), OLDEST_CHROME_ARGUMENTS),
+      use: launch(findOldestChrome(), [...BROWSER_ARGUMENTS, ...OLDEST_CHROME_ARGUMENTS]),
     },
+    // The journey on every engine. WebKit is driven by its own driver, so Playwright starts no browser for it.
+    {
+      name: 'engine-chromium',
+      testMatch: '*.engines.ts',
+      use: { ...launch(findBrowser(), PARTITIONED_ARGUMENTS), engineName: 'chromium' },
+    },
+    {
+      name: 'engine-firefox',
+      testMatch: '*.engines.ts',
+      use: { ...firefox(ONE_PROCESS), engineName: 'firefox' },
+    },
+    { name: 'engine-webkit', testMatch: '*.engines.ts', use: { engineName: 'webkit' } },
     // Screenshots, made only by `npm run shots`.
     { name: 'shots', testMatch: '*.shots.ts' },
   ],

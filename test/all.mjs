@@ -70,6 +70,7 @@ const LONG_STEPS = [
   playwright('browser tests in the other socket mode and dialect', 'test:e2e:rest'),
   playwright('browser tests in Firefox', 'test:e2e:firefox'),
   playwright('browser tests in the oldest Chrome', 'test:e2e:oldest'),
+  playwright('journey on every engine', 'test:e2e:engines'),
   {
     title: 'scenarios in the browser',
     script: 'test:scenarios',

@@ -1,3 +1,6 @@
+/** Path of the program `name`; undefined if there is none. */
+export function onPath(name: string): string | undefined;
+
 /** Whether system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser. */
 export function mayInstall(
   hasBrowser: boolean,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findBrowser } from '../../e2e/browser.mjs';
+import { findBrowser, findWebKitDriver } from '../../e2e/browser.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -12,5 +12,17 @@ describe('findBrowser', () => {
   it('returns no other browser when that of FOYER_CHROMIUM does not exist', () => {
     vi.stubEnv('FOYER_CHROMIUM', '/nowhere/chromium');
     expect(findBrowser()).toBeUndefined();
+  });
+});
+
+describe('findWebKitDriver', () => {
+  it('returns the driver of FOYER_WEBKIT_DRIVER', () => {
+    vi.stubEnv('FOYER_WEBKIT_DRIVER', process.execPath);
+    expect(findWebKitDriver()).toBe(process.execPath);
+  });
+
+  it('returns no other driver when that of FOYER_WEBKIT_DRIVER does not exist', () => {
+    vi.stubEnv('FOYER_WEBKIT_DRIVER', '/nowhere/driver');
+    expect(findWebKitDriver()).toBeUndefined();
   });
 });
