@@ -5,7 +5,6 @@ import type { Strings } from './strings.ts';
 export const onDemandEnglish = {
   newTab: 'opens in a new tab',
   sessionExpired: 'This chat has expired.',
-  configuration: 'This chat is not available on this page.',
   unreachable: 'We cannot reach the chat service right now.',
   tooManyWindows: 'This chat is open in too many windows. Close some of them and try again.',
   noHistory: 'The chat service does not answer right now.',

@@ -15,6 +15,7 @@ export const english = {
   offline: 'You are offline. Messages will be sent when you are back online.',
   failed: 'We cannot connect right now.',
   ended: 'This chat has ended.',
+  configuration: 'This chat is not available on this page.',
 } as const;
 
 export type StringKey = keyof typeof english;

@@ -14,7 +14,10 @@ export function Banner() {
     <div role="status" id="foyer-banner" data-state={connection}>
       {isVisible && (
         <div class="banner">
-          <p>{(error && onDemand.value?.errorText(error, texts)) ?? texts[connection]}</p>
+          <p>
+            {(error && onDemand.value?.errorText(error, texts)) ??
+              (error?.code === 'configuration' ? texts.configuration : texts[connection])}
+          </p>
           {(connection === 'reconnecting' || (connection === 'failed' && (error?.canRetry ?? true))) && (
             <button type="button" class="small-button" onClick={chat.reconnect}>
               {texts.tryAgain}

@@ -284,6 +284,16 @@ describe('the transcript', () => {
     expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
   });
 
+  it('announces the last three of many messages that come at once, as of a history', async () => {
+    const { screen, update, chat } = showPanel();
+    update(() => {
+      for (let at = 1; at <= 50; at++)
+        chat.emit('message', message({ id: `${at}`, author: 'agent', text: `Number ${at}.` }));
+    });
+    const said = [48, 49, 50].map((at) => `Assistant said: Number ${at}.`).join(' ');
+    expect(await screen.findByText(said)).toBeTruthy();
+  });
+
   it('M-13.8: offers again what was asked while waiting for a person who did not come', async () => {
     for (const end of ['handoff_failed', 'handoff_timeout'] as const) {
       const { row, screen, update, user, chat } = showPanel();
