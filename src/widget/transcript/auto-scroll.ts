@@ -42,6 +42,8 @@ export function createAutoScroll(
   /** Largest possible `scrollTop` when it was last read. */
   let lastMaxTop = 0;
   let intentUntil = 0;
+  /** The intent can only be to scroll. A press or the focus in the content may also be for a button. */
+  let isToScroll = false;
   let isHeld = false;
   let pausedUntil = 0;
   let cancelResume: (() => void) | undefined;
@@ -105,22 +107,24 @@ export function createAutoScroll(
     lastTop = top;
     if (!isUpward && isAtEnd.peek()) return;
     const max = maxTop();
-    // Content that ends above the position before has moved it, even right after the visitor pressed a button in it.
-    const isVisitors = max === lastMaxTop || (max >= before && (isHeld || clock.now() < intentUntil));
+    const isIntended = isHeld || clock.now() < intentUntil;
+    // Content that ends above the position before has moved it, if the visitor has only pressed a button in it.
+    const isVisitors = max === lastMaxTop || (isIntended && (isToScroll || max >= before));
     lastMaxTop = max;
     if (max - top < 2) markAtEnd();
     else if (isUpward && isVisitors) isAtEnd.value = false;
     else if (isUpward && isAtEnd.peek()) follow();
   }
 
-  function onIntent(): void {
+  function onIntent({ type, target }: Event): void {
     intentUntil = clock.now() + INTENT_MS;
+    isToScroll = target === scroller || !/^(focus|pointer)/.test(type);
   }
 
   /** A pointer is down on the scroll bar, or selects text beyond the edge. */
-  function onHold({ type }: Event): void {
-    isHeld = type === 'pointerdown';
-    onIntent();
+  function onHold(event: Event): void {
+    isHeld = event.type === 'pointerdown';
+    onIntent(event);
   }
 
   const listeners = new AbortController();

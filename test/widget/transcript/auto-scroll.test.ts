@@ -60,6 +60,12 @@ function setup() {
       scrolled();
     },
     act: (type: string, target: EventTarget = scroller) => target.dispatchEvent(new Event(type)),
+    pressButton() {
+      const button = scroller.appendChild(document.createElement('button'));
+      for (const type of ['pointerdown', 'focusin', 'pointerup'])
+        button.dispatchEvent(new Event(type, { bubbles: true }));
+      button.remove();
+    },
     scrollTo(top: number) {
       scroller.scrollTop = top;
       scrolled();
@@ -202,14 +208,25 @@ describe('automatic scrolling', () => {
   );
 
   it('follows content that has become smaller just after the visitor pressed a button in it', () => {
-    const { autoScroll, act, grow, shrink, top } = setup();
+    const { autoScroll, grow, pressButton, shrink, top } = setup();
     grow(100);
-    act('focusin');
+    pressButton();
     shrink(60);
     expect([top(), autoScroll.isAtEnd.value]).toEqual([40, true]);
     grow(30);
     expect([top(), autoScroll.isAtEnd.value]).toEqual([70, true]);
   });
+
+  it.each(['wheel', 'touchmove', 'keydown', 'pointerdown'])(
+    'lets the visitor scroll up while the content becomes smaller, after %s',
+    (type) => {
+      const { autoScroll, act, grow, shrink, top } = setup();
+      grow(100);
+      act(type);
+      shrink(60);
+      expect([top(), autoScroll.isAtEnd.value]).toEqual([20, false]);
+    },
+  );
 
   it('counts a held scroll bar as the visitor until it is let go', () => {
     const { act, autoScroll, clock, grow, replace } = setup();
