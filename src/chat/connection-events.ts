@@ -24,6 +24,7 @@ import {
 import { failMessage } from './conversation.ts';
 import { leaveToOtherPage, recheckRequest } from './join.ts';
 import { remove } from './outbox.ts';
+import { gapRequestedAgain } from './sequence.ts';
 import { intervalOf } from './state.ts';
 import {
   emit,
@@ -39,6 +40,7 @@ export function socketOpened(context: StepContext, socket: number): void {
   const { connection } = context.state;
   if (connection.at === 'connecting' && connection.socket === socket) {
     update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
+    updateConversation(context, (it) => ({ ...it, progress: gapRequestedAgain(it.progress, context.at) }));
   }
 }
 

@@ -14,7 +14,7 @@ export interface Progress {
   readonly skipped: readonly number[];
   /**
    * Open gap. At `until` the missing events are requested. Once they were requested (`requestedUpTo` > 0), those below
-   * `requestedUpTo` are accepted as missing at `until`.
+   * `requestedUpTo` are accepted as missing at `until`, if the connection is live.
    */
   readonly gap: { readonly until: number; readonly requestedUpTo: number } | null;
 }
@@ -60,6 +60,10 @@ export const gapRequested = (progress: Progress, at: number): Progress => ({
   ...progress,
   gap: { until: at + GAP_MS, requestedUpTo: progress.ahead.at(-1) ?? 0 },
 });
+
+/** M-12.17: a new connection has as much time to bring the requested events. */
+export const gapRequestedAgain = (progress: Progress, at: number): Progress =>
+  progress.gap?.requestedUpTo ? { ...progress, gap: { ...progress.gap, until: at + GAP_MS } } : progress;
 
 /** M-12.17: accepts the requested sequences as missing and continues above them. A later gap has its own turn. */
 export function acceptGap({ cursor, ahead, skipped, gap }: Progress, at: number): Progress {

@@ -401,6 +401,25 @@ describe('reconnecting', () => {
     expect(harness.lines()).toEqual(['agent: Four after all', 'agent: Five']);
   });
 
+  it('M-12.17: does not accept a gap before a connection has had time to bring the missing events', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    socket.receiveEvent(agentMessage(5, 'Five'));
+    await harness.advance(2_000);
+    harness.socket().drop();
+    await untilNextSocket(harness);
+    await harness.advance(3_000);
+    harness.socket().accept();
+    harness.socket().receiveBatch(agentMessage(5, 'Five'));
+    await harness.advance(1_000);
+    harness.socket().drop();
+    await untilNextSocket(harness);
+    expect(harness.sockets.map(({ url }) => url.searchParams.get('cursor'))).toEqual([null, '3', '3', '3']);
+    harness.socket().accept();
+    harness.socket().receiveBatch(agentMessage(4, 'Four'), agentMessage(5, 'Five'));
+    expect(harness.lines()).toEqual(['agent: Four', 'agent: Five']);
+  });
+
   it('M-12.18: keeps the cursor in memory, so a page reload replays from 0', async () => {
     const before = createChatHarness();
     (await before.connectAndJoin()).receiveEvent(agentMessage(4, 'A'));
