@@ -1,6 +1,7 @@
 // npm run soak -- [--runs 20000] [--seed 1]: the model of unreliable connections, at any size. A failure prints its seed and
-// the shortest conversation that fails; the same seed plays the same conversations again.
+// the shortest conversation that fails; the same seed plays the same conversations again. Without a seed it plays new ones.
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const isWhole = (text) => /^\d{1,9}$/.test(text);
@@ -8,11 +9,10 @@ const isWhole = (text) => /^\d{1,9}$/.test(text);
 function readOptions() {
   const options = { runs: { type: 'string', default: '20000' }, seed: { type: 'string' } };
   try {
-    const { runs, seed } = parseArgs({ options }).values;
+    const { runs, seed = String(randomInt(1e9)) } = parseArgs({ options }).values;
     if (!isWhole(runs) || Number(runs) === 0) throw new Error('--runs must be a positive integer');
-    if (seed !== undefined && !isWhole(seed))
-      throw new Error('--seed must be an integer of at most 9 digits');
-    return { MODEL_RUNS: runs, ...(seed !== undefined && { MODEL_SEED: seed }) };
+    if (!isWhole(seed)) throw new Error('--seed must be an integer of at most 9 digits');
+    return { MODEL_RUNS: runs, MODEL_SEED: seed };
   } catch (error) {
     process.stderr.write(`unable to start; ${error.message}\n`);
     process.exit(1);

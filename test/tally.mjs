@@ -7,9 +7,15 @@ export const checkTally = (status) => (status === 0 ? { passed: 1, failed: 0 } :
 
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** One short line for a failed test: its name, with a file of this project, and the first line of its error. */
+/** The seed with which fast-check generates the failed case again; empty for any other error. */
+const seedOf = (message) => {
+  const seed = /\{ seed: (-?\d+)/.exec(message)?.[1];
+  return seed === undefined ? '' : ` (seed ${seed})`;
+};
+
+/** One short line for a failed test: its name, with a file of this project, the first line of its error, and its seed. */
 const failureLine = (name, message = '') =>
-  `${name.replace(/^\/.*\/(?=(test|e2e)\/)/, '')}: ${message.replace(ESCAPES, '').trim().split('\n', 1)[0].slice(0, 120)}`;
+  `${name.replace(/^\/.*\/(?=(test|e2e)\/)/, '')}: ${message.replace(ESCAPES, '').trim().split('\n', 1)[0].slice(0, 120)}${seedOf(message)}`;
 
 /** The failed tests of Vitest's JSON report, a line each. @returns {string[]} */
 export const vitestFailures = (report) =>

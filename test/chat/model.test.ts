@@ -23,7 +23,7 @@ describe('a conversation on a bad connection', () => {
           expect(violations).toEqual([]);
           expect(actual).toEqual(expected);
         }),
-        { numRuns, ...(MODEL_SEED !== undefined && { seed: MODEL_SEED + part }) },
+        { numRuns, seed: MODEL_SEED + part },
       );
     },
   );

@@ -64,6 +64,16 @@ describe('tally', () => {
     expect(scenariosTally(status, printed)).toEqual(tally);
   });
 
+  it('names the seed of a failed property', () => {
+    const failureMessages = [
+      'Error: Property failed after 345 tests\n{ seed: -90, path: "1:2", endOnFailure: true }',
+    ];
+    const assertionResults = [{ status: 'failed', fullName: 'p', failureMessages }];
+    expect(
+      vitestFailures(vitestReport(0, 1, [{ name: '/a/test/p.test.ts', status: 'failed', assertionResults }])),
+    ).toEqual(['test/p.test.ts › p: Error: Property failed after 345 tests (seed -90)']);
+  });
+
   it('names the failed unit tests and the files that cannot be loaded', () => {
     const testResults = [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\n  at x', assertionResults: [] },

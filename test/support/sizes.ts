@@ -3,9 +3,8 @@ const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
 
 /** Conversations of the model of bad connections. */
 export const MODEL_RUNS = size('MODEL_RUNS', 200);
-/** Seed of those conversations; by default another one at each run, which a failure prints. */
-export const MODEL_SEED =
-  process.env['MODEL_SEED'] === undefined ? undefined : Number(process.env['MODEL_SEED']);
+/** Seed of those conversations: the tests play the same ones each time, `npm run soak` others. */
+export const MODEL_SEED = size('MODEL_SEED', 1);
 /** Share of the full size that other tests have which would take long. */
 const SIZE_SHARE = size('SIZE_SHARE', 0.2);
 /** Runs or length of such a test; `full` in `npm run test:full`. */
