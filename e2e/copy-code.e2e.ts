@@ -1,4 +1,6 @@
+import type { Locator, Page } from 'playwright/test';
 import { type ChatPage, expect, test } from './fixtures.ts';
+import { agentMessage, replacePlatform } from './scripted-platform.ts';
 
 /** Opens an answer with a code block. Returns the block and its copy button. */
 async function codeIn(chat: ChatPage) {
@@ -72,11 +74,85 @@ test.describe('the copy button of a code block', () => {
   });
 });
 
+test('code in an answer from right to left reads from the left, with the button on its right', async ({
+  chat,
+  page,
+}) => {
+  const platform = await replacePlatform(page);
+  await chat.open();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  platform.sendEach(agentMessage('rtl', 'هكذا تكتب الدالة:\n```\nlamp(1);\n```'));
+  const code = page.locator('[data-message-id="rtl"] pre');
+  const button = page.getByRole('button', { name: 'Copy', exact: true });
+  await expect(code).toHaveCSS('direction', 'ltr');
+  const [inner, outer] = await Promise.all([button, code].map((it) => it.boundingBox()));
+  if (!inner || !outer) throw new Error('not drawn');
+  expect(outer.x + outer.width - inner.x - inner.width).toBeCloseTo(3, 0);
+});
+
 test.describe('the copy button on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('is always visible', async ({ chat }) => {
-    const { button } = await codeIn(chat);
+  test('is always visible, beside the code', async ({ chat }) => {
+    const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '1');
+    const edge = await code.evaluate((it) => it.getBoundingClientRect().x + it.clientLeft + it.clientWidth);
+    expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(edge);
+  });
+});
+
+test.describe('code with long lines', () => {
+  const long = `const ${'lamp'.repeat(40)} = 1;`;
+
+  /** Number of pixels in which two pictures differ so much that one could see it. */
+  async function differences(page: Page, pictures: readonly Buffer[]): Promise<number | undefined> {
+    // A page of its own: the policy of the visited one forbids reading the pictures.
+    const reader = await page.context().newPage();
+    const count = await reader.evaluate(
+      async (sources) => {
+        const [a, b] = await Promise.all(
+          sources.map(async (source) => {
+            const bitmap = await createImageBitmap(await (await fetch(source)).blob());
+            const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+            const context = canvas.getContext('2d');
+            context?.drawImage(bitmap, 0, 0);
+            return context?.getImageData(0, 0, bitmap.width, bitmap.height).data;
+          }),
+        );
+        return a?.reduce((sum, value, at) => sum + Number(Math.abs(value - (b?.[at] ?? 0)) > 16), 0);
+      },
+      pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`),
+    );
+    await reader.close();
+    return count;
+  }
+
+  /** Whether text at the right edge fades: the block looks different without the fade. */
+  async function fades(code: Locator): Promise<boolean> {
+    const withFade = await code.screenshot();
+    await code.evaluate((it) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('pre::after { visibility: hidden }');
+      (it.getRootNode() as ShadowRoot).adoptedStyleSheets.push(sheet);
+    });
+    const without = await code.screenshot();
+    await code.evaluate((it) => void (it.getRootNode() as ShadowRoot).adoptedStyleSheets.pop());
+    return (await differences(code.page(), [withFade, without])) !== 0;
+  }
+
+  test('fade at the edge beyond which they go on', async ({ chat, page }) => {
+    const platform = await replacePlatform(page);
+    await chat.open();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+    platform.sendEach(
+      agentMessage('long', `\`\`\`\n${long}\n\`\`\``),
+      agentMessage('short', '```\nconst lamp = 1;\n```'),
+    );
+    const [code, short] = ['long', 'short'].map((id) => page.locator(`[data-message-id="${id}"] pre`));
+    if (!code || !short) throw new Error('no code');
+    await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(2);
+    expect([await fades(code), await fades(short)]).toEqual([true, false]);
+    await code.evaluate((it) => it.scrollTo(it.scrollWidth, 0));
+    expect(await fades(code)).toBe(false);
   });
 });

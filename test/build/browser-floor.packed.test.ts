@@ -31,6 +31,7 @@ const STYLES: Readonly<Record<string, string>> = {
   'contain-intrinsic-size': 'speed',
   'content-visibility': 'speed',
   has: 'decoration',
+  'mask-image': 'Chrome 109 knows it with the prefix, which stands beside it',
   oklch: 'the icon of the launcher is white then; in the panel, a script computes the colour',
   'overscroll-behavior': 'Safari 16 has it; the data says partial',
   'overscroll-behavior-x': 'the same',
