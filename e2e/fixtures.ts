@@ -88,13 +88,19 @@ function recordConnectionStates() {
   }).observe(document, { subtree: true, attributeFilter: ['data-connection'] });
 }
 
+/**
+ * What Firefox reports as an error of the page, and other browsers as a line of the console: a request that a
+ * test has aborted, and a socket that is closed while it still connects.
+ */
+const reportOfFirefox =
+  /CORS request did not succeed|can’t establish a connection to the server at wss?:|was interrupted while the page was loading/;
+
 export const test = base.extend<Fixtures>({
   pageErrors: [
     async ({ page }, use) => {
       const pageErrors: string[] = [];
       page.on('pageerror', (error) => {
-        // Firefox reports a request that a test has aborted as an error of the page.
-        if (!/CORS request did not succeed/.test(error.message)) pageErrors.push(`error: ${error.message}`);
+        if (!reportOfFirefox.test(error.message)) pageErrors.push(`error: ${error.message}`);
       });
       page.on('console', (line) => {
         if (/Content Security Policy|TrustedHTML|TrustedScript/.test(line.text()))
