@@ -89,7 +89,7 @@ function recordConnectionStates() {
 }
 
 /**
- * What Firefox reports as an error of the page, and other browsers as a line of the console: a request that a
+ * Firefox reports as an error of the page, where other browsers write a line to the console: a request that a
  * test has aborted, and a socket that is closed while it still connects.
  */
 const reportOfFirefox =
