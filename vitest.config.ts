@@ -54,7 +54,7 @@ export default defineConfig({
       // Needs the build, and an npm registry.
       project('packed', { include: [PACKED] }),
       project('long', { include: [LONG], ...ALONE }),
-      // Only in `npm run test:full`.
+      // Only in `npm run test:long`.
       project('full', { include: [FULL], ...ALONE }),
     ],
   },

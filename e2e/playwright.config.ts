@@ -33,6 +33,8 @@ const ONE_PROCESS = { 'fission.autostart': false };
 
 /** Tag of the tests that differ between the socket modes: `npm test` runs them in both, and the others in direct mode only. */
 const ABOUT_SOCKETS = /@socket/;
+/** Tag of the tests that repeat much of another one in another look: only `npm run test:full` runs them. */
+const ONLY_FULL = /@full/;
 
 export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineName: EngineName }>({
   testDir: '.',
@@ -55,11 +57,10 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
     ...wholeBrowser,
   },
   projects: [
-    // Tests with the tag repeat much of another one in another look: `npm run test:full` has them.
-    { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: /@full/, use: light },
+    { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: ONLY_FULL, use: light },
     { name: 'e2e-proxy', testMatch: '*.e2e.ts', grep: ABOUT_SOCKETS, use: { ...light, socket: 'proxy' } },
-    // Only in `npm run test:full`:
-    { name: 'e2e-proxy-rest', testMatch: '*.e2e.ts', grepInvert: ABOUT_SOCKETS, use: { socket: 'proxy' } },
+    // Only in `npm run test:full`, with animations:
+    { name: 'e2e-rest', testMatch: '*.e2e.ts', grep: ONLY_FULL },
     // M-1.3, M-1.6: the project e2e has the dialect `auto` on a platform that speaks `service`.
     {
       name: 'e2e-poly',

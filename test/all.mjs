@@ -1,8 +1,10 @@
 // npm test: every check that a change needs, one after the other; each also runs alone.
-// npm run test:full: the same, and then the long checks.
+// npm run test:ci: the same, then the long tests and the scenarios.
+// npm run test:full: everything.
+// With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
 // Plain JavaScript without dependencies, so that it can say what is broken even when much is.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,18 +12,17 @@ import { findBrowser, provideBrowser } from '../e2e/browser.mjs';
 import { leaks } from './printed.mjs';
 import { mayInstall } from './programs.mjs';
 import { provideRedis } from './redis.mjs';
+import { repeatFailures } from './repeat.mjs';
 import {
-  checkTally,
-  playwrightFailures,
-  playwrightTally,
-  scenarioFailures,
-  scenariosTally,
-  vitestFailures,
-  vitestTally,
+  checkOutcome,
+  failureLine,
+  flakyLine,
+  playwrightOutcome,
+  scenariosOutcome,
+  vitestOutcome,
 } from './tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const isFull = process.argv.includes('--full');
 const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
 /** Tests write the secrets that they use to this file. */
 const secretsFile = join(reports, 'secrets');
@@ -33,20 +34,24 @@ const vitest = (title, script) => {
     title,
     script,
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    tally: (status) => vitestTally(readReport(report), status),
-    failures: () => vitestFailures(readReport(report)),
+    outcome: (status) => vitestOutcome(takeReport(report), status),
+    only: (select) => select,
   };
 };
 
 const playwright = (title, script) => {
   const report = join(reports, `${title}.json`);
+  const list = join(reports, `${title}.txt`);
   return {
     title,
     script,
     args: ['--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    tally: (status) => playwrightTally(readReport(report), status),
-    failures: () => playwrightFailures(readReport(report)),
+    outcome: (status) => playwrightOutcome(takeReport(report), status),
+    only(select) {
+      writeFileSync(list, select.join('\n'));
+      return ['--test-list', list];
+    },
   };
 };
 
@@ -63,28 +68,39 @@ const STEPS = [
   playwright('browser tests', 'test:e2e'),
 ];
 
-/** The rest of `npm run test:full`. */
-const LONG_STEPS = [
+/** Steps that `npm run test:ci` and `npm run test:full` add. */
+const CI_STEPS = [
   vitest('long tests', 'test:long'),
-  vitest('installed packages', 'test:packed'),
-  playwright('browser tests in the other socket mode and dialect', 'test:e2e:rest'),
-  playwright('browser tests in Firefox', 'test:e2e:firefox'),
-  playwright('browser tests in the oldest Chrome', 'test:e2e:oldest'),
-  playwright('journey on every engine', 'test:e2e:engines'),
   {
     title: 'scenarios in the browser',
     script: 'test:scenarios',
-    tally: scenariosTally,
-    failures: scenarioFailures,
+    outcome: (status, ownPrinted) => scenariosOutcome(ownPrinted, status),
+    only: (select) => select,
   },
 ];
 
-/** undefined: the runner ended before it wrote the report. */
-function readReport(path) {
+/** The rest of `npm run test:full`. */
+const FULL_STEPS = [
+  vitest('installed packages', 'test:packed'),
+  playwright('rest of the browser tests and the other dialect', 'test:e2e:rest'),
+  playwright('browser tests in Firefox', 'test:e2e:firefox'),
+  playwright('browser tests in the oldest Chrome', 'test:e2e:oldest'),
+  playwright('journey on every engine', 'test:e2e:engines'),
+];
+
+function chosenSteps() {
+  if (process.argv.includes('--full')) return [...STEPS, ...CI_STEPS, ...FULL_STEPS];
+  return process.argv.includes('--ci') ? [...STEPS, ...CI_STEPS] : STEPS;
+}
+
+/** undefined: the runner ended before it wrote the report. A report is read once, so that none is taken for a later run's. */
+function takeReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
+  } finally {
+    rmSync(path, { force: true });
   }
 }
 
@@ -114,14 +130,22 @@ function run(script, args, env) {
   return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
 }
 
-async function runStep({ title, script, args = [], env = {}, tally = checkTally, failures = () => [] }) {
+/** Runs a step, or only the tests that `selected` names. */
+async function runStep(step, selected = []) {
+  const { title, script, args = [], env = {}, outcome = checkOutcome } = step;
   console.log(`\n=== ${title} (npm run ${script})`);
   const startedAt = performance.now();
   const { length } = printed;
-  const status = await run(script, args, env);
+  const status = await run(script, [...selected, ...args], env);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const ownPrinted = printed.slice(length);
-  return { title, seconds, failures: failures(ownPrinted), ...tally(status, ownPrinted) };
+  return { step, title, seconds, ...outcome(status, printed.slice(length)) };
+}
+
+/** Whether a test of a step passes when it runs alone; without `select` the whole step runs. */
+async function passesAlone({ step }, { name, select }) {
+  console.log(`\n=== again: ${name}`);
+  const { failures } = await runStep(step, select && step.only(select));
+  return failures.length === 0;
 }
 
 /** The output of all steps contains no secret of their tests. */
@@ -139,28 +163,35 @@ function checkPrinted() {
   console.log(
     `${new Set(secrets).size} secrets, ${printed.length} characters, ${found.length} lines with a secret`,
   );
-  return { title, seconds: 0, ...checkTally(found.length === 0 && secrets.length > 0 ? 0 : 1) };
+  return { title, seconds: 0, ...checkOutcome(found.length === 0 && secrets.length > 0 ? 0 : 1) };
 }
 
 function report(outcomes) {
   console.log('\n=== summary');
-  for (const { title, seconds, passed, failed, failures = [] } of outcomes) {
+  for (const { title, seconds, passed, failures } of outcomes) {
+    const failed = failures.length;
     console.log(
       `${failed === 0 ? 'ok    ' : 'FAILED'} ${title}: ${passed} passed, ${failed} failed, ${seconds} s`,
     );
-    for (const line of failures) console.log(`       ${line}`);
+    for (const failure of failures) console.log(`       ${failureLine(failure)}`);
   }
-  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exitCode = sum('failed') === 0 ? 0 : 1;
+  for (const { title, flaky = [] } of outcomes)
+    for (const failure of flaky)
+      console.log(flakyLine(failure.select ? failure : { ...failure, name: title }));
+  const sum = (count) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  const failed = sum(({ failures }) => failures.length);
+  console.log(`${sum(({ passed }) => passed)} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }
 
 const isAllowed = mayInstall(findBrowser() !== undefined);
 const outcomes = [];
 if (provideBrowser(isAllowed)) {
   provideRedis(isAllowed);
-  for (const step of isFull ? [...STEPS, ...LONG_STEPS] : STEPS) outcomes.push(await runStep(step));
+  const first = [];
+  for (const step of chosenSteps()) first.push(await runStep(step));
+  outcomes.push(...(await repeatFailures(first, process.env.CI === 'true' ? passesAlone : undefined)));
   outcomes.push(checkPrinted());
-} else outcomes.push({ title: 'programs', seconds: 0, passed: 0, failed: 1 });
+} else outcomes.push({ title: 'programs', seconds: 0, ...checkOutcome(1) });
 rmSync(reports, { recursive: true, force: true });
 report(outcomes);

@@ -1,4 +1,5 @@
-// npm run test:long: the tests whose size is a setting, at the size of npm run test:full.
+// npm run test:long: the tests whose size is a setting, at full size.
+// npm run test:long -- FILE …: only those of these files.
 import { spawnSync } from 'node:child_process';
 
 const SIZES = {
@@ -31,7 +32,9 @@ const FILES = [
   'test/widget/text/markdown-properties',
 ];
 
-const { status } = spawnSync('npx', ['vitest', 'run', ...FILES, ...process.argv.slice(2)], {
+const args = process.argv.slice(2);
+const hasFiles = args.length > 0 && !args[0].startsWith('-');
+const { status } = spawnSync('npx', ['vitest', 'run', ...(hasFiles ? [] : FILES), ...args], {
   env: { ...SIZES, ...process.env },
   stdio: 'inherit',
   shell: process.platform === 'win32',

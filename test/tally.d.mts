@@ -1,12 +1,19 @@
-interface Tally {
-  readonly passed: number;
-  readonly failed: number;
+export interface Failure {
+  readonly name: string;
+  readonly reason: string;
+  readonly seed?: string;
+  readonly select?: readonly string[];
 }
 
-export function checkTally(status: number): Tally;
-export function vitestTally(report: unknown, status: number): Tally;
-export function playwrightTally(report: unknown, status: number): Tally;
-export function scenariosTally(status: number, printed: string): Tally;
-export function vitestFailures(report: unknown): string[];
-export function playwrightFailures(report: unknown): string[];
-export function scenarioFailures(printed: string): string[];
+interface Outcome {
+  readonly passed: number;
+  readonly failures: readonly Failure[];
+}
+
+export function checkOutcome(status: number): Outcome;
+export function vitestOutcome(report: unknown, status: number): Outcome;
+export function playwrightOutcome(report: unknown, status: number): Outcome;
+export function scenariosOutcome(printed: string, status: number): Outcome;
+export function failureLine(failure: Failure): string;
+export function flakyLine(failure: Failure): string;
+export function isDriverFailure(failure: Failure): boolean;

@@ -27,7 +27,7 @@ export async function startWebKitEngine(): Promise<Engine> {
       return await startSession(driver.url, { startsInMs: START_HANGS_IN_MS, runsInMs: HANGS_IN_MS });
     } catch (error) {
       await closeWindows();
-      if (attempt === START_ATTEMPTS) throw error;
+      if (attempt === START_ATTEMPTS) throw new Error(`unable to start the driver of WebKit; ${error}`);
       console.log(`WebKit did not start (${error}); this was attempt ${attempt}`);
       return start(attempt + 1);
     }

@@ -74,7 +74,9 @@ async function startDisplay() {
   });
   const number = await new Promise<string>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`unable to start Xvfb; it ended with ${code}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`unable to start the driver of WebKit; Xvfb ended with ${code}`)),
+    );
     (child.stdio[3] as Readable).setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
   });
   return { number, stop: stopper(child) };

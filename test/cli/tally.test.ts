@@ -1,135 +1,140 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkTally,
-  playwrightFailures,
-  playwrightTally,
-  scenarioFailures,
-  scenariosTally,
-  vitestFailures,
-  vitestTally,
+  checkOutcome,
+  failureLine,
+  flakyLine,
+  playwrightOutcome,
+  scenariosOutcome,
+  vitestOutcome,
 } from '../tally.mjs';
 
-const vitestReport = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) => ({
+const ofRunner = (status: number) => ({ name: 'the runner', reason: `exit status ${status}` });
+const vitestReport = (numPassedTests: number, testResults: unknown[] = []) => ({
   numPassedTests,
-  numFailedTests,
   testResults,
 });
-const playwrightReport = (expected: number, unexpected: number, flaky = 0) => ({
-  stats: { expected, unexpected, flaky, skipped: 0 },
+const browserSpec = (title: string, status: string, results: unknown[]) => ({
+  file: 'a.e2e.ts',
+  line: 3,
+  title,
+  tests: [{ projectName: 'e2e', status, results }],
+});
+const browserReport = (expected: number, ...specs: unknown[]) => ({
+  stats: { expected },
+  suites: [{ title: 'a.e2e.ts', suites: [{ title: 'a visitor', specs }] }],
 });
 
-describe('tally', () => {
-  it('counts a check by its exit status', () => {
-    expect([checkTally(0), checkTally(1)]).toEqual([
-      { passed: 1, failed: 0 },
-      { passed: 0, failed: 1 },
+describe('the outcome of a step', () => {
+  it('is the exit status of a check', () => {
+    expect([checkOutcome(0), checkOutcome(1)]).toEqual([
+      { passed: 1, failures: [] },
+      { passed: 0, failures: [ofRunner(1)] },
     ]);
   });
 
   it.each([
-    ['all pass', vitestReport(12, 0), 0, { passed: 12, failed: 0 }],
-    ['some fail', vitestReport(12, 2), 1, { passed: 12, failed: 2 }],
-    ['no test ran', vitestReport(0, 0), 0, { passed: 0, failed: 1 }],
-    ['no report was written', undefined, 1, { passed: 0, failed: 1 }],
-    ['no report although all is said to be well', undefined, 0, { passed: 0, failed: 1 }],
-    ['an error outside of the tests', vitestReport(12, 0), 1, { passed: 12, failed: 1 }],
-    [
-      'a file that cannot be loaded',
-      vitestReport(12, 1, [
-        { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      ]),
-      1,
-      { passed: 12, failed: 2 },
-    ],
-  ])('counts unit tests: %s', (_, report, status, tally) => {
-    expect(vitestTally(report, status)).toEqual(tally);
+    ['all pass', vitestReport(12), 0, { passed: 12, failures: [] }],
+    ['no test ran', vitestReport(0), 0, { passed: 0, failures: [ofRunner(0)] }],
+    ['no report was written', undefined, 1, { passed: 0, failures: [ofRunner(1)] }],
+    ['no report but exit status 0', undefined, 0, { passed: 0, failures: [ofRunner(0)] }],
+    ['an error outside of the tests', vitestReport(12), 1, { passed: 12, failures: [ofRunner(1)] }],
+  ])('counts the tests of Vitest: %s', (_, report, status, outcome) => {
+    expect(vitestOutcome(report, status)).toEqual(outcome);
   });
 
-  it.each([
-    ['all pass', playwrightReport(5, 0), 0, { passed: 5, failed: 0 }],
-    ['some fail', playwrightReport(4, 1), 1, { passed: 4, failed: 1 }],
-    ['one passed only when it was tried again', playwrightReport(4, 0, 1), 0, { passed: 4, failed: 1 }],
-    ['no test ran', playwrightReport(0, 0), 0, { passed: 0, failed: 1 }],
-    ['the browser is missing', undefined, 1, { passed: 0, failed: 1 }],
-  ])('counts browser tests: %s', (_, report, status, tally) => {
-    expect(playwrightTally(report, status)).toEqual(tally);
-  });
-
-  it.each([
-    ['all are ok', '7 ok, 0 FAIL, 0 unsupported, 0 disputed', 0, { passed: 7, failed: 0 }],
-    ['some are not', 'A ok\n7 ok, 1 FAIL, 2 unsupported, 3 disputed\n', 1, { passed: 7, failed: 6 }],
-    ['the browser is missing', '', 1, { passed: 0, failed: 1 }],
-  ])('counts scenarios: %s', (_, printed, status, tally) => {
-    expect(scenariosTally(status, printed)).toEqual(tally);
-  });
-
-  it('names the seed of a failed property', () => {
-    const failureMessages = [
-      'Error: Property failed after 345 tests\n{ seed: -90, path: "1:2", endOnFailure: true }',
-    ];
-    const assertionResults = [{ status: 'failed', fullName: 'p', failureMessages }];
-    expect(
-      vitestFailures(vitestReport(0, 1, [{ name: '/a/test/p.test.ts', status: 'failed', assertionResults }])),
-    ).toEqual(['test/p.test.ts › p: Error: Property failed after 345 tests (seed -90)']);
-  });
-
-  it('names the failed unit tests and the files that cannot be loaded', () => {
-    const testResults = [
+  it('names failed tests of Vitest and files that cannot be loaded, and how to run them alone', () => {
+    const file = '/home/somebody/test/foyer/test/b.test.ts';
+    const report = vitestReport(1, [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\n  at x', assertionResults: [] },
       {
-        name: '/home/somebody/test/foyer/test/b.test.ts',
+        name: file,
         status: 'failed',
         message: '',
         assertionResults: [
           { status: 'passed', fullName: 'b holds' },
           {
             status: 'failed',
-            fullName: 'b breaks',
-            failureMessages: ['\u001b[31mexpected 1\u001b[39m\nto be 2'],
+            fullName: 'b (really) breaks',
+            failureMessages: ['\u001b[31mProperty failed\u001b[39m\n{ seed: -90, path: "1:2" }'],
           },
         ],
       },
-    ];
-    expect([vitestFailures(vitestReport(1, 1, testResults)), vitestFailures(undefined)]).toEqual([
-      ['a.test.ts: Cannot find module', 'test/b.test.ts › b breaks: expected 1'],
-      [],
     ]);
-  });
-
-  it('names the failed browser tests', () => {
-    const spec = (title: string, status: string, results: unknown[]) => ({
-      file: 'a.e2e.ts',
-      line: 3,
-      title,
-      tests: [{ projectName: 'e2e', status, results }],
-    });
-    const report = {
-      ...playwrightReport(1, 1, 1),
-      suites: [
+    expect(vitestOutcome(report, 1)).toEqual({
+      passed: 1,
+      failures: [
+        { name: 'a.test.ts', reason: 'Cannot find module', select: ['a.test.ts'] },
         {
-          specs: [spec('opens', 'expected', [{}])],
-          suites: [
-            {
-              specs: [
-                spec('sends', 'unexpected', [{ error: { message: 'Test timeout\nof 1 ms' } }]),
-                spec('ends', 'flaky', [{ error: { message: 'closed' } }, {}]),
-              ],
-            },
-          ],
+          name: 'test/b.test.ts › b (really) breaks',
+          reason: 'Property failed',
+          seed: '-90',
+          select: [file, '-t', String.raw`^b \(really\) breaks$`],
         },
       ],
-    };
-    expect([playwrightFailures(report), playwrightFailures(undefined)]).toEqual([
-      ['[e2e] a.e2e.ts:3 › sends: Test timeout', '[e2e] a.e2e.ts:3 › ends: closed'],
-      [],
-    ]);
+    });
   });
 
-  it('names the scenarios that are not ok', () => {
-    expect(scenarioFailures('A-1 ok\nA-2 FAIL no message\nA-3 unsupported x\n1 ok, 1 FAIL')).toEqual([
-      'A-2 FAIL no message',
-      'A-3 unsupported x',
+  it.each([
+    ['all pass', browserReport(5), 0, { passed: 5, failures: [] }],
+    ['no test ran', browserReport(0), 0, { passed: 0, failures: [ofRunner(0)] }],
+    ['the browser is missing', undefined, 1, { passed: 0, failures: [ofRunner(1)] }],
+  ])('counts browser tests: %s', (_, report, status, outcome) => {
+    expect(playwrightOutcome(report, status)).toEqual(outcome);
+  });
+
+  it('names failed browser tests, those that passed only on a retry included', () => {
+    const report = browserReport(
+      1,
+      browserSpec('opens', 'expected', [{}]),
+      browserSpec('sends', 'unexpected', [{ error: { message: 'Test timeout\nof 1 ms' } }]),
+      browserSpec('ends', 'flaky', [{ error: { message: 'closed' } }, {}]),
+    );
+    expect(playwrightOutcome(report, 1)).toEqual({
+      passed: 1,
+      failures: [
+        {
+          name: '[e2e] a.e2e.ts:3 › sends',
+          reason: 'Test timeout',
+          select: ['[e2e] › a.e2e.ts › a visitor › sends'],
+        },
+        {
+          name: '[e2e] a.e2e.ts:3 › ends',
+          reason: 'closed',
+          select: ['[e2e] › a.e2e.ts › a visitor › ends'],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['all are ok', 'A ok\n7 ok, 0 FAIL, 0 unsupported, 0 disputed', 0, { passed: 7, failures: [] }],
+    ['the browser is missing', '', 1, { passed: 0, failures: [ofRunner(1)] }],
+    [
+      'some are not ok',
+      'A-1 ok\nA-2 FAIL  no message\nA-3 unsupported  x\n1 ok, 1 FAIL, 1 unsupported, 0 disputed\n',
+      1,
+      {
+        passed: 1,
+        failures: [
+          { name: 'A-2', reason: 'FAIL  no message', select: ['--only', 'A-2'] },
+          { name: 'A-3', reason: 'unsupported  x', select: ['--only', 'A-3'] },
+        ],
+      },
+    ],
+  ])('counts scenarios: %s', (_, printed, status, outcome) => {
+    expect(scenariosOutcome(printed, status)).toEqual(outcome);
+  });
+
+  it('is printed with the seed of a failed property', () => {
+    const failed = { name: 'test/p.test.ts › p', reason: 'Property failed' };
+    expect([
+      failureLine({ ...failed, seed: '7' }),
+      flakyLine({ ...failed, seed: '7' }),
+      flakyLine(failed),
+    ]).toEqual([
+      'test/p.test.ts › p: Property failed (seed 7)',
+      'flaky: test/p.test.ts › p (seed 7)',
+      'flaky: test/p.test.ts › p',
     ]);
   });
 });

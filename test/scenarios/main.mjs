@@ -1,15 +1,21 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
 // npm run scenarios:browser -- DIR: the same against the built widget in Chromium.
+// With --only ID, one scenario.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 import { findBrowser } from '../../e2e/browser.mjs';
 import { load } from '../support/load.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const isInBrowser = process.argv[2] === '--browser';
-const folder = resolve(process.argv[isInBrowser ? 3 : 2] ?? here);
+const { values, positionals } = parseArgs({
+  options: { browser: { type: 'boolean' }, only: { type: 'string' } },
+  allowPositionals: true,
+});
+const isInBrowser = values.browser === true;
+const folder = resolve(positionals[0] ?? here);
 
 const { filesOf, readFile } = await load(join(here, 'engine/folder.ts'));
 
@@ -20,7 +26,9 @@ const disputed = new Map(
     .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')))
     .map(({ id, reason }) => [id, reason]),
 );
-const entries = filesOf(folder).flatMap(readFile);
+const entries = filesOf(folder)
+  .flatMap(readFile)
+  .filter(({ id }) => values.only === undefined || id === values.only);
 
 /** Creates the runner. `where` tells where a scenario was run. */
 async function createRun() {
