@@ -18,18 +18,33 @@ export function createMarkdown(root: Element, createImage: CreateImage): Markdow
   const dom = createDomBuilder(root);
   const parse = createBlockParser(dom, createInlineParser(dom, createImage));
   let undecided: Text | undefined;
+  let isFull = false;
+
+  /** S-108: what a message may have no more elements for follows as plain text. */
+  function writeRest(chars: string): void {
+    dom.close(dom.levels[1]);
+    dom.open('p').className = 'rest';
+    dom.text(chars);
+    isFull = true;
+  }
+
   return {
     showUndecided() {
-      undecided = dom.nodeOf(dom.top()).appendChild(new Text(parse.undecided()));
+      undecided = dom.nodeOf(dom.top()).appendChild(new Text(isFull ? '' : parse.undecided()));
     },
     write(text) {
       undecided?.remove();
-      for (const char of withoutOverrides(text).split('')) if (char !== '\r') parse(char);
+      for (const char of withoutOverrides(text).split('')) {
+        if (char === '\r') continue;
+        if (isFull) dom.text(char);
+        else parse(char);
+        if (!isFull && dom.isFull()) writeRest(parse.undecided());
+      }
       dom.show();
     },
     end() {
       undecided?.remove();
-      parse('\n');
+      if (!isFull) parse('\n');
       dom.close(dom.levels[1]);
     },
   };

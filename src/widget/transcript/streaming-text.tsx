@@ -11,6 +11,14 @@ const MAX_PER_FRAME = 65_536;
 /** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
 const STALL_MS = 800;
 
+/** Fills `element` outside of the page, where a change costs no more than itself (S-108). */
+function detached(element: Element, fill: () => void): void {
+  const { parentNode, nextSibling } = element;
+  element.remove();
+  fill();
+  parentNode?.insertBefore(element, nextSibling);
+}
+
 /**
  * Keeps `element` in step with the text of an agent's or a live agent's message, outside of Preact's rendering: a chunk
  * costs the parsing of its own characters only. Returns a dispose function.
@@ -43,7 +51,9 @@ export function renderStreamingText(
     // M-8.6: a full message replaces the text of its chunks.
     if (isEnded || !text.startsWith(shown)) markdown = begin();
     const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
-    markdown.write(text.slice(shown.length, end));
+    const write = () => markdown.write(text.slice(shown.length, end));
+    if (shown) write();
+    else detached(element, write);
     shown = text.slice(0, end);
     if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;

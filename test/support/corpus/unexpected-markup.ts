@@ -16,6 +16,7 @@ export function unexpectedMarkup(root: ParentNode, imageHosts: readonly string[]
     div: /^(class|tabindex)$/,
     img: /^(alt|decoding|loading|referrerpolicy|src)$/,
     ol: /^start$/,
+    p: /^class$/,
     pre: /^tabindex$/,
     td: /^style$/,
     th: /^style$/,
@@ -62,7 +63,7 @@ export function unexpectedMarkup(root: ParentNode, imageHosts: readonly string[]
         ? TEXT_ATTRIBUTES[name]?.test(attribute)
         : ATTRIBUTES.test(attribute.toLowerCase());
       const isValueExpected =
-        (attribute !== 'class' || !isText || /^(table|image-placeholder)$/.test(value)) &&
+        (attribute !== 'class' || !isText || /^(table|rest|image-placeholder)$/.test(value)) &&
         // The height of text far from the visible part, and the alignment of a column.
         (attribute !== 'style' ||
           (element.matches('.far') && /^height: [0-9.]+px;$/.test(value)) ||

@@ -26,6 +26,47 @@ describe('long hostile text', () => {
     expect(costs.filter(({ once, twice }) => twice > once * 2.2 + 200 || once > LENGTH * 60)).toEqual([]);
   });
 
+  it('S-108: a table row has 64 cells at most; the rest of the row is in the last one', () => {
+    const root = render(`| a | b |\n|---|---|\n${'| c '.repeat(5_000)}|\n| d | e |`);
+    expect([...root.querySelectorAll('tr')].map(({ childElementCount }) => childElementCount)).toEqual([
+      2, 64, 2,
+    ]);
+    expect(root.querySelectorAll('td')[63]?.textContent?.trim()).toBe('c | '.repeat(4_936).concat('c |'));
+  });
+
+  it.each([
+    '| a ',
+    '*_',
+    '- a\n',
+    '> ',
+    '# a\n',
+    '\n\na',
+    '<br>',
+    '`a` ',
+    '```\na\n```\n',
+    '![a](https://a.example/) ',
+    'https://a.example ',
+    '**a** <b>b',
+  ])('S-108: of 60,000 characters, all %j, become 1,000 elements at most', (piece) => {
+    const text = `${repeated(piece, 60_000)} and an end`;
+    for (const size of [0, 977]) {
+      const root = render(text, size);
+      expect(root.querySelectorAll('*').length).toBeLessThanOrEqual(1_000);
+      expect(root.textContent?.endsWith('and an end')).toBe(true);
+    }
+  });
+
+  it('S-108: a long answer keeps its elements, and what follows them keeps its lines', () => {
+    const root = render(`${'**a** b\n\n'.repeat(300)}`);
+    expect(root.querySelectorAll('p, strong').length).toBe(600);
+    const flood = render(`${'**a** b\n\n'.repeat(3_000)}The *end*`, 100);
+    const rest = flood.lastElementChild;
+    expect([rest?.className, rest?.textContent?.slice(-25)]).toEqual([
+      'rest',
+      '**a** b\n\n**a** b\n\nThe *end*'.slice(-25),
+    ]);
+  });
+
   // A pattern with quadratic cost would exceed the time limit of the test.
   it.each(['[', '![', '[a](', '[a](b(', '[a]((', '<', '<a', '*', '[]', '()'])(
     'S-36: of 300,000 characters, all %j, is announced',

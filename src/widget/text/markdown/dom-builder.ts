@@ -32,42 +32,52 @@ export interface DomBuilder {
   /** Closes `level` and the elements inside it. `hasEnd`: the end mark of `level` was read. */
   close(level?: Level, hasEnd?: boolean): void;
   lineBreak(): void;
+  /** Whether the message has as many elements as it may: what follows is text (S-108). */
+  isFull(): boolean;
   /** Writes the collected text to the page, except a last half of a surrogate pair. */
   show(): void;
 }
 
 /** Maximum nesting depth. Hostile input must not exhaust the layout. */
 export const MAX_DEPTH = 24;
+/** S-108: a browser lays out as many without a pause that a visitor notices. */
+const MAX_ELEMENTS = 1_000;
+/** Elements that the parsers may still open for what they hold back, and those that are added later: a copy button has three. */
+const RESERVE = 200;
+const COSTS: Readonly<Record<string, number>> = { pre: 4, span: 3 };
 /** Maximum size of a text node, so that appending stays cheap in a long code block. */
 const MAX_TEXT_NODE = 512;
-
-function nodeOf(level: Level): Element {
-  if (level.node) return level.node;
-  const { name, parent } = level as Level & { parent: Level };
-  flush(parent);
-  const node = nodeOf(parent).appendChild(document.createElement(name));
-  // A scrollable element must be reachable by keyboard.
-  if (/^(pre|div)$/.test(name)) node.tabIndex = 0;
-  level.node = node;
-  return node;
-}
-
-/** Writes the collected text of a level, except `rest` at its end. */
-function flush(level: Level, rest = ''): void {
-  const node = nodeOf(level);
-  const { text } = level;
-  const chars = text.slice(0, text.length - rest.length);
-  level.text = rest;
-  if (!chars) return;
-  const last = node.lastChild;
-  if (last instanceof Text && last.length < MAX_TEXT_NODE) last.appendData(chars);
-  else node.append(chars);
-}
 
 export function createDomBuilder(root: Element): DomBuilder {
   const levels: Level[] = [
     { name: '', parent: undefined, node: root, indent: undefined, mark: '', text: '' },
   ];
+  /** Elements that were created, those of marks that turned out to be text included. */
+  let count = 0;
+
+  function nodeOf(level: Level): Element {
+    if (level.node) return level.node;
+    const { name, parent } = level as Level & { parent: Level };
+    flush(parent);
+    const node = nodeOf(parent).appendChild(document.createElement(name));
+    count += COSTS[name] ?? 1;
+    // A scrollable element must be reachable by keyboard.
+    if (/^(pre|div)$/.test(name)) node.tabIndex = 0;
+    level.node = node;
+    return node;
+  }
+
+  /** Writes the collected text of a level, except `rest` at its end. */
+  function flush(level: Level, rest = ''): void {
+    const node = nodeOf(level);
+    const { text } = level;
+    const chars = text.slice(0, text.length - rest.length);
+    level.text = rest;
+    if (!chars) return;
+    const last = node.lastChild;
+    if (last instanceof Text && last.length < MAX_TEXT_NODE) last.appendData(chars);
+    else node.append(chars);
+  }
 
   const top = () => levels.at(-1) as Level;
 
@@ -126,6 +136,7 @@ export function createDomBuilder(root: Element): DomBuilder {
         levels.pop();
       }
     },
+    isFull: () => count > MAX_ELEMENTS - RESERVE,
     show: () => flush(top(), /[\ud800-\udbff]$/.exec(top().text)?.[0]),
   };
 }

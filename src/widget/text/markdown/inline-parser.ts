@@ -9,6 +9,8 @@ const MAX_PENDING = 2_048;
  */
 const UNDECIDED =
   /^(!?\[?|\\(_|[^\w\s])?|([*_~`])\3*|<\/?([a-zA-Z][^<>|*`\n]*)?|h[tps]*(:\/?(\/[^<>|*`\s"\\\]\u061c\u200e\u200f\u2066-\u2069]*)?)?|](\(.*)?)$/;
+/** S-108: the layout of a table row takes long with many. The marks between further ones are text. */
+const MAX_CELLS = 64;
 /** The supported HTML tags (M-6.25). Attributes other than `href` are ignored. */
 const TAG = /^<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\/?|\s.*)>$/;
 const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 'strong', '~~': 's' };
@@ -130,7 +132,7 @@ export function createInlineParser(dom: DomBuilder, createImage: CreateImage): P
       }
     } else {
       const cell = char === '|' && !isInCode() && find((mark) => mark === char);
-      if (cell) dom.close(cell);
+      if (cell && (cell.parent?.node?.childElementCount ?? 0) < MAX_CELLS) dom.close(cell);
       else if (char === '\n') dom.close();
       else dom.text(char);
       previous = char;
