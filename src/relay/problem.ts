@@ -22,6 +22,8 @@ export type Failure =
   | { readonly failed: 'unauthorized' }
   /** A webhook without a valid signature. */
   | { readonly failed: 'unsigned' }
+  /** The secret of a webhook is being replaced. */
+  | { readonly failed: 'rotation-in-progress' }
   /** A known admin key without the scope. */
   | { readonly failed: 'forbidden'; readonly scopes: readonly string[]; readonly who: string }
   /** A bound admin key, and a call about something that it is not bound to. */
@@ -98,6 +100,13 @@ function describe(failure: Failure): Description {
       };
     case 'unsigned':
       return { status: 401, code: 'unauthorized', title: 'The webhook is not accepted' };
+    case 'rotation-in-progress':
+      return {
+        status: 503,
+        code: 'unavailable',
+        title: 'The secret of the webhook is being replaced',
+        headers: { 'Retry-After': String(UNREACHABLE_RETRY_S) },
+      };
     case 'forbidden':
       return {
         status: 403,

@@ -30,6 +30,7 @@ import { calls } from './operations/outbound-calls.ts';
 import type { Lookup } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { addWebhookReceiver } from './webhook-receiver.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 export interface AdminPorts {
   readonly config: RelayConfig;
@@ -92,16 +93,17 @@ export function addAdminRoutes(
 ): void {
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
+  const secrets = createWebhookSecrets(config.webhookSecrets, { store, clock });
   const operations = [
     ...agent(clients),
     ...behaviorText,
-    ...alerts(clients, { lookup, clock }),
+    ...alerts(clients, { lookup, clock, secrets, isInMemory: config.storeUrl === 'memory:' }),
     ...conversationData(clients),
     ...calls(clients, watch),
     eventStream(events, clock, ending),
   ];
   addOperationRoutes(app, operations, access, config);
-  addWebhookReceiver(app, { secrets: config.webhookSecrets, clock, store, events });
+  addWebhookReceiver(app, { secrets, clock, store, events });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.
   let made: ReturnType<typeof makeDocumentation> | undefined;

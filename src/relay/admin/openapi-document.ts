@@ -133,7 +133,7 @@ export function describeOperations(operations: readonly Operation[]) {
       408: PROBLEMS[408],
       431: PROBLEMS[431],
       500: PROBLEMS[500],
-      503: STORE_PROBLEM,
+      503: failure('The store of the relay is unavailable, or the secret is being replaced'),
     },
   });
   return app.getOpenAPI31Document({

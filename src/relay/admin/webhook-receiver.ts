@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import { readBytes } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok } from '../../base/result.ts';
-import type { WebhookSecret } from '../config/values.ts';
 import { consume } from '../limits.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import type { Store } from '../store/store.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { readWebhook } from './webhook.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** Requests without a valid signature. Genuine ones are never refused because of them. */
@@ -17,7 +17,7 @@ const FORGED = { name: 'webhook-forged', times: 600, inMs: 60_000 };
 const REMEMBERED_MS = 24 * 3_600_000;
 
 export interface WebhookPorts {
-  readonly secrets: readonly WebhookSecret[];
+  readonly secrets: WebhookSecrets;
   readonly clock: Clock;
   readonly store: Store;
   readonly events: RelayEvents;
@@ -35,9 +35,11 @@ export function addWebhookReceiver(
       const raw = await readBytes(c.req.raw.body, MAX_BODY_BYTES).catch(() => null);
       if (raw === undefined) return err({ failed: 'body-too-large' });
       if (raw === null) return err({ failed: 'invalid-request', errors: [] });
-      const reading = readWebhook(secrets, name, c.req.raw.headers, raw, clock.now());
+      const known = await secrets.read(name);
+      const reading = readWebhook(known.secrets, name, c.req.raw.headers, raw, clock.now());
       if (reading.is === 'forged') {
-        return err((await consume(forged, c.env.client)) ?? { failed: 'unsigned' });
+        const failed = known.isRotating ? 'rotation-in-progress' : 'unsigned';
+        return err((await consume(forged, c.env.client)) ?? { failed });
       }
       if (reading.is === 'unreadable') {
         return err({

@@ -10,7 +10,7 @@ import { isGuessable } from './guessable-keys.ts';
 /** Printable ASCII without spaces, valid as a header value. */
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
 /** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
-const MIN_SECRET = 16;
+export const MIN_SECRET = 16;
 export const connectorToken = printable.min(MIN_SECRET);
 export const CONNECTOR_TOKEN_EXPECTED = `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`;
 /** A segment of the platform's paths. */

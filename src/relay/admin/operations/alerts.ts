@@ -1,6 +1,7 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
 import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
 import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
+import { type RotationPorts, rotateWebhookSecret } from './rotate-secret.ts';
 
 const rule = { tag: 'Alerts', path: '/alert-rules/{id}', names: { id: 'rule_id' } } as const;
 const endpoint = {
@@ -10,7 +11,7 @@ const endpoint = {
 } as const;
 
 /** Operations of alert rules, alerts and webhook endpoints. */
-export const alerts = (clients: PlatformClients, ports: PublicUrlPorts) => [
+export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & RotationPorts) => [
   endpointOperation(clients, {
     id: 'listAlertRules',
     tag: 'Alerts',
@@ -83,11 +84,5 @@ export const alerts = (clients: PlatformClients, ports: PublicUrlPorts) => [
     scopes: ['write'],
     endpoint: webhookEndpoints.remove,
   }),
-  endpointOperation(clients, {
-    ...endpoint,
-    path: '/webhook-endpoints/{id}/rotate-secret',
-    id: 'rotateWebhookSecret',
-    scopes: ['write'],
-    endpoint: webhookEndpoints.rotateSecret,
-  }),
+  rotateWebhookSecret(clients, ports),
 ];

@@ -1,0 +1,206 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createAwaitableList } from '../../support/awaitable-list.ts';
+import { ADMIN_ENV, as } from '../support/admin.ts';
+import { type Bench, until, useBench } from '../support/bench.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
+import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
+
+const open = useBench();
+const openHost = useRestHost();
+
+const OLD = 'CNRY-webhook-5a4b3c2d1e0f';
+const RECEIVER = 'https://relay.example.com/admin/v1/webhooks/alerts';
+const ROTATE = '/admin/v1/webhook-endpoints/whe_1/rotate-secret';
+const MINUTE = 60_000;
+
+const endpointAt = (url: string) => ({
+  id: 'whe_1',
+  name: 'Relay',
+  url,
+  enabled: true,
+  event_types: ['alerts.triggered'],
+  timeout_ms: 5_000,
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+});
+
+/** A platform whose endpoint leads to `url`, and which answers a rotation with the next of `rotations`. */
+async function openPlatform(url = RECEIVER) {
+  const host = await openHost();
+  const rotations: (() => void)[] = [];
+  const asked = createAwaitableList<string>();
+  let isHeld = false;
+  let status = 200;
+  let nth = 0;
+  host.answer((response, { method, path }) => {
+    asked.add(`${method} ${path}`);
+    if (method === 'GET') return answerJson(200, endpointAt(url))(response, {} as never);
+    nth += 1;
+    const body = status < 300 ? { signing_secret: `whsec_of_rotation_${nth}` } : { message: 'no' };
+    const answer = () => answerJson(status, body)(response, {} as never);
+    if (isHeld) rotations.push(answer);
+    else answer();
+  });
+  return {
+    host,
+    asked,
+    /** The next rotation is answered with this status. */
+    answerWith(next: number) {
+      status = next;
+    },
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const answer of rotations.splice(0)) answer();
+    },
+    env: { ...ADMIN_ENV, ...restEnv(host), FOYER_WEBHOOK_SECRETS: `alerts:${OLD}` },
+  };
+}
+
+const rotate = (bench: Bench) => bench.call(ROTATE, as('write', { method: 'POST' }));
+
+let event = 0;
+/** Status of a new event that is signed with the secret. */
+async function deliver(bench: Bench, secret: string, name = 'alerts') {
+  event += 1;
+  const body = JSON.stringify({ id: `evt-${event}`, type: 'alerts.triggered' });
+  const timestamp = String(Math.floor(bench.clock.now() / 1_000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const headers = { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
+  return (await bench.call(`/admin/v1/webhooks/${name}`, { method: 'POST', origin: null, body, headers }))
+    .status;
+}
+
+describe('the rotation of a webhook secret', () => {
+  // R-8.2, R-9.10
+  it('makes the relay accept the new secret beside the old one, and says what to change', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    const answer = await rotate(bench);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        signing_secret: 'whsec_of_rotation_1',
+        receiver: {
+          name: 'alerts',
+          accepts_new_secret: true,
+          next_step: expect.stringMatching(
+            /^In FOYER_WEBHOOK_SECRETS, .* replace the old secret of alerts .* before the relay restarts/,
+          ),
+        },
+      },
+    ]);
+    expect([
+      await deliver(bench, OLD),
+      await deliver(bench, 'whsec_of_rotation_1'),
+      await deliver(bench, 'whsec_of_rotation_2'),
+    ]).toEqual([200, 200, 401]);
+    expect(JSON.stringify(bench.records())).not.toContain('whsec_of_rotation_1');
+  });
+
+  it('loses no event that arrives meanwhile: those with the new secret are asked for again', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    platform.hold();
+    const rotation = rotate(bench);
+    await platform.asked.waitForNth(2);
+    // The platform signs with the new secret, and its answer is still under way.
+    const early = [await deliver(bench, OLD), await deliver(bench, 'whsec_of_rotation_1')];
+    const elsewhere = await deliver(bench, 'whsec_of_rotation_1', 'other');
+    const second = await rotate(bench);
+    platform.release();
+    await rotation;
+    expect([early, elsewhere, second.status]).toEqual([[200, 503], 401, 503]);
+    expect([await deliver(bench, 'whsec_of_rotation_1'), await deliver(bench, 'forged-secret')]).toEqual([
+      200, 401,
+    ]);
+  });
+
+  it('is completed when the operator has gone before the answer', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    platform.hold();
+    const leaving = new AbortController();
+    const { headers } = as('write');
+    const left = fetch(bench.url + ROTATE, {
+      method: 'POST',
+      headers: headers ?? {},
+      signal: leaving.signal,
+    });
+    await platform.asked.waitForNth(2);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    platform.release();
+    await until(() => bench.records().some((it) => it.audit === 'rotateWebhookSecret'));
+    expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(200);
+  });
+
+  it('ends the secret of the rotation before it, after the time in which its signatures are valid', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    await rotate(bench);
+    await rotate(bench);
+    const statuses = async () => [
+      await deliver(bench, OLD),
+      await deliver(bench, 'whsec_of_rotation_1'),
+      await deliver(bench, 'whsec_of_rotation_2'),
+    ];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    bench.clock.advance(15 * MINUTE);
+    expect(await statuses()).toEqual([200, 401, 200]);
+  });
+
+  it.each([
+    [404, 401],
+    // It may have been carried out, so events wait until it is repeated.
+    [500, 503],
+  ])('that the platform answers with %i leaves events with an unknown secret at %i', async (status, left) => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    platform.answerWith(status);
+    const failed = await rotate(bench);
+    const unknown = await deliver(bench, 'whsec_of_rotation_1');
+    platform.answerWith(200);
+    const repeated = await rotate(bench);
+    expect([failed.status, unknown, repeated.status]).toEqual([status === 500 ? 502 : status, left, 200]);
+    expect(await deliver(bench, 'whsec_of_rotation_2')).toBe(200);
+  });
+
+  it.each([
+    ['https://desk.example.com/hook', OLD],
+    ['https://relay.example.com/admin/v1/webhooks/another', OLD],
+    ['https://relay.example.com/admin/v1/webhooks/alerts/more', OLD],
+  ])('of the endpoint %s gives this relay no secret', async (url) => {
+    const platform = await openPlatform(url);
+    const bench = await open({ env: platform.env });
+    const answer = await rotate(bench);
+    expect(answer.json).toEqual({ signing_secret: 'whsec_of_rotation_1' });
+    expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(401);
+  });
+
+  if (hasRedis) {
+    it('reaches every relay on a Redis, also those that start later', async () => {
+      const redis = await startRedis();
+      try {
+        const platform = await openPlatform();
+        const env = { ...platform.env, FOYER_STORE_URL: redis.url };
+        const [one, other] = [await open({ env }), await open({ env })];
+        const answer = await rotate(one);
+        const later = await open({ env });
+        expect([
+          await deliver(other, 'whsec_of_rotation_1'),
+          await deliver(later, 'whsec_of_rotation_1'),
+          await deliver(later, OLD),
+        ]).toEqual([200, 200, 200]);
+        expect(answer.json).toMatchObject({
+          receiver: { next_step: expect.stringContaining('every relay on this store accepts both') },
+        });
+      } finally {
+        await redis.stop();
+      }
+    });
+  }
+});
