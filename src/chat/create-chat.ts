@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { Chat } from './chat.ts';
 import { type DebugEntry, debugLog } from './debug-log.ts';
 import { type ChatOptions, runChat } from './run-chat.ts';
@@ -26,12 +27,8 @@ const refuseSocket: SocketPort = () => {
  * chat.on('message', ({ author, text }) => console.log(author, text));
  * chat.send('Where is my order?');
  */
-export function createChat({
-  WebSocket = globalThis.WebSocket,
-  onDebug,
-  ports,
-  ...options
-}: ClientOptions): Chat {
+export function createChat(given: ClientOptions): Chat {
+  const { WebSocket = globalThis.WebSocket, onDebug, ports, ...options } = own(given);
   // The library would throw later, where nobody can catch it.
   const openSocket = { openSocket: WebSocket ? socketPort(WebSocket) : refuseSocket };
   return runChat(

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
+import { own } from '../base/own.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
 /** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
@@ -97,7 +98,7 @@ function browserStore(relay: string): SessionStore {
       };
       const unwatch = store.watch(() => store.read() !== null && run());
       // Without Web Locks, or when they fail, each page runs its task immediately.
-      (withStorage(() => navigator.locks.request(key, { signal }, run)) ?? Promise.reject()).catch(run);
+      (withStorage(() => navigator.locks.request(key, own({ signal }), run)) ?? Promise.reject()).catch(run);
     },
   };
   return store;

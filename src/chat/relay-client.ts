@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import { parse } from '../protocol/field-readers.ts';
 import type { CreateSessionRequest } from '../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../protocol/relay-schemas.ts';
@@ -44,7 +45,10 @@ export function createRelayClient(
     read: (body: unknown) => RelayAnswer | null,
   ): Promise<RelayAnswer> {
     try {
-      const response = await fetch(url, { ...init, credentials: 'include', cache: 'no-store' });
+      const response = await fetch(
+        url,
+        own<RequestInit>({ ...init, credentials: 'include', cache: 'no-store' }),
+      );
       if (!response.ok) return await failure(response, clock.now());
       return read(await bodyOf(response)) ?? { is: 'error' };
     } catch {

@@ -1,4 +1,5 @@
 import { createEmitter, reportLater } from '../base/emitter.ts';
+import { own } from '../base/own.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { encode } from '../protocol/codec.ts';
 import { type Platform, socketUrl } from '../protocol/relay.ts';
@@ -30,7 +31,9 @@ export interface ChatHooks {
 }
 
 /** Runs one conversation: passes inputs to `step`, performs the effects, publishes the state. */
-export function runChat(options: ChatOptions, hooks: ChatHooks = {}): Chat {
+export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
+  const options = own(given);
+  const hooks = own(givenHooks);
   const ports: Ports = { ...defaultPorts(options.relay), ...options.ports };
   const { clock, store, surroundings } = ports;
   const relay = createRelayClient(

@@ -64,7 +64,7 @@ export const optionOf = (name: string): string =>
 
 /** Reads the texts of options. Names are those of {@link WidgetOptions}. */
 export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
-  const options: Record<string, unknown> = {};
+  const options: Record<string, unknown> = Object.create(null);
   const issues: OptionIssue[] = [];
   for (const [name, text] of texts) {
     const read: Reader<unknown> = Object.hasOwn(READERS, name)

@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
 
@@ -56,9 +57,12 @@ const OPTIONS: { readonly [Name in keyof ComponentOptions]-?: true } = {
 };
 
 /** Selects the chat's options from the properties. */
-export function optionsOf(props: FoyerChatProps): MountOptions {
+export function optionsOf(given: FoyerChatProps): MountOptions {
+  const props = own(given);
   const entries = Object.keys(OPTIONS).map((name) => [name, props[name as keyof ComponentOptions]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as unknown as MountOptions;
+  return own(
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+  ) as unknown as MountOptions;
 }
 
 /** Key of the options that a running chat cannot change. The component creates a new chat if the key changes. */

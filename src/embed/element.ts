@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
@@ -39,7 +40,8 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
       this.foyer = null;
     }
 
-    begin(options: MountOptions, extras?: WidgetExtras): FoyerApi {
+    begin(given: MountOptions, extras?: WidgetExtras): FoyerApi {
+      const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
       const setup = { ...extras, options: { ...options, relay, locale }, loadPanel };
@@ -70,7 +72,8 @@ export function defineElement(element: CustomElementConstructor): void {
  * Adds a new `<foyer-chat>` to the container of the options as soon as that exists. Without a container it is added beside
  * the body, because pages empty, replace, zoom and move the body.
  */
-export function place(options: MountOptions, extras?: WidgetExtras): FoyerApi {
+export function place(given: MountOptions, extras?: WidgetExtras): FoyerApi {
+  const options = own(given);
   const element = document.createElement(NAME);
   const api = element.begin(options, extras);
   const attach = () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { own } from '../base/own.ts';
 import { RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
 
 /**
@@ -9,7 +10,10 @@ export async function fetchConfig(relay: string, abort: AbortSignal, clock: Cloc
   for (let call = 1; call <= RELAY_CALLS; call++) {
     try {
       // With cookies: the response may set the one that binds sessions to this browser (contract §4).
-      const response = await fetch(`${relay}/chat/config`, { credentials: 'include', signal: abort });
+      const response = await fetch(
+        `${relay}/chat/config`,
+        own<RequestInit>({ credentials: 'include', signal: abort }),
+      );
       if (response.ok) return await response.json();
     } catch {
       // No response, or one that is not JSON.

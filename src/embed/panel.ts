@@ -1,9 +1,15 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Message } from '../chat/model.ts';
 import { type ChatOptions, runChat } from '../chat/run-chat.ts';
-import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
+import {
+  DEFAULT_WIDGET_CONFIG,
+  NO_CONFIG,
+  readWidgetConfig,
+  type WidgetConfig,
+} from '../protocol/widget-config.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { DEFAULTS } from '../widget/options.ts';
 import type { DeferredParts, OnDemandParts } from '../widget/parts.ts';
@@ -28,7 +34,7 @@ const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DE
 
 /** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
 function applyShape(stage: HTMLElement, config: WidgetConfig | null): void {
-  const { radius = null, font = null } = config ?? {};
+  const { radius = null, font = null } = config ?? NO_CONFIG;
   stage.style.setProperty('--_radius', Number.isFinite(radius) ? `${radius}px` : (radius as string | null));
   stage.style.setProperty('--_font', font);
 }
@@ -57,7 +63,7 @@ export function mountPanel(
   { createChat, clock, fetchConfig, loadDeferred, loadOnDemand }: PanelDependencies = browserDependencies,
 ): PanelHandle {
   const { host, stage, emit, issues = [] } = context;
-  const options = { ...DEFAULTS, ...context.options };
+  const options = own({ ...DEFAULTS, ...context.options });
   const ui = createUi();
   const aborter = new AbortController();
   const { signal: abort } = aborter;
@@ -123,7 +129,7 @@ export function mountPanel(
       if (isAllowed.value) for (const action of waiting.splice(0)) action();
     }),
     effect(() => {
-      const { consent, disclaimer, policies } = config.value ?? {};
+      const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
       if (!ui.isOpen.value || !(consent?.required || disclaimer || policies?.place === 'composer')) return;
       deferred.request();
       onDemand.request();
@@ -200,7 +206,8 @@ export function mountPanel(
     },
     send,
     setLocale: localization.setLocale,
-    setTheme(tokens) {
+    setTheme(given) {
+      const tokens = own(given);
       ui.colorScheme.value = tokens['color-scheme'] ?? ui.colorScheme.value;
       for (const [name, value] of Object.entries(tokens)) host.style.setProperty(`--foyer-${name}`, value);
       if (tokens['accent'] !== undefined) {
@@ -211,7 +218,7 @@ export function mountPanel(
     },
     prompt(prompt) {
       onDemand.request();
-      ui.prompt.value = prompt;
+      ui.prompt.value = own(prompt);
     },
     animate: (animation, ms) => onDemand.request(({ animate }) => animate(context.launcher, animation, ms)),
     end: chat.end,

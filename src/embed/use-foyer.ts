@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName } from './api.ts';
 import { pageLocale } from './attributes.ts';
@@ -28,7 +29,8 @@ function mountChat(given: MountOptions, container: HTMLElement | null): FoyerApi
 }
 
 /** Binds a chat to the lifetime of a component. Returns the ref of the element in which an inline chat is shown. */
-export function useFoyer({ useEffect, useRef }: Hooks, props: FoyerChatProps) {
+export function useFoyer({ useEffect, useRef }: Hooks, given: FoyerChatProps) {
+  const props = own(given);
   const container = useRef<HTMLDivElement | null>(null);
   const latest = useRef(props);
   const mounted = useRef<{ readonly api: FoyerApi; locale: string | undefined } | null>(null);

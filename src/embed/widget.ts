@@ -1,3 +1,4 @@
+import { own } from '../base/own.ts';
 import type { MountOptions, OptionIssue } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { attempt } from './attributes.ts';
@@ -28,7 +29,8 @@ const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze(
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel, config, issues } = setup;
+  const { loadPanel, config, issues, onDestroy } = own(setup);
+  const options = own(setup.options);
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
@@ -175,7 +177,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     shadow.adoptedStyleSheets = [];
     root.remove();
     host.remove();
-    setup.onDestroy?.();
+    onDestroy?.();
   }
 
   root.className = `root ${isInline ? 'inline' : (options.position ?? '')}`;
@@ -183,7 +185,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   root.style.setProperty(
     '--_accent',
     options.accent ??
-      `var(--foyer-accent,${(config as { readonly accent?: string } | undefined)?.accent ?? '#0f4c81'})`,
+      `var(--foyer-accent,${own((config ?? {}) as { readonly accent?: string }).accent ?? '#0f4c81'})`,
   );
   root.append(button, stage);
   shadow.append(root);

@@ -1,3 +1,4 @@
+import { own, ownThroughout } from '../base/own.ts';
 import { object, parse, text } from './field-readers.ts';
 
 /** Public configuration of a site's widget: the response to `GET /chat/config` and the branding file (contract §4, §9). */
@@ -33,7 +34,13 @@ export interface WidgetConfig {
 }
 
 /** Configuration of a site without a branding file. */
-export const DEFAULT_WIDGET_CONFIG: WidgetConfig = { header: { text: 'Chat with us' }, default_locale: 'en' };
+export const DEFAULT_WIDGET_CONFIG: WidgetConfig = own({
+  header: own({ text: 'Chat with us' }),
+  default_locale: 'en',
+});
+
+/** Stands for a configuration that has not arrived yet. */
+export const NO_CONFIG: Partial<WidgetConfig> = own({});
 
 const essentials = object({ header: object({ text }), default_locale: text });
 
@@ -42,5 +49,5 @@ const essentials = object({ header: object({ text }), default_locale: text });
  * view needs are checked here, in case something other than the relay responded.
  */
 export function readWidgetConfig(value: unknown): WidgetConfig | undefined {
-  return parse(essentials, value).ok ? (value as WidgetConfig) : undefined;
+  return parse(essentials, value).ok ? (ownThroughout(value) as WidgetConfig) : undefined;
 }

@@ -1,3 +1,4 @@
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
@@ -7,7 +8,7 @@ import { RichText } from '../text/rich-text.tsx';
 /** The site's disclaimer, above the conversation. */
 export function Disclaimer() {
   const { chat, config, locale } = useScope();
-  const { disclaimer, default_locale: fallback = '' } = config.value ?? {};
+  const { disclaimer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const text = disclaimer && textForLocale(disclaimer.text, locale.value, fallback);
   const hasSpoken = chat.transcript.value.some((it) => it.kind === 'message' && it.author === 'user');
   if (!text || (disclaimer.show === 'until_first_message' && hasSpoken)) return null;
@@ -22,9 +23,9 @@ export function Disclaimer() {
 export function Policies() {
   const { config, strings } = useScope();
   const texts = withAllStrings(strings.value);
-  const { privacy_url, terms_url } = config.value?.policies ?? {};
+  const policies = config.value?.policies;
   const link = (label: string, url = '') => {
-    const { href } = linkUrl(url) ?? {};
+    const href = linkUrl(url)?.href;
     return (
       href && (
         <a href={href} target="_blank" rel={LINK_REL}>
@@ -34,8 +35,8 @@ export function Policies() {
       )
     );
   };
-  const privacy = link(texts.privacy, privacy_url);
-  const terms = link(texts.terms, terms_url);
+  const privacy = link(texts.privacy, policies?.privacy_url);
+  const terms = link(texts.terms, policies?.terms_url);
   if (!privacy && !terms) return null;
   return (
     <p class="policies">

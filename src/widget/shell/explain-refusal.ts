@@ -1,3 +1,4 @@
+import { own } from '../../base/own.ts';
 import { parse } from '../../protocol/field-readers.ts';
 import { originCheck } from '../../protocol/origin-check.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
@@ -20,7 +21,7 @@ export async function explainRefusal(relay: string): Promise<void> {
   asked.add(relay);
   try {
     // Without cookies: only such answers are readable from every origin.
-    const response = await fetch(`${relay}/chat/origin-check`, { credentials: 'omit' });
+    const response = await fetch(`${relay}/chat/origin-check`, own<RequestInit>({ credentials: 'omit' }));
     const read = parse(originCheck, await response.json());
     if (!read.ok) return;
     const { allowed, origin } = read.value;

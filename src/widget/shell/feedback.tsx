@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { own } from '../../base/own.ts';
 import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
@@ -14,14 +15,17 @@ const THUMB_DOWN =
 async function post(relay: string, sessionId: string, feedback: Feedback): Promise<boolean> {
   try {
     const url = `${relay}/chat/sessions/${encodeURIComponent(sessionId)}/feedback`;
-    const { status } = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(feedback),
-      credentials: 'include',
-      // The page may be unloading.
-      keepalive: true,
-    });
+    const { status } = await fetch(
+      url,
+      own<RequestInit>({
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(feedback),
+        credentials: 'include',
+        // The page may be unloading.
+        keepalive: true,
+      }),
+    );
     return status < 500 && status !== 429;
   } catch {
     return false;

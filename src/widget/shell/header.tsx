@@ -1,3 +1,4 @@
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
@@ -26,7 +27,7 @@ export function Header() {
   const { chat, config, deferred, options, strings, close } = scope;
   const { avatarOf, Menu } = deferred.value ?? {};
   const person = chat.liveAgent.value;
-  const { header, agent } = config.value ?? {};
+  const { header, agent } = config.value ?? NO_CONFIG;
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
     <div class="header" part="header">

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Chat } from '../../chat/chat.ts';
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import type { Scope } from '../scope.ts';
@@ -27,7 +28,7 @@ export function isPersonAwaited(chat: Chat): boolean {
 
 /** The site's words with which a visitor asks for a person; undefined where that is not offered at present. */
 export function personWords({ chat, config, locale }: Scope): string | undefined {
-  const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? {};
+  const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
   if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
   return textForLocale(offer.text, locale.value, fallback);
