@@ -112,7 +112,8 @@ describe('the rooms of src', () => {
       seen.add(file);
       for (const it of imports.filter(({ from, isType }) => from === file && !isType)) {
         if (!it.what.startsWith('.')) heavy.push(`${file} imports ${it.what}`);
-        else if (roomOf(targetOf(it)) !== 'embed') heavy.push(`${file} imports ${targetOf(it)}`);
+        else if (!['embed', 'base'].includes(roomOf(targetOf(it))))
+          heavy.push(`${file} imports ${targetOf(it)}`);
         else visit(targetOf(it));
       }
     };

@@ -146,7 +146,8 @@ function emitNew(context: StepContext): void {
   const { conversation, newSince } = context.state;
   const { rows } = conversation.transcript;
   const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
-  if (newSince === null || own < 0) return;
+  // A greeting was seen when the visitor opened the chat; later pages tell what is new by time.
+  if (newSince === null || (own < 0 && newSince === 0)) return;
   for (const { entry } of rows.slice(own + 1)) {
     if (entry.kind === 'message' && entry.at >= newSince && !entry.streaming) emit(context, 'message', entry);
   }

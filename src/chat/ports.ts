@@ -7,11 +7,19 @@ export interface SessionStore {
   read(): string | null;
   write(sessionId: string): void;
   clear(): void;
-  /** Calls `on` when another page has written or cleared the id. Returns an unsubscribe function. */
-  watch(on: () => void): () => void;
+  /**
+   * Calls `on` when another page has written or cleared the id; `isWiped`: it has cleared the whole storage, which says nothing
+   * about the conversation. Returns an unsubscribe function.
+   */
+  watch(on: (isWiped: boolean) => void): () => void;
   /** Runs `task` while no other page runs one; never after `signal` was aborted. */
   exclusively(task: () => Promise<void>, signal: AbortSignal): void;
+  /** Ends what is left of `exclusively`: the page's chat is gone. */
+  dispose(): void;
 }
+
+/** Shape of a session id. Anything else is not ours, and would fail each call. */
+const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
 
 /** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
 export type News = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
@@ -67,7 +75,10 @@ function browserStore(relay: string): SessionStore {
   /** Releases the lock. */
   let release = () => {};
   const store: SessionStore = {
-    read: () => withStorage((storage) => storage.getItem(key)) ?? memory,
+    read() {
+      const stored = withStorage((storage) => storage.getItem(key));
+      return stored !== null && SESSION_ID.test(stored) ? stored : memory;
+    },
     write(sessionId) {
       memory = sessionId;
       withStorage((storage) => {
@@ -81,7 +92,10 @@ function browserStore(relay: string): SessionStore {
       release();
     },
     // The key is null when the whole storage was cleared.
-    watch: (on) => listen(globalThis.window, { storage: (event) => (event.key ?? key) === key && on() }),
+    watch: (on) =>
+      listen(globalThis.window, {
+        storage: (event) => (event.key ?? key) === key && on(event.key === null),
+      }),
     exclusively(task, signal) {
       let hasStarted = false;
       const run = async () => {
@@ -92,14 +106,18 @@ function browserStore(relay: string): SessionStore {
         // Other pages get the lock earlier than the written value. A page that waits starts when it gets the value.
         if (store.read() !== null)
           await new Promise<void>((resolve) => {
-            release = resolve;
-            setTimeout(resolve, STORAGE_SYNC_MS);
+            const timer = setTimeout(resolve, STORAGE_SYNC_MS);
+            release = () => {
+              clearTimeout(timer);
+              resolve();
+            };
           });
       };
       const unwatch = store.watch(() => store.read() !== null && run());
       // Without Web Locks, or when they fail, each page runs its task immediately.
       (withStorage(() => navigator.locks.request(key, own({ signal }), run)) ?? Promise.reject()).catch(run);
     },
+    dispose: () => release(),
   };
   return store;
 }

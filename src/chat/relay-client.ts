@@ -42,7 +42,7 @@ export function createRelayClient(
   async function call(
     url: string,
     init: RequestInit,
-    read: (body: unknown) => RelayAnswer | null,
+    read: (body: unknown, date: string | null) => RelayAnswer | null,
   ): Promise<RelayAnswer> {
     try {
       const response = await fetch(
@@ -50,15 +50,17 @@ export function createRelayClient(
         own<RequestInit>({ ...init, credentials: 'include', cache: 'no-store' }),
       );
       if (!response.ok) return await failure(response, clock.now());
-      return read(await bodyOf(response)) ?? { is: 'error' };
+      return read(await bodyOf(response), response.headers.get('Date')) ?? { is: 'error' };
     } catch {
       return { is: 'error' };
     }
   }
 
-  const grantIn = (body: unknown): RelayAnswer | null => {
+  const grantIn = (body: unknown, date: string | null): RelayAnswer | null => {
     const read = parse(sessionGrant, body);
-    return read.ok ? { is: 'grant', grant: read.value } : null;
+    if (!read.ok) return null;
+    const relayAt = Date.parse(date ?? '');
+    return { is: 'grant', grant: read.value, ...(relayAt && { relayAt }) };
   };
 
   return {

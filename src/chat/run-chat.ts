@@ -225,7 +225,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
   }
 
   const reportNetwork = () => dispatch({ is: surroundings.isOnline() ? 'online' : 'offline' });
-  const reportStore = () => dispatch({ is: 'stored', sessionId: store.read() });
+  const reportStore = (isWiped = false) => dispatch({ is: 'stored', sessionId: store.read(), isWiped });
 
   function watch(): void {
     // A conversation that was forgotten (M-3.14) was watched.
@@ -270,7 +270,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       else send(entry.text);
     },
     setTyping: (isTyping) => dispatch({ is: 'typing', isTyping }),
-    end: () => dispatch({ is: 'end' }),
+    end: () => dispatch({ is: 'end', storedSessionId: store.read() }),
     restart: () => dispatch({ is: 'restart' }),
     reconnect: () => dispatch({ is: 'reconnect' }),
     fail: (error) => fail(error),
@@ -281,6 +281,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       unwatch();
       timer?.cancel();
       disconnect();
+      store.dispose();
       emitter.clear();
     },
   };

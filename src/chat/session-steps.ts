@@ -86,7 +86,10 @@ export function relayAnswered(context: StepContext, call: number, answer: RelayA
 function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answer: RelayAnswer): void {
   switch (answer.is) {
     case 'grant': {
-      const { grant } = answer;
+      const { grant, relayAt = context.at } = answer;
+      const { newSince } = context.state;
+      // M-3.15: the times of messages are not of this computer's clock.
+      if (newSince) update(context, { newSince: newSince + relayAt - context.at });
       const isResumed = purpose.how === 'resume';
       const { dialect, dialect_assumed } = grant;
       const dialectIs = dialect_assumed ? 'assumed' : 'known';
@@ -225,12 +228,16 @@ function replaceSession(context: StepContext, purpose: Purpose): void {
 }
 
 /** Follows a change of the stored session by another page (contract §3: one conversation per browser). */
-export function followStoredSession(context: StepContext, stored: string | null): void {
+export function followStoredSession(context: StepContext, stored: string | null, isWiped = false): void {
   const { session, connection } = context.state;
+  const own = sessionIdOf(session);
   if (session.at === 'none') return;
+  // M-3.16: nobody has ended it.
+  if (isWiped && stored === null && own !== null)
+    return void context.effects.push({ do: 'store-session', sessionId: own });
   if (stored !== null) {
-    if (stored !== sessionIdOf(session)) replaceSession(context, { how: 'resume', sessionId: stored });
-  } else if (sessionIdOf(session) !== null) {
+    if (stored !== own) replaceSession(context, { how: 'resume', sessionId: stored });
+  } else if (own !== null) {
     // With a socket the platform is about to report the end.
     if (isLive(connection))
       update(context, { endingUntil: context.state.endingUntil ?? context.at + END_MS });

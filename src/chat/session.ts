@@ -44,7 +44,8 @@ export type Session =
 
 /** Outcome of a call to the relay (contract §4). */
 export type RelayAnswer =
-  | { readonly is: 'grant'; readonly grant: SessionGrant }
+  /** `relayAt`: the relay's clock. */
+  | { readonly is: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number }
   | { readonly is: 'state'; readonly state: SessionState }
   /** Another page of this browser has created a session in the meantime. */
   | { readonly is: 'created-elsewhere'; readonly sessionId: string }

@@ -108,7 +108,8 @@ export type InputBody =
   | { readonly is: 'send'; readonly id: string; readonly text: string }
   | { readonly is: 'retry'; readonly id: string }
   | { readonly is: 'typing'; readonly isTyping: boolean }
-  | { readonly is: 'end' }
+  /** `storedSessionId`: ends it when nothing has been started yet. */
+  | { readonly is: 'end'; readonly storedSessionId?: string | null }
   | { readonly is: 'restart' }
   | { readonly is: 'reconnect' }
   | { readonly is: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
@@ -118,7 +119,7 @@ export type InputBody =
   | { readonly is: 'socket-closed'; readonly socket: number; readonly code: number }
   | { readonly is: News }
   /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
-  | { readonly is: 'stored'; readonly sessionId: string | null }
+  | { readonly is: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
   /** M-12.21: a step, an effect or a view threw. */
   | {
       readonly is: 'failed';

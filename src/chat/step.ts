@@ -62,7 +62,7 @@ function dispatch(context: StepContext, input: Input): void {
     case 'typing':
       return typing(context, input.isTyping);
     case 'end':
-      return end(context);
+      return end(context, input.storedSessionId);
     case 'restart':
       return restart(context);
     case 'reconnect':
@@ -96,7 +96,7 @@ function dispatch(context: StepContext, input: Input): void {
       update(context, { isSuspended: false });
       return resumeConnection(context);
     case 'stored':
-      return followStoredSession(context, input.sessionId);
+      return followStoredSession(context, input.sessionId, input.isWiped);
     case 'failed':
       return failed(context, input.storedSessionId, input.message);
     case 'tick':

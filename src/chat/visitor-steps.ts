@@ -9,6 +9,7 @@ import { enqueue, enqueueRetry, isFull, remove } from './outbox.ts';
 import { callRelay, endLocally, start } from './session-steps.ts';
 import type { ChatState } from './state.ts';
 import {
+  emit,
   requestJoin,
   type StepContext,
   sendFrame,
@@ -103,8 +104,16 @@ export function typing(context: StepContext, isTyping: boolean): void {
   if (isDue) sendFrame(context, { kind: 'userTyping', state: 'started' });
 }
 
-export function end(context: StepContext): void {
+/** Ends the conversation. M-3.17: also one that is only stored, without starting it. */
+export function end(context: StepContext, storedSessionId: string | null = null): void {
   const { session, conversation, connection, endingUntil } = context.state;
+  if (session.at === 'none' && storedSessionId !== null) {
+    context.effects.push(
+      { do: 'clear-stored-session', sessionId: storedSessionId },
+      { do: 'delete-session', sessionId: storedSessionId },
+    );
+    return emit(context, 'sessionEnd', { sessionId: storedSessionId, reason: 'user_end' });
+  }
   if (session.at === 'none' || session.at === 'over' || conversation.ended !== null || endingUntil !== null)
     return;
   stopTyping(context);

@@ -27,6 +27,9 @@ export interface WidgetSetup extends WidgetExtras {
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
 
+/** Key of the stored session. */
+const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
+
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   const { loadPanel, config, issues, onDestroy } = own(setup);
@@ -169,6 +172,23 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
       (window.requestIdleCallback ?? setTimeout)(() => whenLoaded((handle) => handle.resume()));
   }
 
+  /** Ends the conversation. M-3.17: before there is a panel, the stored one at once, since a page that logs out may be left. */
+  function end(): void {
+    if (panel || waiting.length > 0) whenLoaded((handle) => handle.end());
+    if (panel) return;
+    attempt((relay) => {
+      const key = keyOf(relay);
+      const sessionId = localStorage[key];
+      if (!sessionId) return;
+      delete localStorage[key];
+      fetch(
+        `${relay}/chat/sessions/${encodeURIComponent(sessionId)}`,
+        own<RequestInit>({ method: 'DELETE', credentials: 'include', keepalive: true }),
+      ).catch(() => {});
+      emit('session-end', { sessionId, reason: 'user_end' });
+    }, options.relay);
+  }
+
   function destroy(): void {
     if (aborter.signal.aborted) return;
     aborter.abort();
@@ -195,7 +215,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   button.onclick = () => open(true);
   setState();
   if (options.autoOpen || isInline) open(false);
-  else if (attempt((url) => localStorage[`foyer:${new URL(url).origin}`], options.relay)) {
+  else if (attempt((relay) => localStorage[keyOf(relay)], options.relay)) {
     for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);
     resumeWhenIdle();
   }
@@ -217,7 +237,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     animate: queuedCall('animate'),
     setLocale: queuedCall('setLocale'),
     setTheme: queuedCall('setTheme'),
-    end: () => panel?.end(),
+    end,
     restart: queuedCall('restart', true),
     destroy,
     on(name, listener) {

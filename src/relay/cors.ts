@@ -80,7 +80,7 @@ export function createCors(rules: readonly OriginRule[]) {
       headers.set('Access-Control-Allow-Origin', origin);
       // For the cookie that binds a session to its browser (contract §4).
       headers.set('Access-Control-Allow-Credentials', 'true');
-      headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+      headers.set('Access-Control-Expose-Headers', 'Date, Retry-After, X-Request-Id');
     },
   };
 }

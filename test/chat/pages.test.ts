@@ -113,6 +113,18 @@ describe('two pages of one browser', () => {
     });
   });
 
+  it('M-3.16: go on when the whole storage is cleared, and write the id back', async () => {
+    const { one, storage } = twoPages();
+    await one.connectAndJoin();
+    storage.wipeFromOtherPage();
+    await one.advance(10_000);
+    expect({ stored: storage.id, status: one.chat.connection.value, lines: one.lines() }).toEqual({
+      stored: 'session-1',
+      status: 'online',
+      lines: [],
+    });
+  });
+
   it('M-11.9: follow the end of the other page within 5 s without an event of the platform', async () => {
     const { one, two } = twoPages();
     await one.connectAndJoin();

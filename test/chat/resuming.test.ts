@@ -4,6 +4,7 @@ import {
   agentMessage,
   chunk,
   createChatHarness,
+  GRANT,
   sessionStart,
   wireEvent,
 } from '../support/chat-harness.ts';
@@ -52,6 +53,48 @@ describe('a page that loads in the middle of a conversation', () => {
 
   it('M-3.15: finds nothing new before the visitor has written', async () => {
     expect((await resume(0, HISTORY.slice(0, 3))).messages).toEqual([]);
+  });
+
+  it('M-3.15: finds what came since the page was left before the visitor has written', async () => {
+    const history = [...HISTORY.slice(0, 3), dated(agentMessage(8, 'Still there?'), 8)];
+    expect((await resume(at(6), history)).messages).toEqual(['agent: Still there?']);
+  });
+
+  it.each([-3_600_000, 40_000])(
+    'M-3.15: goes by the clock of the relay, which is %i ms ahead',
+    async (ahead) => {
+      const harness = createChatHarness({
+        stored: 'session-1',
+        answers: (call) =>
+          call.endsWith('/resume')
+            ? { status: 200, body: GRANT, headers: { Date: new Date(at(8)).toUTCString() } }
+            : undefined,
+      });
+      const messages: string[] = [];
+      harness.chat.on('message', ({ text }) => messages.push(text));
+      // The clock of this computer says another time; the page was left two seconds ago.
+      harness.clock.advance(at(8) - ahead - harness.clock.now());
+      harness.chat.resume(harness.clock.now() - 2_000);
+      await harness.settle();
+      harness.socket().accept();
+      harness.socket().receiveBatch(...HISTORY);
+      await harness.advance(250);
+      expect(messages).toEqual(['Until six']);
+    },
+  );
+
+  it('M-3.17: ends a conversation that is only stored, without a socket', async () => {
+    const harness = createChatHarness({ stored: 'session-1' });
+    const ends: unknown[] = [];
+    harness.chat.on('sessionEnd', (detail) => ends.push(detail));
+    harness.chat.end();
+    await harness.settle();
+    expect([harness.stored.id, harness.calls, harness.sockets.length, ends]).toEqual([
+      null,
+      ['DELETE /chat/sessions/session-1'],
+      0,
+      [{ sessionId: 'session-1', reason: 'user_end' }],
+    ]);
   });
 
   it('M-3.15: finds nothing new when the visitor looks at it meanwhile', async () => {

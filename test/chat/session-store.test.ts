@@ -108,6 +108,45 @@ describe('the stored session of several pages', () => {
     expect(task).not.toHaveBeenCalled();
   });
 
+  it('leaves neither a timer nor the lock after the chat is gone', async () => {
+    const { store, granted } = openBrowser();
+    store.exclusively(async () => store.write('S1'), new AbortController().signal);
+    await settle();
+    store.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+    store.exclusively(async () => {}, new AbortController().signal);
+    await settle();
+    expect(granted.length).toBe(2);
+  });
+
+  it.each([
+    ['', null],
+    ['.', null],
+    ['..', null],
+    ['\ud800', null],
+    ['a'.repeat(30_000), null],
+    ['null', 'null'],
+    ['{"id":1}', null],
+    ['../admin', null],
+    ['a b', null],
+    ['a%2fb', null],
+    ['a?b', null],
+    ['3f1c7a9e-5a55-4c3b-9a0e-0f6e2f0b7c11', '3f1c7a9e-5a55-4c3b-9a0e-0f6e2f0b7c11'],
+  ])('M-3.17: reads the stored text %j as an id only if it has the shape of one', (text, expected) => {
+    const { store, receive } = openBrowser();
+    receive(text);
+    expect(store.read()).toBe(expected);
+  });
+
+  it('M-3.16: tells a page that the whole storage was cleared', () => {
+    const { store } = openBrowser();
+    const news: boolean[] = [];
+    store.watch((isWiped) => news.push(isWiped));
+    for (const key of [KEY, 'other', null])
+      globalThis.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    expect(news).toEqual([false, true]);
+  });
+
   it('runs without Web Locks', async () => {
     const { store } = openBrowser();
     vi.stubGlobal('navigator', {});

@@ -50,7 +50,7 @@ function polluted<Value>(names: readonly string[], act: () => Value): Value {
   }
 }
 
-/** What is found under each name. */
+/** Values under each name. */
 const read = (fields: object) => NAMES.map((name) => (fields as Record<string, unknown>)[name]);
 
 const PLAIN = { relay: 'https://relay.example' };

@@ -312,6 +312,34 @@ describe('the widget', () => {
       vi.unstubAllGlobals();
     });
 
+    it('M-3.17: ends a stored conversation at once, without loading the panel', () => {
+      const calls: unknown[] = [];
+      vi.stubGlobal('fetch', async (url: string, { method, keepalive }: RequestInit) => {
+        calls.push([url, method, keepalive]);
+        return new Response(null, { status: 204 });
+      });
+      localStorage.setItem('foyer:https://relay.example', 'session-1');
+      const { api, panel } = setup();
+      const ends: unknown[] = [];
+      api.on('session-end', (detail) => ends.push(detail));
+      api.end();
+      api.end();
+      expect([localStorage.length, calls, ends, panel.calls]).toEqual([
+        0,
+        [['https://relay.example/chat/sessions/session-1', 'DELETE', true]],
+        [{ sessionId: 'session-1', reason: 'user_end' }],
+        [],
+      ]);
+    });
+
+    it('M-3.17: ends what waits for the panel, in order', async () => {
+      const { api, panel } = setup();
+      api.open();
+      api.end();
+      await panel.arrive();
+      expect(panel.calls).toEqual(['load 0', 'open true true', 'end']);
+    });
+
     it('loads the panel of a stored conversation when the page is idle, and resumes it closed', async () => {
       localStorage.setItem('foyer:https://relay.example', 'session-1');
       const { panel, api, screen } = setup({ relay: 'https://relay.example/below' });

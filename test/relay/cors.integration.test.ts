@@ -94,7 +94,7 @@ const corsOf = (headers: Headers) =>
 const ALLOWED = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'Date, Retry-After, X-Request-Id',
   vary: 'Origin',
 });
 

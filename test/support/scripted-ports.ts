@@ -6,25 +6,31 @@ export interface SharedStorage {
   openPage(): SessionStore;
   /** Changes the id as another page would. */
   changeFromOtherPage(id: string | null): void;
+  /** Clears the whole storage as another page would. */
+  wipeFromOtherPage(): void;
 }
 
 export function sharedStorage(id: string | null = null): SharedStorage {
-  const pages = new Set<{ on: () => void }>();
+  const pages = new Set<{ on: (isWiped: boolean) => void }>();
   const waiting: (() => void)[] = [];
   let isTaken = false;
   const storage: SharedStorage = {
     id,
     changeFromOtherPage(next) {
       storage.id = next;
-      for (const page of [...pages]) page.on();
+      for (const page of [...pages]) page.on(false);
+    },
+    wipeFromOtherPage() {
+      storage.id = null;
+      for (const page of [...pages]) page.on(true);
     },
     openPage() {
-      const page = { on: () => {} };
+      const page = { on: (_isWiped: boolean) => {} };
       const write = (next: string | null) => {
         if (storage.id === next) return;
         storage.id = next;
         // The writing page gets no storage event.
-        for (const other of [...pages]) if (other !== page) other.on();
+        for (const other of [...pages]) if (other !== page) other.on(false);
       };
       return {
         read: () => storage.id,
@@ -53,6 +59,7 @@ export function sharedStorage(id: string | null = null): SharedStorage {
           if (isTaken) waiting.push(begin);
           else begin();
         },
+        dispose() {},
       };
     },
   };

@@ -40,8 +40,8 @@ export function createPageStore(
       watchers += 1;
       let isWatching = true;
       // A storage event reaches the other pages a moment later, except suspended ones.
-      const tell = () => isWatching && !page.isSuspended && on();
-      const stop = shared.watch(() => clock.after(STORAGE_EVENT_MS, tell));
+      const tell = (isWiped: boolean) => isWatching && !page.isSuspended && on(isWiped);
+      const stop = shared.watch((isWiped) => clock.after(STORAGE_EVENT_MS, () => tell(isWiped)));
       return () => {
         if (isWatching) watchers -= 1;
         isWatching = false;
@@ -54,6 +54,7 @@ export function createPageStore(
       signal.addEventListener('abort', over);
       shared.exclusively(() => task().then(over), signal);
     },
+    dispose: shared.dispose,
     pendingTasks: () => tasks.size,
     watcherCount: () => watchers,
   };
