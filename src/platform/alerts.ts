@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { flag, word } from './fields.ts';
+import { unlessMissing } from './issue-words.ts';
 
 const METRICS = [
   'turn_latency_p50',
@@ -22,6 +23,7 @@ const ruleId = z
 const metric = z.enum(METRICS).meta({ description: 'Latencies are milliseconds, all others counts.' });
 const project = z.string().min(1).meta({ description: 'Project the rules are limited to.' });
 
+const thresholdIssue = unlessMissing('must be a non-negative integer');
 const ruleFields = z.strictObject({
   name: z.string().meta({ examples: ['High turn latency'] }),
   project_id: z.optional(
@@ -30,8 +32,8 @@ const ruleFields = z.strictObject({
   metric,
   operator: z.enum(OPERATORS),
   threshold_value: z
-    .int()
-    .min(0)
+    .int(thresholdIssue)
+    .min(0, thresholdIssue)
     .meta({ examples: [1500] }),
   window_duration: z.enum(WINDOWS).meta({ description: 'Counts back from the moment of evaluation.' }),
   enabled: z.optional(z.boolean().meta({ default: true })),
@@ -121,7 +123,11 @@ export const activeAlerts = {
     path: '/v1/alerts',
     method: 'GET',
     summary: 'Alert rules that are firing',
-    query: z.strictObject({ project_id: z.optional(project), metric: z.optional(metric) }),
+    query: z.strictObject({
+      project_id: z.optional(project),
+      metric: z.optional(metric),
+      enabled: z.optional(flag),
+    }),
     status: 200,
     answer: z.looseObject({ data: z.array(activeAlert) }),
   },

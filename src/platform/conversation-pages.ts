@@ -13,6 +13,7 @@ import {
 import { type agentConversation, agentConversations } from './data-api.ts';
 import type { InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
+import { IN_WORDS } from './issue-words.ts';
 import { joinPages } from './join-pages.ts';
 
 type Query = z.output<(typeof conversationsQuery)['v3']>;
@@ -43,7 +44,7 @@ function nextQuery(
 }
 
 function readQuery(version: ConversationsVersion, query: unknown): Result<Query, PlatformError> {
-  const parsed = conversationsQuery[version].safeParse(query ?? {});
+  const parsed = conversationsQuery[version].safeParse(query ?? {}, IN_WORDS);
   return parsed.success
     ? ok(parsed.data)
     : err(platformError('INVALID_REQUEST', { errors: fieldErrors(parsed.error.issues) }));

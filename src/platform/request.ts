@@ -5,6 +5,7 @@ import type { AnyInput, Endpoint } from './endpoint.ts';
 import { type FieldError, fieldErrors, type PlatformError, platformError } from './errors.ts';
 import type { Host } from './host.ts';
 import { keyHeader } from './host-address.ts';
+import { IN_WORDS } from './issue-words.ts';
 
 /** A request for `fetch`. */
 export interface OutgoingRequest {
@@ -36,18 +37,24 @@ export function buildRequest(
 ): Result<OutgoingRequest, PlatformError> {
   const errors: FieldError[] = [];
   const read = (schema: z.ZodObject | undefined, value: unknown): Values => {
-    const parsed = schema?.safeParse(value ?? {});
+    const parsed = schema?.safeParse(value ?? {}, IN_WORDS);
     if (parsed?.error) errors.push(...fieldErrors(parsed.error.issues));
     return parsed?.data ?? {};
   };
 
   const presets = Object.entries(host.presets).filter(([name]) => name in (endpoint.params?.shape ?? {}));
   const given = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
-  const params = read(endpoint.params, Object.fromEntries([...presets, ...given]));
+  const ids: Values = Object.fromEntries([...presets, ...given]);
+  const params = read(endpoint.params, ids);
   const query = read(endpoint.query, input.query);
   const headers = read(endpoint.headers, input.headers) as Record<string, string>;
   const body = read(endpoint.body, input.body);
-  if (errors.length > 0) return err(platformError('INVALID_REQUEST', { errors }));
+  if (errors.length > 0) {
+    const error = platformError('INVALID_REQUEST', { errors });
+    // R-2.5: a malformed id is 422.
+    const isMalformedId = ({ field }: FieldError) => Object.hasOwn(ids, field) && ids[field] !== undefined;
+    return err(errors.every(isMalformedId) ? { ...error, status: 422 } : error);
+  }
 
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
   return ok({

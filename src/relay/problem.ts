@@ -199,16 +199,27 @@ function describeMessagingError(error: MessagingError): Description {
 /** The stable code of a failure. */
 export const codeOf = (failure: Failure): string => describe(failure).code;
 
+const MAX_SENTENCE = 250;
+
+/** The errors in one sentence; undefined without any. */
+function sentenceOf(errors: readonly FieldError[]): string | undefined {
+  if (errors.length === 0) return undefined;
+  const sentence = errors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+  return sentence.length <= MAX_SENTENCE ? `${sentence}.` : `${sentence.slice(0, MAX_SENTENCE)}…`;
+}
+
 /** Converts a failure to an answer (RFC 9457). The answer contains no internal details. */
 export function problemResponse(failure: Failure, requestId: string): Response {
-  const { status, code, title, detail, errors = [], upstream, headers } = describe(failure);
+  const { status, code, title, errors: all = [], upstream, headers, ...described } = describe(failure);
+  const errors = boundedErrors(all);
+  const detail = described.detail ?? sentenceOf(errors);
   const problem: Problem = {
     type: `urn:foyer:problem:${code}`,
     title,
     status,
     detail,
     code,
-    errors: errors && boundedErrors(errors),
+    errors,
     upstream,
     request_id: requestId,
   };

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { parseJson, readBytes } from '../base/bounded-body.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { allFieldErrors } from '../platform/errors.ts';
+import { IN_WORDS } from '../platform/issue-words.ts';
 import type { Failure } from './problem.ts';
 
 /** Largest body of the public routes. */
@@ -33,7 +34,7 @@ export async function readJson<T>(
   if (isEmpty && isRequired) return err(unreadable('expected a JSON body'));
   const json = isEmpty ? {} : parseJson(bytes);
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
-  const parsed = schema.safeParse(json);
+  const parsed = schema.safeParse(json, IN_WORDS);
   if (parsed.success) return ok(parsed.data);
   return err({ failed: 'invalid-request', errors: allFieldErrors(parsed.error.issues) });
 }

@@ -28,10 +28,24 @@ const build = (endpoint: Endpoint, input: unknown) =>
 function refusedFor(endpoint: Endpoint, input: unknown): string[] | undefined {
   const built = build(endpoint, input);
   if (built.ok) return undefined;
-  expect(built.error).toMatchObject({ code: 'INVALID_REQUEST', status: 400 });
+  //
+  const isMalformedId =
+    ID_FIELDS.has(built.error.errors.map(({ field }) => field).join()) && 'params' in (input as object);
+  expect(built.error).toMatchObject({ code: 'INVALID_REQUEST', status: isMalformedId ? 422 : 400 });
   return built.error.errors.map(({ field }) => field);
 }
 
+const ID_FIELDS = new Set([
+  'rule_id',
+  'endpoint_id',
+  'call_sid',
+  'attribute_id',
+  'conversation_id',
+  'agent_id',
+  'branch_id',
+  'account_id',
+  'project_id',
+]);
 const rule = { rule_id: 'ar_1' };
 const sid = (call_sid: string) => ({ params: { call_sid } });
 const call = (body: object) => ({ body: { to_number: '+442079460018', ...body } });
@@ -154,7 +168,7 @@ describe('a request', () => {
         message: 'The request is not valid; it was not sent',
         errors: ['agent_id', 'branch_id'].map((field) => ({
           field,
-          message: 'Invalid input: expected string, received undefined',
+          message: 'is required',
         })),
       },
     });

@@ -77,18 +77,15 @@ describe('requests', () => {
 
   it.each([
     ['{', [{ field: '', message: 'expected JSON in UTF-8' }]],
-    ['[]', optional('', 'Invalid input: expected object, received array')],
-    ['"text"', optional('', 'Invalid input: expected object, received string')],
-    ['null', optional('', 'Invalid input: expected object, received null')],
+    ['[]', optional('', 'must be an object')],
+    ['"text"', optional('', 'must be an object')],
+    ['null', optional('', 'must be an object')],
     ['[[[['.repeat(4_000), [{ field: '', message: 'expected JSON in UTF-8' }]],
-    ['{"platform":"watch"}', optional('platform', 'Invalid option: expected one of "web"|"ios"|"android"')],
-    ['{"platform":null}', optional('platform', 'Invalid option: expected one of "web"|"ios"|"android"')],
-    ['{"streaming":"yes"}', optional('streaming', 'Invalid input: expected boolean, received string')],
-    [
-      `{"locale":"${'e'.repeat(101)}"}`,
-      optional('locale', 'Too big: expected string to have <=100 characters'),
-    ],
-    ['{"locale":5}', optional('locale', 'Invalid input: expected string, received number')],
+    ['{"platform":"watch"}', optional('platform', 'must be one of web, ios, android')],
+    ['{"platform":null}', optional('platform', 'must be one of web, ios, android')],
+    ['{"streaming":"yes"}', optional('streaming', 'must be true or false')],
+    [`{"locale":"${'e'.repeat(101)}"}`, optional('locale', 'must have at most 100 characters')],
+    ['{"locale":5}', optional('locale', 'must be a string')],
   ])('with the body %.40s are refused, and the invalid field is named', async (body, errors) => {
     const { call, upstream } = await open();
     const answer = await call('/chat/sessions', { method: 'POST', body });

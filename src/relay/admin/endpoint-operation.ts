@@ -66,8 +66,13 @@ export function clientOf<F extends Family>(clients: PlatformClients, family: F):
   return client ? ok(client) : err({ failed: 'not-configured', settings: SETTINGS[family] });
 }
 
+/** A request that the client did not send is refused in the same way as one that the relay refuses itself. */
 export const platformFailure = (error: PlatformError): { readonly ok: false; readonly error: Failure } =>
-  err({ failed: 'platform', error });
+  err(
+    error.code === 'INVALID_REQUEST' && !error.upstream
+      ? { failed: error.status === 422 ? 'unprocessable' : 'invalid-request', errors: error.errors }
+      : { failed: 'platform', error },
+  );
 
 /** Forwards an answer of the platform while it arrives. */
 export const forwardStream = (

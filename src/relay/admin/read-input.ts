@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { queryParameters } from '../../base/query-parameters.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { allFieldErrors, type FieldError } from '../../platform/errors.ts';
+import { IN_WORDS } from '../../platform/issue-words.ts';
 import type { Failure } from '../problem.ts';
 import { readJson } from '../read-json.ts';
 import type { Operation } from './operation.ts';
@@ -26,7 +27,7 @@ export async function readInput(
   const found: (readonly FieldError[])[] = [];
   const check = (schema: z.ZodObject | undefined, value: unknown): unknown => {
     if (!schema) return {};
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, IN_WORDS);
     if (!parsed.success) found.push(allFieldErrors(parsed.error.issues));
     return parsed.data;
   };
@@ -48,6 +49,10 @@ export async function readInput(
     else return json;
   }
   const errors = found.flat();
-  if (errors.length > 0) return err({ failed: 'invalid-request', errors });
+  if (errors.length > 0) {
+    //
+    const isMalformedId = ({ field }: FieldError) => params && Object.hasOwn(params.shape, field);
+    return err({ failed: errors.every(isMalformedId) ? 'unprocessable' : 'invalid-request', errors });
+  }
   return ok(read as Record<'params' | 'query' | 'headers' | 'body', never>);
 }

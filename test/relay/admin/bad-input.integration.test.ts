@@ -146,6 +146,71 @@ describe('every operation of the admin interface', () => {
     expect(errors.at(-1)).toEqual({ field: '', message: `and ${60_000 - (errors.length - 1)} more` });
   });
 
+  // R-2.15
+  it('is refused in the words of the platform, and detail repeats the errors', async () => {
+    const { host, bench } = await openBoth();
+    const body = {
+      project_id: 7,
+      metric: 'speed',
+      operator: '>',
+      threshold_value: -1,
+      window_duration: '5m',
+      enabled: 'yes',
+    };
+    const answer = await bench.call('/admin/v1/alert-rules', as('write', { method: 'POST', body }));
+    const errors = [
+      { field: 'name', message: 'is required' },
+      { field: 'project_id', message: 'must be a string' },
+      {
+        field: 'metric',
+        message:
+          'must be one of turn_latency_p50, turn_latency_p95, api_errors, function_errors, call_crashes, call_volume',
+      },
+      { field: 'threshold_value', message: 'must be a non-negative integer' },
+      { field: 'enabled', message: 'must be true or false' },
+    ];
+    expect(answer.json).toMatchObject({ status: 400, code: 'invalid_request', errors });
+    expect((answer.json as { detail: string }).detail).toMatch(
+      /^name is required; project_id must be a string; metric must be one of turn_latency_p50, .*[.…]$/,
+    );
+    const bulk = await bench.call(
+      '/admin/v1/audio-cache/bulk-delete',
+      as('write', { method: 'POST', body: { ids: [] } }),
+    );
+    const list = await bench.call('/admin/v1/conversations?limit=0&channel=', as('read'));
+    expect([bulk, list].map((it) => (it.json as { detail: string }).detail)).toEqual([
+      'ids must have at least 1 entry.',
+      'channel.0 must have at least 1 character; limit must be at least 1.',
+    ]);
+    expect(host.asked).toEqual([]);
+  });
+
+  // R-2.5
+  it('is 422 when only an id of the path is malformed', async () => {
+    const { host, bench } = await openBoth();
+    const paths = ['/alert-rules/ar-1', '/webhook-endpoints/1', '/outbound-calls/1'];
+    const answers = await Promise.all(paths.map((path) => bench.call(`/admin/v1${path}`, as('read'))));
+    const mixed = await bench.call('/admin/v1/alert-rules/ar-1?x=1', as('read'));
+    expect(answers.map(outcomeOf)).toEqual(paths.map(() => problem(422, 'unprocessable')));
+    expect(outcomeOf(mixed)).toEqual(problem(400, 'invalid_request'));
+    expect(host.asked).toEqual([]);
+  });
+
+  it('has one code for a request that is not sent, whoever notices it', async () => {
+    const { bench } = await openBoth();
+    const host = await openHost();
+    const { FOYER_PROJECT_ID: _, ...env } = restEnv(host);
+    const withoutProject = await open({ env: { ...ADMIN_ENV, ...env } });
+    const answer = await withoutProject.call('/admin/v1/behavior', as('read'));
+    expect(answer.json).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      detail: 'agent_id is required.',
+      errors: [{ field: 'agent_id', message: 'is required' }],
+    });
+    await lives(bench);
+  });
+
   it('S-64: names an unknown parameter of a query', async () => {
     const { host, bench } = await openBoth();
     for (const operation of OPERATIONS.filter((it) => it.upstream)) {
@@ -196,7 +261,7 @@ describe('every operation of the admin interface', () => {
               : '') +
             `\r\n${body ? JSON.stringify(body) : ''}`,
         );
-        expect([name, id, raw.slice(9, 12)]).toEqual([name, id, expect.stringMatching(/^4(00|04|05)$/)]);
+        expect([name, id, raw.slice(9, 12)]).toEqual([name, id, expect.stringMatching(/^4(00|04|05|22)$/)]);
       }
     }
     expect(host.asked).toEqual([]);
@@ -316,6 +381,7 @@ describe('a failing platform', () => {
       type: 'urn:foyer:problem:UNPROCESSABLE',
       title: 'The platform does not accept a value',
       status: 422,
+      detail: 'name field required.',
       code: 'UNPROCESSABLE',
       errors: [{ field: 'name', message: 'field required' }],
       upstream: { status: 422, error_id: 'corr-1' },

@@ -294,7 +294,7 @@ describe('outbound calls in the admin interface', () => {
     expect([placed.json, short.json, status.json]).toEqual([
       { call_sid: 'OUT-1' },
       { call_sid: 'OUT-1' },
-      { callSid: 'OUT-1', status: 'success', reason: '' },
+      { call_sid: 'OUT-1', status: 'success', reason: '' },
     ]);
     const path = '/v1/agents/PROJECT-1/telephony/outbound-calls';
     expect(host.asked.map((it) => [it.method, it.path, it.headers['x-api-key'], it.body])).toEqual([

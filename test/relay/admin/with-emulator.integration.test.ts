@@ -162,7 +162,7 @@ describe('the admin interface with the embedded platform', () => {
       await ask(`GET /outbound-calls/${call_sid}?host=agents&environment=sandbox`),
     ]).toEqual([
       200,
-      [200, { callSid: call_sid, status: 'queued', reason: '' }],
+      [200, { call_sid, status: 'queued', reason: '' }],
       [200, { status: 'queued', reason: '' }],
       problem(400, 'VALIDATION_ERROR', { detail: 'environment must be that of the call' }),
     ]);

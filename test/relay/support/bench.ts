@@ -166,15 +166,24 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The problem of an answer, without request id and title. */
+/** The problem of an answer, without request id, title, and the detail that repeats its errors. */
 export function problemOf(answer: Answer): unknown {
   const { request_id, title, ...rest } = answer.json as Record<string, unknown>;
+  if (isSentence(rest.detail, rest.errors as [])) delete rest.detail;
   const isWhole =
     request_id === answer.headers.get('x-request-id') &&
     typeof title === 'string' &&
     answer.headers.get('content-type') === 'application/problem+json' &&
     rest.status === answer.status;
   return isWhole ? rest : { malformed: answer.text, headers: [...answer.headers] };
+}
+
+/** True for a detail that repeats the errors in one sentence. */
+function isSentence(detail: unknown, errors: readonly { field: string; message: string }[]): boolean {
+  const sentence = errors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+  return (
+    errors.length > 0 && typeof detail === 'string' && `${sentence}.`.startsWith(detail.replace(/…$/, ''))
+  );
 }
 
 /** The result of `problemOf` for a code. */

@@ -156,8 +156,8 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'listActiveAlerts',
     scopes: ['read'],
     method: 'GET',
-    path: '/alerts?metric=api_errors',
-    upstream: base('GET /v1/alerts?metric=api_errors', { data: [] }),
+    path: '/alerts?metric=api_errors&enabled=true',
+    upstream: base('GET /v1/alerts?metric=api_errors&enabled=true', { data: [] }),
   },
   {
     id: 'listConversations',

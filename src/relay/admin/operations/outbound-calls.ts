@@ -55,7 +55,8 @@ function readStatus(
       { signal },
     );
     if (!answer.ok) return platformFailure(answer.error);
-    return ok({ ...answer.value, status: answer.value.status.toLowerCase() });
+    const { callSid: _, ...rest } = answer.value;
+    return ok({ call_sid: call.callSid, ...rest, status: answer.value.status.toLowerCase() });
   };
 }
 
