@@ -74,9 +74,10 @@ export const activeAlert = z.looseObject({
   current_value: currentValue,
 });
 
-const all = { family: 'base', path: '/v1/alert-rules' } as const;
+const all = { family: 'base', key: 'alerts', path: '/v1/alert-rules' } as const;
 const one = {
   family: 'base',
+  key: 'alerts',
   path: '/v1/alert-rules/{rule_id}',
   params: z.strictObject({ rule_id: ruleId }),
 } as const;
@@ -120,6 +121,7 @@ export const alertRules = {
 export const activeAlerts = {
   list: {
     family: 'base',
+    key: 'alerts',
     path: '/v1/alerts',
     method: 'GET',
     summary: 'Alert rules that are firing',

@@ -119,10 +119,14 @@ interface Address {
 
 /** The ids are used for every call that does not set them in its `params`. */
 export interface BaseHostConfig extends Address {
+  /** For alert rules and alerts, whose keys are issued separately; default: `key`. */
+  readonly alertsKey?: string | undefined;
   readonly agentId?: string | undefined;
   readonly branchId?: string | undefined;
 }
 export interface PlatformHostConfig extends Address {
+  /** For conversations of v1 and v2, which have keys of the older kind; default: `key`. */
+  readonly legacyKey?: string | undefined;
   readonly accountId?: string | undefined;
   readonly projectId?: string | undefined;
 }
@@ -140,11 +144,14 @@ const presetsOf = (ids: Record<string, string | undefined>): Host['presets'] =>
  * @throws TypeError when the address or the key is malformed.
  */
 export function createBaseClient(
-  { url, key, secrets, agentId, branchId }: BaseHostConfig,
+  { url, key, alertsKey, secrets, agentId, branchId }: BaseHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'base'> {
   const presets = presetsOf({ agent_id: agentId, branch_id: branchId });
-  return createClient(createHost({ family: 'base', url, key, secrets, presets }), ports);
+  return createClient(
+    createHost({ family: 'base', url, key, keys: { alerts: alertsKey }, secrets, presets }),
+    ports,
+  );
 }
 
 /**
@@ -153,11 +160,14 @@ export function createBaseClient(
  * @throws TypeError when the address or the key is malformed.
  */
 export function createPlatformClient(
-  { url, key, secrets, accountId, projectId }: PlatformHostConfig,
+  { url, key, legacyKey, secrets, accountId, projectId }: PlatformHostConfig,
   ports: Partial<PlatformPorts> = {},
 ): Client<'platform'> {
   const presets = presetsOf({ account_id: accountId, project_id: projectId });
-  return createClient(createHost({ family: 'platform', url, key, secrets, presets }), ports);
+  return createClient(
+    createHost({ family: 'platform', url, key, keys: { legacy: legacyKey }, secrets, presets }),
+    ports,
+  );
 }
 
 /**

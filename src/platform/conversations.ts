@@ -131,6 +131,7 @@ const withinMs = 30_000;
 export const conversations = {
   v1: {
     ...of,
+    key: 'legacy',
     path: '/v1/{account_id}/{project_id}/conversations',
     summary: 'A page of conversations from the old pipeline, by offset only',
     query: withRules(byOffset(MAX_PAGE), RULES),
@@ -138,6 +139,7 @@ export const conversations = {
   },
   v2: {
     ...of,
+    key: 'legacy',
     path: '/v2/{account_id}/{project_id}/conversations',
     summary: 'A page of conversations by offset, or by cursor for projects with streaming',
     query: withRules(byCursor(MAX_PAGE), RULES),

@@ -4,12 +4,17 @@ import type * as z from 'zod';
 export type Family = 'base' | 'platform' | 'outbound';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Endpoints of a host for which the platform issues keys apart from the host's own (R-1.10). */
+export type KeyKind = 'alerts' | 'legacy';
+
 /**
  * One operation of the platform as data. The schemas validate requests and answers, and can describe the operation where
  * another interface offers it again.
  */
 export interface Endpoint {
   readonly family: Family;
+  /** Default: the key of the host. */
+  readonly key?: KeyKind;
   readonly method: Method;
   /** Names in braces are fields of `params`. */
   readonly path: string;

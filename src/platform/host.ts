@@ -1,6 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Dialect } from '../protocol/dialect.ts';
-import type { Family, PresetParam } from './endpoint.ts';
+import type { Family, KeyKind, PresetParam } from './endpoint.ts';
 import { hostIssue, regionOf } from './host-address.ts';
 
 /** Memory of a host's dialect, for callers that do not know it (M-1.8). Its promises must not reject. */
@@ -16,6 +16,8 @@ export interface Host {
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
+  /** Keys for the endpoints that have their own; default: the key of the host. */
+  readonly keys?: { readonly [Kind in KeyKind]?: string | undefined } | undefined;
   /** Selects the name of the key header; `service` by default. With a memory the other name is tried after a 401 (M-1.5). */
   readonly dialect?: Dialect | DialectMemory | undefined;
   /** Further values that no error may contain. */
@@ -23,13 +25,19 @@ export interface Host {
   readonly presets: Partial<Record<PresetParam, string>>;
 }
 
+/** Every key of a host. */
+export const allKeysOf = ({ key, keys = {} }: Host): readonly string[] => [
+  key,
+  ...Object.values(keys).filter((it) => it !== undefined),
+];
+
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /** @throws TypeError when the address or the key is malformed: the configuration is wrong. */
 export function createHost(host: Host): Host {
   const issue = hostIssue(host.family, 'url', host.url);
   if (issue) throw new TypeError(`unable to use the ${host.family} host; expected ${issue.expected}`);
-  if (!PRINTABLE.test(host.key)) {
+  if (!allKeysOf(host).every((key) => PRINTABLE.test(key))) {
     throw new TypeError(`unable to use the ${host.family} host; expected a key of printable ASCII`);
   }
   return { ...host, url: host.url.replace(/\/+$/, '') };

@@ -63,7 +63,7 @@ export function buildRequest(
       method: endpoint.method,
       headers: {
         ...headers,
-        [keyHeader(host.family, dialect)]: host.key,
+        [keyHeader(host.family, dialect)]: (endpoint.key && host.keys?.[endpoint.key]) ?? host.key,
         Accept: endpoint.media ?? 'application/json',
         'User-Agent': OWN_USER_AGENT,
         ...(endpoint.body && { 'Content-Type': 'application/json' }),

@@ -1,4 +1,4 @@
-import type { Host } from './host.ts';
+import { allKeysOf, type Host } from './host.ts';
 
 /** Removes secrets and foreign ids from texts of the platform. */
 export interface Scrubber {
@@ -49,9 +49,10 @@ const isRandom = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(tex
 const MIN_SECRET = 8;
 
 /** @param sent path, query and body of the request: the caller knows what is in them. */
-export function createScrubber({ key, secrets = [], url, presets }: Host, sent: string): Scrubber {
+export function createScrubber(of: Host, sent: string): Scrubber {
+  const { secrets = [], url, presets } = of;
   const { host, hostname } = new URL(url);
-  const values = [key, ...secrets.filter((it) => it.length >= MIN_SECRET), host, hostname];
+  const values = [...allKeysOf(of), ...secrets.filter((it) => it.length >= MIN_SECRET), host, hostname];
   const own = [sent, ...Object.values(presets)].join('\n');
   const hideForeign = (text: string) => (own.includes(text) ? text : HIDDEN);
   const hideRandom = (text: string) => (isRandom(text) ? hideForeign(text) : text);

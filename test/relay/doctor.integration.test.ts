@@ -78,6 +78,72 @@ describe('the doctor', () => {
     ]);
   });
 
+  //
+  it('checks the keys for alerts and for the older conversations apart from those of the hosts', async () => {
+    const keys = [
+      { family: 'base', key: 'data-only-0123456789', permissions: ['conversations'] },
+      { family: 'base', key: 'alerts-0123456789', permissions: ['alerts'] },
+      { family: 'platform', key: 'v3-only-0123456789', permissions: ['conversations'] },
+      { family: 'platform', key: 'legacy-0123456789', permissions: ['conversations:v1v2'] },
+    ] as const;
+    const checked = async (env: Record<string, string>) => {
+      const hosts = {
+        FOYER_BASE_API_KEY: 'data-only-0123456789',
+        FOYER_PLATFORM_API_KEY: 'v3-only-0123456789',
+      };
+      const findings = await examine(await configured({ ...hosts, ...env }, { keys }));
+      return findings.filter(({ about }) => /host|alerts|conversations/.test(about));
+    };
+    const hosts = [
+      { about: 'base host', is: 'right', says: 'it accepts the key and knows the agent and the branch' },
+      {
+        about: 'platform host',
+        is: 'right',
+        says: 'it accepts the key and returns conversations of the project',
+      },
+    ];
+    const [base, platform] = hosts;
+    expect(await checked({})).toEqual([
+      base,
+      {
+        about: 'alerts',
+        is: 'wrong',
+        says: 'the platform refuses FOYER_BASE_API_KEY for them; it issues keys for alerts separately: set FOYER_ALERTS_API_KEY',
+      },
+      platform,
+      {
+        about: 'conversations v1 and v2',
+        is: 'unchecked',
+        says: 'the platform refuses FOYER_PLATFORM_API_KEY for them; existing customers set FOYER_PLATFORM_LEGACY_API_KEY',
+      },
+    ]);
+    expect(
+      await checked({
+        FOYER_ALERTS_API_KEY: 'alerts-0123456789',
+        FOYER_PLATFORM_LEGACY_API_KEY: 'legacy-0123456789',
+      }),
+    ).toEqual([
+      base,
+      { about: 'alerts', is: 'right', says: 'the base host accepts FOYER_ALERTS_API_KEY' },
+      platform,
+      {
+        about: 'conversations v1 and v2',
+        is: 'right',
+        says: 'the platform host accepts FOYER_PLATFORM_LEGACY_API_KEY',
+      },
+    ]);
+    const wrong = await checked({
+      FOYER_ALERTS_API_KEY: 'data-only-0123456789',
+      FOYER_PLATFORM_LEGACY_API_KEY: 'v3-only-0123456789',
+    });
+    expect(wrong.map(({ is, says }) => [is, says])).toEqual([
+      ['right', base?.says],
+      ['wrong', 'FOYER_ALERTS_API_KEY lacks the permission for this'],
+      ['right', platform?.says],
+      ['wrong', 'FOYER_PLATFORM_LEGACY_API_KEY lacks the permission for this'],
+    ]);
+  });
+
   it('starts one session, and ends it', async () => {
     const emulator = await startEmulator();
     closings.push(emulator.close);

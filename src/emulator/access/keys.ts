@@ -20,8 +20,18 @@ export interface ApiKey {
   readonly permissions?: readonly Permission[];
 }
 
-/** conversations, personal data in their recordings, and reading and deleting cached speech. */
-const PERMISSIONS = ['conversations', 'pii', 'audio-cache:read', 'audio-cache:write'] as const;
+/**
+ * R-1.7: conversations, personal data in their recordings, and reading and deleting cached speech. R-1.10: alerts, and conversations
+ * of the older versions.
+ */
+const PERMISSIONS = [
+  'conversations',
+  'conversations:v1v2',
+  'pii',
+  'audio-cache:read',
+  'audio-cache:write',
+  'alerts',
+] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The rights of the key that a request was made with. */

@@ -53,7 +53,7 @@ function clientsFor(
   config: RelayConfig,
   { fetch, metrics, clock, store }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock' | 'store'>,
 ): PlatformClients {
-  const { base, platform, outbound, accountId, projectId, branchId, dialect } = config;
+  const { base, platform, outbound, alertsKey, legacyKey, accountId, projectId, branchId, dialect } = config;
   const secrets = secretsOf(config);
   /** M-1.8: first assumed to be that of the messaging host. What the host itself shows is remembered apart from it. */
   const outboundDialect = (url: string): DialectMemory => {
@@ -64,9 +64,11 @@ function clientsFor(
   const ports = (family: Family) => ({ clock, fetch: metrics.timed(family, fetch) });
   return {
     // an agent and its project have the same id.
-    base: base && createBaseClient({ ...base, secrets, agentId: projectId, branchId }, ports('base')),
+    base:
+      base && createBaseClient({ ...base, alertsKey, secrets, agentId: projectId, branchId }, ports('base')),
     platform:
-      platform && createPlatformClient({ ...platform, secrets, accountId, projectId }, ports('platform')),
+      platform &&
+      createPlatformClient({ ...platform, legacyKey, secrets, accountId, projectId }, ports('platform')),
     outbound:
       outbound &&
       createOutboundClient(

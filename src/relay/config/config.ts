@@ -18,6 +18,12 @@ const OPTIONAL_HOSTS = [
   ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
+/** Keys for a part of a host; default: the key of the host (R-1.10). */
+const PART_KEYS = [
+  ['FOYER_ALERTS_API_KEY', 'FOYER_BASE_URL'],
+  ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
+] as const satisfies readonly (readonly [Key, Key])[];
+
 /** Host addresses. Their regions are checked at the start and not at the first call (R-1.4). */
 const HOST_ADDRESSES = [
   ['messaging', 'FOYER_MESSAGING_URL'],
@@ -58,6 +64,10 @@ export interface RelayConfig {
   /** For conversations, concurrency and handoff state. */
   readonly platform: Upstream | undefined;
   readonly outbound: Upstream | undefined;
+  /** For alert rules and alerts; undefined: the key of `base`. */
+  readonly alertsKey: string | undefined;
+  /** For conversations of v1 and v2; undefined: the key of `platform`. */
+  readonly legacyKey: string | undefined;
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
   readonly branchId: string;
@@ -77,6 +87,7 @@ export interface RelayConfig {
 export const secretsOf = (config: RelayConfig): readonly string[] => [
   config.connectorToken,
   ...[config.base, config.platform, config.outbound].flatMap((it) => (it ? [it.key] : [])),
+  ...[config.alertsKey, config.legacyKey].filter((it) => it !== undefined),
   ...config.webhookSecrets.map((it) => it.secret),
   ...config.adminKeys.map((it) => it.hash),
   ...(config.feedbackWebhookUrl === undefined ? [] : [config.feedbackWebhookUrl]),
@@ -115,6 +126,11 @@ export function parseConfig(
     issues.push({ key: missing, is: 'missing', expected: `${expectedOf(missing)}, since ${here} is set` });
   }
 
+  for (const [key, url] of PART_KEYS) {
+    if (values[key] === undefined || values[url] !== undefined || hasIssue(url)) continue;
+    issues.push({ key: url, is: 'missing', expected: `${expectedOf(url)}, since ${key} is set` });
+  }
+
   for (const [family, key] of HOST_ADDRESSES) {
     const url = values[key];
     if (url === undefined || hasIssue(key)) continue;
@@ -144,6 +160,8 @@ export function parseConfig(
     base: upstream(it.FOYER_BASE_URL, it.FOYER_BASE_API_KEY),
     platform: upstream(it.FOYER_PLATFORM_URL, it.FOYER_PLATFORM_API_KEY),
     outbound: upstream(it.FOYER_OUTBOUND_URL, it.FOYER_OUTBOUND_TOKEN),
+    alertsKey: it.FOYER_ALERTS_API_KEY,
+    legacyKey: it.FOYER_PLATFORM_LEGACY_API_KEY,
     accountId: it.FOYER_ACCOUNT_ID,
     projectId: it.FOYER_PROJECT_ID,
     branchId: it.FOYER_BRANCH_ID,

@@ -80,10 +80,18 @@ const SETTINGS = {
     z.optional(printable),
     'the API key of the base host, printable ASCII without spaces',
   ),
+  FOYER_ALERTS_API_KEY: setting(
+    z.optional(printable),
+    'the API key for alerts on the base host, printable ASCII without spaces',
+  ),
   FOYER_PLATFORM_URL: setting(z.optional(upstreamUrl), AN_UPSTREAM),
   FOYER_PLATFORM_API_KEY: setting(
     z.optional(printable),
     'the API key of the platform host, printable ASCII without spaces',
+  ),
+  FOYER_PLATFORM_LEGACY_API_KEY: setting(
+    z.optional(printable),
+    'the API key for conversations of v1 and v2, printable ASCII without spaces',
   ),
   FOYER_OUTBOUND_URL: setting(z.optional(upstreamUrl), AN_UPSTREAM),
   FOYER_OUTBOUND_TOKEN: setting(

@@ -9,6 +9,7 @@ import {
   type DialectMemory,
   outboundCalls,
   type PlatformError,
+  webhookEndpoints,
 } from '../../platform/index.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { RelayConfig } from '../config/config.ts';
@@ -37,6 +38,8 @@ function explain({ code, explanation }: PlatformError, url: string, key: string)
   }
 }
 
+const isRefusedKey = ({ code }: PlatformError): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
+
 /** True when the platform does not know the resource. */
 const isUnknown = ({ upstream }: PlatformError): boolean => upstream?.status === 404;
 
@@ -46,9 +49,9 @@ async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding
   if (!base)
     return unchecked(about, 'FOYER_BASE_URL is not set: behaviour, alerts and recordings are not available');
   const client = createBaseClient({ ...base, agentId: projectId, branchId }, ports);
-  const firing = await client.call(activeAlerts.list, {});
-  if (!firing.ok) return wrong(about, explain(firing.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
   if (projectId === undefined) {
+    const endpoints = await client.call(webhookEndpoints.list, {});
+    if (!endpoints.ok) return wrong(about, explain(endpoints.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
     return wrong(
       about,
       'it accepts the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
@@ -59,6 +62,48 @@ async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding
   return isUnknown(text.error)
     ? wrong(about, 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
     : wrong(about, explain(text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
+}
+
+/** Alert keys are issued separately. Without one, only a refusal is a finding of its own. */
+async function checkAlerts({ base, alertsKey }: RelayConfig, ports: RestPorts): Promise<Finding[]> {
+  const about = 'alerts';
+  if (!base) return [];
+  const firing = await createBaseClient({ ...base, alertsKey }, ports).call(activeAlerts.list, {});
+  if (alertsKey !== undefined) {
+    return firing.ok
+      ? [right(about, 'the base host accepts FOYER_ALERTS_API_KEY')]
+      : [wrong(about, explain(firing.error, 'FOYER_BASE_URL', 'FOYER_ALERTS_API_KEY'))];
+  }
+  return firing.ok || !isRefusedKey(firing.error)
+    ? []
+    : [
+        wrong(
+          about,
+          'the platform refuses FOYER_BASE_API_KEY for them; it issues keys for alerts separately: set FOYER_ALERTS_API_KEY',
+        ),
+      ];
+}
+
+/** v1 and v2 have keys of the older kind. Most installations use neither version. */
+async function checkOlderVersions(config: RelayConfig, ports: RestPorts): Promise<Finding[]> {
+  const about = 'conversations v1 and v2';
+  const { platform, legacyKey, accountId, projectId } = config;
+  if (!platform || accountId === undefined || projectId === undefined) return [];
+  const client = createPlatformClient({ ...platform, legacyKey, accountId, projectId }, ports);
+  const page = await client.call(conversations.v2, { query: { limit: 1 } });
+  if (legacyKey !== undefined) {
+    return page.ok
+      ? [right(about, 'the platform host accepts FOYER_PLATFORM_LEGACY_API_KEY')]
+      : [wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_LEGACY_API_KEY'))];
+  }
+  return page.ok || !isRefusedKey(page.error)
+    ? []
+    : [
+        unchecked(
+          about,
+          'the platform refuses FOYER_PLATFORM_API_KEY for them; existing customers set FOYER_PLATFORM_LEGACY_API_KEY',
+        ),
+      ];
 }
 
 async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Finding> {
@@ -100,6 +145,23 @@ async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPort
   );
 }
 
-/** Makes a read-only call to each host family. */
-export const checkRest = (config: RelayConfig, ports: RestPorts): Promise<readonly Finding[]> =>
-  Promise.all([checkBase(config, ports), checkPlatform(config, ports), checkOutbound(config, ports)]);
+/** Makes a read-only call with each key of each host family. */
+export async function checkRest(config: RelayConfig, ports: RestPorts): Promise<readonly Finding[]> {
+  const [base, alerts, platform, older, outbound] = await Promise.all([
+    checkBase(config, ports),
+    checkAlerts(config, ports),
+    checkPlatform(config, ports),
+    checkOlderVersions(config, ports),
+    checkOutbound(config, ports),
+  ]);
+  // A key that is refused altogether is one finding.
+  const ofPart = (host: Finding, key: string | undefined, part: readonly Finding[]) =>
+    host.is === 'wrong' && key === undefined ? [] : part;
+  return [
+    base,
+    ...ofPart(base, config.alertsKey, alerts),
+    platform,
+    ...ofPart(platform, config.legacyKey, older),
+    outbound,
+  ];
+}

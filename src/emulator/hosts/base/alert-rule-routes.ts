@@ -13,7 +13,7 @@ import {
 } from '../../store/alert-rule-table.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
-import { findAccount, noContent, type Route, reply, route } from '../rest/route.ts';
+import { findPermittedAccount, noContent, type Route, reply, route } from '../rest/route.ts';
 
 const RULES = '/v1/alert-rules';
 const RULE = `${RULES}/:rule_id`;
@@ -83,12 +83,16 @@ function matches(
 
 const unknownProject = unprocessable('project_id', 'must be a project of the account');
 
+const findAlertsAccount = findPermittedAccount('alerts');
+
 /** Alert rules (R-6.1) and active alerts (R-7.1). */
 export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): readonly Route[] {
   function find(
     caller: Caller,
     { rule_id: id = '' }: Readonly<Record<string, string>>,
   ): Result<AlertRule, RestError> {
+    const account = findAlertsAccount(caller);
+    if (!account.ok) return account;
     if (!RULE_ID.test(id)) return err(unprocessable('rule_id', 'must match ^ar_[A-Za-z0-9]+$'));
     const rule = alertRules.get(caller.accountId, id);
     return rule && isVisible(caller, rule) ? ok(rule) : err(REST_ERRORS.notFound);
@@ -100,14 +104,14 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
     route({
       method: 'GET',
       path: RULES,
-      find: findAccount,
+      find: findAlertsAccount,
       query: listQuery,
       run: ({ caller, query }) => reply({ data: list(caller, query).map(ruleBody) }),
     }),
     route({
       method: 'POST',
       path: RULES,
-      find: findAccount,
+      find: findAlertsAccount,
       body: creationBody,
       run({ where: account_id, caller, body }) {
         if (!isVisible(caller, body)) return err(unknownProject);
@@ -156,7 +160,7 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
     route({
       method: 'GET',
       path: '/v1/alerts',
-      find: findAccount,
+      find: findAlertsAccount,
       query: listQuery.omit({ state: true }),
       run: ({ caller, query }) =>
         reply({ data: list(caller, { ...query, state: 'alert' }).map(activeAlert) }),

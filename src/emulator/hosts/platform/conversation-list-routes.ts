@@ -4,7 +4,14 @@ import type { PageRequest, RankedConversation } from '../../store/conversation-t
 import type { Store } from '../../store/store.ts';
 import { jsonStreamReply } from '../rest/json-stream.ts';
 import { type RestError, validationError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Reply, type Route, reply, route } from '../rest/route.ts';
+import {
+  findConversationsProject,
+  findOlderConversationsProject,
+  type Reply,
+  type Route,
+  reply,
+  route,
+} from '../rest/route.ts';
 import { conversationBody, type Version } from './conversation-list-body.ts';
 import {
   type ConversationsQuery,
@@ -61,7 +68,7 @@ export function conversationListRoutes(
     route({
       method: 'GET',
       path: `/${version}/:account_id/:project_id/conversations`,
-      find: findConversationsProject,
+      find: version === 'v3' ? findConversationsProject : findOlderConversationsProject,
       query: conversationsQuery[version],
       run({ where: project, query }): Result<Reply, RestError> {
         const { chunkedResponses } = projectSettings.of(project);

@@ -100,6 +100,17 @@ export const findPermittedProject =
     const project = findProject(caller, params);
     return project.ok && !caller.may(permission) ? err(forbidden(permission)) : project;
   };
+/** a project, for keys of the older conversations. */
+export function findOlderConversationsProject(caller: Caller, params: Params): Result<Project, RestError> {
+  const project = findProject(caller, params);
+  if (!project.ok || caller.may('conversations:v1v2')) return project;
+  return err(forbidden(caller.may('conversations') ? 'conversations:v1v2' : 'conversations'));
+}
+/** the account, for keys with a permission. */
+export const findPermittedAccount =
+  (permission: Permission) =>
+  (caller: Caller): Result<string, RestError> =>
+    caller.may(permission) ? ok(caller.accountId) : err(forbidden(permission));
 export const findConversationsProject = findPermittedProject('conversations');
 
 /** The branches of every agent. */
