@@ -8,6 +8,7 @@ import {
   type Conversation,
   clearIndicators,
   endConversation,
+  entryId,
   message,
   offerResend,
   type Place,
@@ -27,11 +28,26 @@ export interface Arrival {
   readonly chunkJoin?: ChunkJoin | undefined;
 }
 
+const AUTHORS = {
+  agentMessage: 'agent',
+  agentMessageChunk: 'agent',
+  liveAgentMessage: 'live-agent',
+} as const;
+
 /**
- * The event with an id for its message. M-14.15: a message without one is known by its event; a chunk without one continues
+ * The event with the id of its entry. M-14.15: a message without one is known by its event; a chunk without one continues
  * the newest open stream that lacks its index.
  */
-export function withMessageId({ streams, transcript }: Conversation, event: ServerEvent): ServerEvent {
+export function withEntryId(conversation: Conversation, event: ServerEvent): ServerEvent {
+  const named = withMessageId(conversation, event);
+  return named.kind === 'agentMessage' ||
+    named.kind === 'agentMessageChunk' ||
+    named.kind === 'liveAgentMessage'
+    ? { ...named, messageId: entryId(conversation, AUTHORS[named.kind], named.messageId) }
+    : named;
+}
+
+function withMessageId({ streams, transcript }: Conversation, event: ServerEvent): ServerEvent {
   if (!('text' in event) || event.messageId !== '') return event;
   const index = event.kind === 'agentMessageChunk' ? event.chunkIndex : undefined;
   const stream =
@@ -209,6 +225,16 @@ function chunk(
   return { ...next, transcript: put(next.transcript, entry, stream.rank) };
 }
 
+/** Id of the entry of the visitor's message that an event echoes; `echoOf`: the id of that message on this page. */
+export function echoedId(
+  conversation: Conversation,
+  { clientEventId, messageId }: EventOf<'userMessage'>,
+  echoOf: string | null,
+): string | undefined {
+  const id = echoOf ?? clientEventId ?? messageId;
+  return id === undefined ? undefined : entryId(conversation, 'user', id);
+}
+
 function echo(
   conversation: Conversation,
   event: EventOf<'userMessage'>,
@@ -216,11 +242,8 @@ function echo(
   arrival: Arrival,
 ): Conversation {
   const id =
-    arrival.echoOf ??
-    event.clientEventId ??
-    event.messageId ??
-    place.id ??
-    `local-${conversation.localIdCount}`;
+    echoedId(conversation, event, arrival.echoOf) ??
+    entryId(conversation, 'user', place.id ?? `local-${conversation.localIdCount}`);
   const before = findMessage(conversation.transcript, id);
   // M-9.9: a second echo of one id is only counted.
   if (before && before.delivery !== 'sending' && before.delivery !== 'failed')
@@ -249,7 +272,7 @@ function receipt(conversation: Conversation, event: EventOf<'receipt'>): Convers
   const { transcript } = conversation;
   const id = event.clientEventId ?? event.messageId ?? '';
   const entry =
-    findMessage(transcript, id) ??
+    findMessage(transcript, entryId(conversation, 'user', id)) ??
     transcript.rows.findLast((it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
   // The receipt has overtaken the echo of its message.
   if (entry?.kind !== 'message' || entry.delivery === 'sending' || entry.delivery === 'failed')

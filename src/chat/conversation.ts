@@ -1,11 +1,12 @@
 import type { Capabilities, EndReason, EventOf, Person } from '../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../protocol/limits.ts';
 import { emptyIds, type IdSet } from './id-set.ts';
-import type { DeliveryFailure, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
+import type { DeliveryFailure, Entry, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
 import { noProgress, type Progress } from './sequence.ts';
 import type { Stream } from './streams.ts';
 import {
   emptyTranscript,
+  findRow,
   latestRank,
   pinLeadingFailed,
   pinPending,
@@ -82,6 +83,8 @@ export type StatusEvent = EventOf<
   | 'liveAgentLeft'
 >;
 
+type Author = Message['author'] | 'notice';
+
 export interface Placement {
   /** Id of the entry; absent: a local id. */
   readonly id?: string | null;
@@ -91,9 +94,26 @@ export interface Placement {
 }
 export type Place = Required<Placement>;
 
+const authorOf = (entry: Entry): Author => (entry.kind === 'notice' ? 'notice' : entry.author);
+
+/**
+ * M-4.14: id of the entry that is known as `id` to its author. Visitors, agents and notices are numbered by different parties, so
+ * that two of them may have the same id: the later entry then has its author in its id.
+ */
+export function entryId({ transcript, streams }: Conversation, author: Author, id: string): string {
+  const own = `${author}:${id}`;
+  if (findRow(transcript, own)) return own;
+  const { entry } = findRow(transcript, id) ?? {};
+  const isTaken = entry
+    ? authorOf(entry) !== author
+    : author !== 'agent' && streams.some(({ messageId }) => messageId === id);
+  return isTaken ? own : id;
+}
+
 export function addNotice(conversation: Conversation, body: NoticeBody, place: Placement): Conversation {
   const { transcript, localIdCount } = conversation;
-  const notice: Notice = { ...body, kind: 'notice', id: place.id ?? `local-${localIdCount}`, at: place.at };
+  const id = entryId(conversation, 'notice', place.id ?? `local-${localIdCount}`);
+  const notice: Notice = { ...body, kind: 'notice', id, at: place.at };
   return {
     ...conversation,
     localIdCount: localIdCount + 1,

@@ -2,7 +2,7 @@ import { decode } from '../protocol/codec.ts';
 import type { EventOf, ServerEvent } from '../protocol/events.ts';
 import { ANSWER_MS, BINARY_FRAMES, BINARY_WINDOW_MS } from '../protocol/limits.ts';
 import { systemAction } from '../protocol/system-messages.ts';
-import { applyEvent, withMessageId } from './apply-event.ts';
+import { applyEvent, echoedId, withEntryId } from './apply-event.ts';
 import { frameReceived, isLive, replaying, withInterval } from './connection.ts';
 import { replaceSocket } from './connection-steps.ts';
 import { type Conversation, failMessage, withTranscript } from './conversation.ts';
@@ -60,7 +60,7 @@ export function binaryArrived(context: StepContext, socket: number): void {
 
 function eventReceived(context: StepContext, received: ServerEvent, isHistory: boolean): void {
   const before = context.state.conversation;
-  const event = withMessageId(before, received);
+  const event = withEntryId(before, received);
   const echoOf = event.kind === 'userMessage' ? echoedMessage(context.state, event) : null;
   const { session } = context.state;
   const chunkJoin = session.at === 'open' ? session.grant.chunk_join : undefined;
@@ -188,7 +188,7 @@ function emitToPage(
   }
   const id =
     event.kind === 'userMessage'
-      ? (echoOf ?? event.clientEventId ?? event.messageId)
+      ? echoedId(before, event, echoOf)
       : event.kind === 'agentMessage' ||
           event.kind === 'liveAgentMessage' ||
           (event.kind === 'agentMessageChunk' && event.isComplete)
