@@ -13,7 +13,8 @@ const TOLERANCE_PX = 2;
 
 /** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. The buttons are there only if not all cards fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
-  const texts = withAllStrings(useScope().strings.value);
+  const { nextFrame, strings } = useScope();
+  const texts = withAllStrings(strings.value);
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);
   const isAtEnd = useSignal(true);
@@ -27,10 +28,19 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
   }
 
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(update);
+    let cancel = () => {};
+    // In the next frame: the buttons change the height, which the page would get as the error of a loop.
+    const observer = new ResizeObserver(() => {
+      cancel();
+      cancel = nextFrame(update);
+    });
     if (list.current) observer.observe(list.current);
-    return () => observer.disconnect();
-  }, [cards.length]);
+    update();
+    return () => {
+      cancel();
+      observer.disconnect();
+    };
+  }, [cards.length, nextFrame]);
 
   /** By one card: the distance of the first two. */
   function move(step: 1 | -1): void {
