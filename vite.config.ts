@@ -55,13 +55,17 @@ const modules = (files: Record<string, string>, define?: Record<string, string>)
 };
 
 /** The files that the scripts load at run time. */
-const loaded = () => ({ __FOYER_PANEL__: hashed('panel'), __FOYER_FROZEN__: hashed('frozen') });
+const loaded = () => ({
+  __FOYER_PANEL__: hashed('panel'),
+  __FOYER_FROZEN__: hashed('frozen'),
+  __FOYER_EXPLAIN__: hashed('explain'),
+});
 
 const MODES: Record<string, () => UserConfig> = {
   /** The panel in one script that is not strict, and its module, for pages with a frozen `Object.prototype` (ADR 0025). */
   classic: () => script({ classic: 'embed/classic-panel.ts' }, HASHED),
   /** The panel and the chunks that it loads later; their names contain the hash of their content. */
-  browser: () => modules({ panel: 'embed/panel.ts' }),
+  browser: () => modules({ panel: 'embed/panel.ts', explain: 'widget/shell/explain-options.ts' }),
   frozen: () =>
     modules({ frozen: 'embed/frozen-page-panel.ts' }, { __FOYER_CLASSIC__: hashed('classic', '') }),
   loader: () => script({ widget: 'embed/script.ts' }, '[name].js', loaded()),

@@ -1,5 +1,13 @@
-import type { MountOptions } from '../widget/options.ts';
+import type { MountOptions, OptionIssue } from '../widget/options.ts';
 import { readOptions } from './attributes.ts';
+
+/** Says on the console which options cannot be used. `spell` writes the name of an option as its owner does. */
+export function explainLater(issues: readonly OptionIssue[], spell?: (option: string) => string): void {
+  if (issues.length > 0)
+    void import('../widget/shell/explain-options.ts').then(({ explainOptions }) =>
+      explainOptions(issues, spell),
+    );
+}
 
 /**
  * Checks the options of a script as those of attributes are checked. Options that cannot be used are left out, and one
@@ -15,9 +23,6 @@ export function checkOptions(given: MountOptions): MountOptions {
     throw new TypeError(
       `foyer: unable to start; relay must be an https URL (http only on localhost), not ${JSON.stringify(given.relay)}`,
     );
-  if (issues.length > 0)
-    void import('../widget/shell/explain-options.ts').then(({ explainOptions }) =>
-      explainOptions(issues, (option) => option),
-    );
+  explainLater(issues, (option) => option);
   return { ...options, relay };
 }

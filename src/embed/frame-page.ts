@@ -13,7 +13,11 @@ declare const __FOYER_CONFIG__: unknown;
 const FIXED: readonly string[] = ['relay', 'container'];
 
 /** Sets up the iframe page: reads the options of its URL, shows the chat over the whole page and opens the bridge. */
-export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): void {
+export function installFrame(
+  script: HTMLScriptElement,
+  loadPanel: LoadPanel,
+  explain: (issues: readonly OptionIssue[]) => void,
+): void {
   const query = [...new URLSearchParams(location.search)];
   const isFixed = ([name]: OptionIssue) => FIXED.includes(name);
   warn(query.filter(isFixed).map(([name, text]) => `${name}="${text}"`));
@@ -33,5 +37,6 @@ export function installFrame(script: HTMLScriptElement, loadPanel: LoadPanel): v
   body.style.setProperty('--_panel-corner', '0');
   guardAgainstClickjacking(window);
   defineElement(elementClass(loadPanel));
-  openBridge(window, place({ ...options, relay, container: 'body' }, { config, issues }));
+  openBridge(window, place({ ...options, relay, container: 'body' }, { config }));
+  explain(issues);
 }

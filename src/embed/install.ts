@@ -3,7 +3,7 @@ import type { Command, PageApi } from './api.ts';
 import { readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
 import { defineElement, elementClass, place, warn } from './element.ts';
-import { importPanel } from './import-panel.ts';
+import { explainIssues, importPanel } from './import-panel.ts';
 
 /** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
@@ -31,12 +31,10 @@ export function install(script: HTMLScriptElement | null): void {
   const onDestroy = () => {
     if (window.Foyer === api) delete window.Foyer;
   };
-  const api: PageApi = Object.assign(
-    Object.create(place({ ...options, relay }, { config, issues, onDestroy })),
-    {
-      push: (...commands: readonly Command[]) => warn(runCommands(api, commands)),
-    },
-  );
+  const api: PageApi = Object.assign(Object.create(place({ ...options, relay }, { config, onDestroy })), {
+    push: (...commands: readonly Command[]) => warn(runCommands(api, commands)),
+  });
   window.Foyer = api;
+  explainIssues(script, issues);
   if (Array.isArray(before)) warn(runCommands(api, before));
 }

@@ -1,5 +1,6 @@
 import { attributeOf } from '../widget/attribute-of.ts';
 import { optionOf, pageLocale, READERS, type ReadOptions, readOptions } from './attributes.ts';
+import { explainLater } from './check-options.ts';
 import { elementClass, type FoyerElement } from './element.ts';
 import type { LoadPanel } from './panel-port.ts';
 
@@ -50,7 +51,8 @@ export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
       const { relay, autoOpen = false } = options;
       if (relay === undefined) return warnOfRelay(this.getAttribute('relay'));
       this.#follows = true;
-      this.begin({ ...options, relay, autoOpen: this.#opens || autoOpen }, { issues });
+      this.begin({ ...options, relay, autoOpen: this.#opens || autoOpen });
+      explainLater(issues);
     }
 
     #follow(): void {

@@ -1,4 +1,4 @@
-import type { LauncherAnimation, MountOptions, OptionIssue, Prompt } from '../widget/options.ts';
+import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 
 /** Interface between the loader and the panel chunk. */
@@ -9,8 +9,6 @@ export interface PanelContext {
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
-  /** Options that cannot be used. */
-  readonly issues?: readonly OptionIssue[] | undefined;
   /** Emits an event to the page. `change` is what it changes in the state that the page can read. */
   emit<Name extends keyof FoyerEvents>(
     name: Name,

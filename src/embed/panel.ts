@@ -62,7 +62,7 @@ export function mountPanel(
   context: PanelContext,
   { createChat, clock, fetchConfig, loadDeferred, loadOnDemand }: PanelDependencies = browserDependencies,
 ): PanelHandle {
-  const { host, stage, emit, issues = [] } = context;
+  const { host, stage, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
   const ui = createUi();
   const aborter = new AbortController();
@@ -114,7 +114,6 @@ export function mountPanel(
   };
 
   adoptStyleSheet(root, panelCss);
-  if (issues.length > 0) onDemand.request(({ explainOptions }) => explainOptions(issues));
   // The height of an inline panel is the height of its container.
   stage.style.display = 'contents';
   const disposers = [

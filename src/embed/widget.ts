@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { MountOptions, OptionIssue } from '../widget/options.ts';
+import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
@@ -14,8 +14,6 @@ const version = __FOYER_VERSION__;
 export interface WidgetExtras {
   /** The relay's public configuration, if it came with the script. */
   readonly config?: unknown;
-  /** Options that cannot be used. The panel explains them. */
-  readonly issues?: readonly OptionIssue[];
   /** Called once, when the widget is destroyed. */
   onDestroy?(): void;
 }
@@ -32,7 +30,7 @@ const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { loadPanel, config, issues, onDestroy } = own(setup);
+  const { loadPanel, config, onDestroy } = own(setup);
   const options = own(setup.options);
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
@@ -96,7 +94,6 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
           stage,
           options,
           config,
-          issues,
           launcher: button,
           nameLauncher(name) {
             launcher.name = name;

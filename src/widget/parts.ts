@@ -104,7 +104,6 @@ export interface OnDemandParts {
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
   errorText(error: Trouble, strings: Strings): string;
-  explainOptions(issues: readonly OptionIssue[]): void;
   explainRefusal(relay: string): Promise<void>;
   handoffLabel(chat: Chat, strings: Strings): string | undefined;
   noticeText(notice: Notice, strings: Strings, locale: string): string;

@@ -4,6 +4,7 @@ import { type FrameWindow, openBridge } from '../../src/embed/bridge.ts';
 import { connectFrame } from '../../src/embed/frame-client.ts';
 import { installFrame } from '../../src/embed/frame-page.ts';
 import { type BridgeReport, toBridgeMessage } from '../../src/protocol/bridge.ts';
+import type { OptionIssue } from '../../src/widget/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const PAGE = 'https://help.example.com';
@@ -309,6 +310,7 @@ describe("the page's side of the bridge", () => {
 
 describe('the iframe page', () => {
   const panel = createScriptedPanel();
+  let explained: readonly OptionIssue[] = [];
   const script = document.createElement('script');
   Object.defineProperty(script, 'src', { value: `${RELAY}/base/frame.js` });
 
@@ -320,7 +322,10 @@ describe('the iframe page', () => {
   });
   const visit = async (query: string) => {
     history.replaceState(null, '', query);
-    installFrame(script, panel.load);
+    explained = [];
+    installFrame(script, panel.load, (issues) => {
+      explained = issues;
+    });
     await panel.arrive();
     return panel.context().options;
   };
@@ -340,7 +345,7 @@ describe('the iframe page', () => {
     expect(panel.calls).toContain('open true false');
   });
 
-  it('reports fixed options at once, and gives the panel those that it cannot read', async () => {
+  it('reports fixed options at once, and explains those that it cannot read', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const options = await visit('?position=top&relay=https%3A%2F%2Fevil.example&container=%23x&colour=red');
     expect([options.relay, options.container, options.position]).toEqual([
@@ -349,7 +354,7 @@ describe('the iframe page', () => {
       undefined,
     ]);
     expect(warned.mock.calls).toEqual([['foyer: left out relay="https://evil.example", container="#x"']]);
-    expect(panel.context().issues).toEqual([
+    expect(explained).toEqual([
       ['position', 'top'],
       ['colour', 'red'],
     ]);

@@ -30,18 +30,22 @@ describe('<foyer-chat>', () => {
     expect(chat.foyer?.state.isOpen).toBe(false);
   });
 
-  it('gives the panel the attributes that it cannot read', async () => {
+  it('names the attributes that it cannot read at once, before anybody opens the chat', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const chat = element({
       relay: 'https://relay.example',
       position: 'top',
       'z-index': 'high',
       class: 'big',
     });
-    chat.foyer?.open();
-    await panel.arrive();
-    expect(panel.context().issues).toEqual([
-      ['position', 'top'],
-      ['zIndex', 'high'],
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+    expect([warned.mock.calls, chat.foyer?.state.isOpen]).toEqual([
+      [
+        [
+          'foyer: options are ignored: position="top" is not bottom-right or bottom-left; z-index="high" is not an integer',
+        ],
+      ],
+      false,
     ]);
   });
 

@@ -8,7 +8,6 @@ export { animate } from '../shell/animate.ts';
 export { Consent } from '../shell/consent.tsx';
 export { Disclaimer, Policies } from '../shell/disclosure.tsx';
 export { EndCard } from '../shell/end-card.tsx';
-export { explainOptions } from '../shell/explain-options.ts';
 export { explainRefusal } from '../shell/explain-refusal.ts';
 export { LauncherBubble } from '../shell/launcher-bubble.tsx';
 export { MenuList } from '../shell/menu-list.tsx';
