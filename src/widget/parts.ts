@@ -5,7 +5,7 @@ import type { Message, Notice, Trouble } from '../chat/model.ts';
 import type { Attachment, CallAction } from '../protocol/events.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
-import type { LauncherAnimation, OptionIssue, PanelOptions } from './options.ts';
+import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { AvatarProps } from './shell/avatar.tsx';
 import type { Block } from './transcript/blocks.ts';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
