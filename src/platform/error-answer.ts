@@ -20,7 +20,11 @@ const text = lenient(z.string().trim().min(1));
 /** All error bodies of the platform in one schema. */
 const errorBody = z.object({
   errors: lenientList(z.object({ field: z.string(), message: z.string() })),
-  detail: lenientList(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+  /** FastAPI's: a list for a request that is not valid, else words. */
+  detail: z.union([
+    z.string().trim().min(1),
+    lenientList(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+  ]),
   message: text,
   error: text,
   error_message: text,
@@ -56,9 +60,10 @@ export function readErrorAnswer(
   const { errors, detail, error_code, code, error_id, message, error, error_message } =
     errorBody.safeParse(body && parseJson(body)).data ?? {};
   const scrub = createScrubber(host, sent);
+  const words = typeof detail === 'string' ? detail : undefined;
   const fields: readonly FieldError[] =
     errors ??
-    detail?.map(({ loc, msg }) => ({
+    (typeof detail === 'string' ? undefined : detail)?.map(({ loc, msg }) => ({
       field: (PLACES.includes(String(loc[0])) ? loc.slice(1) : loc).join('.'),
       message: msg,
     })) ??
@@ -66,7 +71,9 @@ export function readErrorAnswer(
   const errorId = [headers.get('x-polyai-correlation-id'), error_id].find((it) => it && ERROR_ID.test(it));
   const own = (error_code ?? code)?.toUpperCase();
   // The text of a failure may be about the inside of the platform, so only that of a refusal is used.
-  const said = isRefusal(status) ? scrub.all(message ?? error ?? error_message ?? '', MAX_DETAIL) : '';
+  const said = isRefusal(status)
+    ? scrub.all(message ?? error ?? error_message ?? words ?? '', MAX_DETAIL)
+    : '';
   const general = errorOfStatus(status, {
     ...(said !== '' && { detail: said }),
     errors: fields.slice(0, MAX_ERRORS).map((it) => ({

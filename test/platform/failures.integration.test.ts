@@ -156,6 +156,15 @@ const BODIES: readonly (readonly [string, number, unknown, PlatformError])[] = [
     }),
   ],
   [
+    'words as detail',
+    409,
+    { detail: ' Call is over ' },
+    answered('CONFLICT', 409, 'The platform has a limit or a state that does not allow this', {
+      detail: 'Call is over',
+      upstream: { status: 409 },
+    }),
+  ],
+  [
     'an error_message alone',
     409,
     { error_message: 'Limit reached' },
