@@ -49,6 +49,7 @@ function showCards(count: number, width: number) {
     Object.defineProperty(item, 'offsetLeft', { value: at * CARD_PX });
   harness.update(() => {
     for (const each of resized) each();
+    harness.frames.next();
   });
   return { ...harness, list };
 }
