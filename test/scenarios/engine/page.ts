@@ -46,6 +46,13 @@ export type PageEvent = { readonly at: number } & (
 );
 
 /** Row of the transcript in the scenarios' vocabulary. */
+/** Number of a page's pending timers, of those of them that are the client's, and of listeners. */
+export interface Remaining {
+  readonly timers: number;
+  readonly clientTimers: number;
+  readonly listeners: number;
+}
+
 export interface TranscriptRow {
   readonly role: string;
   readonly kind?: string | undefined;
@@ -130,8 +137,7 @@ export interface Page {
   readonly visitor: Visitor;
   /** Present view; undefined when the page is gone. */
   view(): Promise<View | undefined>;
-  /** Number of pending timers and of listeners. */
-  remaining(): Promise<{ readonly timers: number; readonly listeners: number }>;
+  remaining(): Promise<Remaining>;
   /** Exists only with the ability `memory`. */
   corrupt?(field: string, value: unknown): void;
   /** Exists only with the ability `browser`. */

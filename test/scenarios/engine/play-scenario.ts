@@ -1,6 +1,6 @@
 import { isBeforeLoad, playAction } from './actions/index.ts';
 import { type Backend, createBackend } from './backend.ts';
-import { type Page, START_AT, type TestBrowser, type View } from './page.ts';
+import { type Page, type Remaining, START_AT, type TestBrowser, type View } from './page.ts';
 import { type PlayContext, pageNumber } from './play-context.ts';
 import { type ClientFrame, emptyRecording, type Mark, type ScenarioRun } from './recording.ts';
 import { type Action, fillVariables, type Scenario, type Step, Unsupported } from './scenario.ts';
@@ -34,7 +34,7 @@ export async function playScenario(
   const marks = new Map<string, Mark>();
   const failures: string[] = [];
   const traceViews: (View | undefined)[] = [];
-  const remaining: { timers: number; listeners: number }[] = [];
+  const remaining: Remaining[] = [];
   const traceMoments = traceMomentsOf(scenario.then);
   const script = given.filter((step) => !('upstream' in step));
   let at = 0;

@@ -1,4 +1,4 @@
-import type { View } from './page.ts';
+import type { Remaining, View } from './page.ts';
 import type { Step } from './scenario.ts';
 
 /** Record of a run as seen from outside. Times are of the virtual clock. */
@@ -107,7 +107,7 @@ export interface ScenarioRun {
   readonly traceViews: readonly (View | undefined)[];
   readonly stored: Readonly<Record<string, string>>;
   /** Timers and listeners of the first page, after each frame and at the end. */
-  readonly remaining: readonly { readonly timers: number; readonly listeners: number }[];
+  readonly remaining: readonly Remaining[];
   readonly measurements: ReadonlyMap<string, number>;
   readonly upstream: UpstreamRecord | null;
   readonly endedAt: number;

@@ -200,7 +200,8 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
       if (tab.isClosed() || isUnavailable) return undefined;
       return JSON.parse(await ask('view')) as View;
     },
-    remaining: async () => (tab.isClosed() || isUnavailable ? { timers: 0, listeners: 0 } : ask('remaining')),
+    remaining: async () =>
+      tab.isClosed() || isUnavailable ? { timers: 0, clientTimers: 0, listeners: 0 } : ask('remaining'),
   };
 }
 

@@ -97,8 +97,11 @@ export function createVisitor({
     async send(text) {
       // The composer does not send a text that is too long. The page can try.
       if (text.length > NEAR_LIMIT || !(await composer().isVisible())) return call('send', text);
+      // As for a visitor, there is nothing to wait for: a disabled field or button sends nothing.
+      if (!(await composer().isEnabled())) return;
       await composer().fill(text);
-      await button('Send').click({ timeout: APPEARS_MS });
+      await settle();
+      if (await button('Send').isEnabled()) await button('Send').click({ timeout: APPEARS_MS });
     },
     async retry(text) {
       const rows = site().locator('[data-delivery="failed"]');

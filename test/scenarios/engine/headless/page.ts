@@ -95,7 +95,11 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
     },
     nextIn: timers.nextIn,
     view: async () => (isGone ? undefined : viewOf(document.chat)),
-    remaining: async () => ({ timers: timers.waiting(), listeners: document.surroundings.listenerCount() }),
+    remaining: async () => ({
+      timers: timers.waiting(),
+      clientTimers: timers.waiting(),
+      listeners: document.surroundings.listenerCount(),
+    }),
     corrupt: memory.corrupt,
   };
 }

@@ -68,7 +68,7 @@ function refusedInARow({ recording }: ScenarioRun): number {
 export const INVARIANTS = {
   I1: (run) =>
     none(overlapping(run)) === true && run.recording.maxOpenSockets <= 10 ? true : overlapping(run),
-  I2: ({ remaining }) => remaining.every(({ timers }) => timers <= 1) || remaining,
+  I2: ({ remaining }) => remaining.every(({ clientTimers }) => clientTimers <= 1) || remaining,
   I3: (run) =>
     none(
       run.recording.connections.filter(

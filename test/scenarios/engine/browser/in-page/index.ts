@@ -29,6 +29,7 @@ export function install(setup: Setup): void {
     performers: [executeTimeCommand(timers)],
     frames: new Map(),
     listeners: 0,
+    clientTimers: new Set<number>(),
     skewMs: setup.clockOffsetMs,
     observe: () => {},
     settled: () => {},
@@ -51,7 +52,11 @@ export function install(setup: Setup): void {
     },
     now: timers.now,
     view: createView(engine, apiRecord),
-    remaining: () => ({ timers: timers.waiting(), listeners: engine.listeners }),
+    remaining: () => ({
+      timers: timers.waiting(),
+      clientTimers: engine.clientTimers.size,
+      listeners: engine.listeners,
+    }),
     setClockOffset(ms) {
       engine.skewMs = ms;
     },

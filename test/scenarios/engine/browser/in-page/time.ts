@@ -20,11 +20,23 @@ export function installTime(engine: InPageEngine): void {
   const call = (handler: TimerHandler, values: unknown[]) => () => {
     if (typeof handler === 'function') handler(...values);
   };
-  window.setTimeout = ((handler: TimerHandler, ms?: number, ...values: unknown[]) =>
-    timers.set(call(handler, values), Number(ms) || 0)) as never;
+  // The client has one timer, which ticks its steps. The others are the views'.
+  const isClients = (handler: TimerHandler) => /\bis:\s*["']tick["']/.test(String(handler));
+  window.setTimeout = ((handler: TimerHandler, ms?: number, ...values: unknown[]) => {
+    const run = call(handler, values);
+    const id = timers.set(() => {
+      engine.clientTimers.delete(id);
+      run();
+    }, Number(ms) || 0);
+    if (isClients(handler)) engine.clientTimers.add(id);
+    return id;
+  }) as never;
   window.setInterval = ((handler: TimerHandler, ms?: number, ...values: unknown[]) =>
     timers.set(call(handler, values), Number(ms) || 0, Number(ms) || 0)) as never;
-  window.clearTimeout = ((id?: number) => timers.clear(id ?? 0)) as never;
+  window.clearTimeout = ((id = 0) => {
+    engine.clientTimers.delete(id);
+    timers.clear(id);
+  }) as never;
   window.clearInterval = window.clearTimeout;
 
   let frames = 0;

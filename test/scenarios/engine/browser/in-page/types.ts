@@ -1,4 +1,4 @@
-import type { PageCommand, PageEvent } from '../../page.ts';
+import type { PageCommand, PageEvent, Remaining } from '../../page.ts';
 import type { Timers } from '../../timers.ts';
 
 /** State of the engine in the page, installed before anything else. */
@@ -22,6 +22,8 @@ export interface InPageEngine {
   readonly frames: Map<number, FrameRequestCallback>;
   /** Number of listeners on targets that outlive the widget. */
   listeners: number;
+  /** Pending timers of the client. */
+  readonly clientTimers: Set<number>;
   /** Offset of `Date`. */
   skewMs: number;
   /** Reads the observed facts. */
@@ -47,7 +49,7 @@ export interface InPageApi {
   now(): number;
   /** Returns the view in JSON. */
   view(): string;
-  remaining(): { readonly timers: number; readonly listeners: number };
+  remaining(): Remaining;
   setClockOffset(ms: number): void;
   setVisible(isVisible: boolean): void;
   blockStorage(how: 'denied' | 'full'): void;
