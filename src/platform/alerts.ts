@@ -23,6 +23,7 @@ const ruleId = z
 const metric = z.enum(METRICS).meta({ description: 'Latencies are milliseconds, all others counts.' });
 const project = z.string().min(1).meta({ description: 'Project the rules are limited to.' });
 
+const onlyEnabled = flag.meta({ description: 'Only rules that are enabled, or only those that are not.' });
 const thresholdIssue = unlessMissing('must be a non-negative integer');
 const ruleFields = z.strictObject({
   name: z.string().meta({ examples: ['High turn latency'] }),
@@ -91,8 +92,8 @@ export const alertRules = {
     query: z.strictObject({
       project_id: z.optional(project),
       metric: z.optional(metric),
-      enabled: z.optional(flag),
-      state: z.optional(z.enum(STATES)),
+      enabled: z.optional(onlyEnabled),
+      state: z.optional(z.enum(STATES).meta({ description: 'Only rules in this state.' })),
     }),
     status: 200,
     answer: z.looseObject({ data: z.array(alertRule) }),
@@ -128,7 +129,7 @@ export const activeAlerts = {
     query: z.strictObject({
       project_id: z.optional(project),
       metric: z.optional(metric),
-      enabled: z.optional(flag),
+      enabled: z.optional(onlyEnabled),
     }),
     status: 200,
     answer: z.looseObject({ data: z.array(activeAlert) }),

@@ -28,13 +28,15 @@ export const audioCache = {
     method: 'GET',
     summary: 'Entries of the audio cache',
     query: z.strictObject({
-      limit: z.optional(whole(1, 200).meta({ default: 50 })),
-      offset: z.optional(whole(0).meta({ default: 0 })),
+      limit: z.optional(whole(1, 200).meta({ default: 50, description: 'Most entries of the answer.' })),
+      offset: z.optional(
+        whole(0).meta({ default: 0, description: 'Number of entries to leave out at the beginning.' }),
+      ),
       sort: z.optional(
         z
           .string()
           .min(1)
-          .meta({ examples: ['hit_count:desc'] }),
+          .meta({ description: 'A field, and asc or desc.', examples: ['hit_count:desc'] }),
       ),
     }),
     answer: z.looseObject({ entries: z.array(audioCacheEntry), totalCount: z.number() }),

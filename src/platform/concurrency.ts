@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { accountId, clientEnv, moment, projectId, variantRule, withRules } from './fields.ts';
+import { accountId, clientEnv, moment, projectId, variantFilter, variantRule, withRules } from './fields.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -17,10 +17,13 @@ export const concurrency = {
         start_time: moment.meta({ description: 'Rounded down to five minutes.' }),
         end_time: moment.meta({ description: 'Rounded up to five minutes; at most a week later.' }),
         client_env: z.optional(clientEnv.meta({ default: 'live' })),
-        variant_id: z.optional(z.string()),
-        variant_name: z.optional(z.string()),
-        language: z.optional(z.string().meta({ examples: ['en-GB'] })),
-        phone_number: z.optional(z.string().meta({ examples: ['+447700900123'] })),
+        ...variantFilter,
+        language: z.optional(
+          z.string().meta({ description: 'Only conversations in this language.', examples: ['en-GB'] }),
+        ),
+        phone_number: z.optional(
+          z.string().meta({ description: 'Only calls to this number.', examples: ['+447700900123'] }),
+        ),
         slice_by: z.optional(
           z.enum(['variant', 'language', 'phone_number']).meta({
             description: 'Only variant is supported yet; the others are answered with 501.',

@@ -7,6 +7,7 @@ import {
   moment,
   projectId,
   repeatable,
+  variantFilter,
   variantRule,
   whole,
   withRules,
@@ -70,22 +71,41 @@ export const conversationPage = pageEnd.extend({ conversations: z.array(conversa
 
 const byOffset = (maxLimit: number) =>
   z.strictObject({
-    start_time: z.optional(moment),
-    end_time: z.optional(moment),
-    query_type: z.optional(z.enum(['transcript', 'semantic'])),
-    sample: z.optional(z.enum(['random'])),
+    start_time: z.optional(moment.meta({ description: 'Conversations that began at this time or later.' })),
+    end_time: z.optional(moment.meta({ description: 'Conversations that began before this time.' })),
+    query_type: z.optional(
+      z.enum(['transcript', 'semantic']).meta({ description: 'Search by words, or by meaning.' }),
+    ),
+    sample: z.optional(z.enum(['random']).meta({ description: 'A random sample instead of a search.' })),
     query: z.optional(z.string().min(1).meta({ description: 'The search text.' })),
     turn_type: z.optional(z.enum(['user', 'agent']).meta({ description: 'Only for transcript search.' })),
     client_env: z.optional(clientEnv.meta({ default: 'live' })),
-    channel: z.optional(repeatable.meta({ examples: [['WEBCHAT', 'VOICE-SIP']] })),
-    variant_id: z.optional(z.string().min(1)),
-    variant_name: z.optional(z.string().min(1)),
-    in_progress: z.optional(flag),
-    limit: z.prefault(whole(1, maxLimit), DEFAULT_LIMIT),
-    offset: z.optional(whole(0)),
-    include_latency: z.optional(flag),
-    include_context_state: z.optional(flag),
-    include_turn_metadata: z.optional(flag),
+    channel: z.optional(
+      repeatable.meta({
+        description: 'Only conversations of these channels; may be repeated.',
+        examples: [['WEBCHAT', 'VOICE-SIP']],
+      }),
+    ),
+    ...variantFilter,
+    in_progress: z.optional(
+      flag.meta({
+        description: 'Only conversations that are still going on, or only those that have ended.',
+      }),
+    ),
+    limit: z.prefault(
+      whole(1, maxLimit).meta({ description: 'Most conversations of the answer.' }),
+      DEFAULT_LIMIT,
+    ),
+    offset: z.optional(
+      whole(0).meta({ description: 'Number of conversations to leave out at the beginning.' }),
+    ),
+    include_latency: z.optional(flag.meta({ description: 'Turns have their latency. Default: false.' })),
+    include_context_state: z.optional(
+      flag.meta({ description: 'Conversations have the variables of their state. Default: true.' }),
+    ),
+    include_turn_metadata: z.optional(
+      flag.meta({ description: 'Turns have intents, entities and marks. Default: true.' }),
+    ),
   });
 const byCursor = (maxLimit: number) =>
   byOffset(maxLimit).extend({

@@ -90,8 +90,12 @@ export const agentConversations = {
     method: 'GET',
     summary: 'The recording; callers without access to personal data always get the redacted one',
     query: z.strictObject({
-      direction: z.optional(z.enum(['combined', 'user', 'agent']).meta({ default: 'combined' })),
-      redacted: z.optional(flag.meta({ default: false })),
+      direction: z.optional(
+        z
+          .enum(['combined', 'user', 'agent'])
+          .meta({ default: 'combined', description: 'Whose voice the recording has.' }),
+      ),
+      redacted: z.optional(flag.meta({ default: false, description: 'Personal data is made inaudible.' })),
     }),
     headers: z.strictObject({
       range: z.optional(

@@ -37,7 +37,16 @@ export const moment = z.iso
   .datetime({ offset: true, error: 'must be a date and time in ISO 8601 with an offset or Z' })
   .meta({ examples: ['2026-03-02T09:00:00Z'] });
 
-export const clientEnv = z.enum(['sandbox', 'pre-release', 'live']);
+export const clientEnv = z
+  .enum(['sandbox', 'pre-release', 'live'])
+  .meta({ description: 'Environment of the conversations.' });
+/** `variant_id` and `variant_name` as parameters. */
+export const variantFilter = {
+  variant_id: z.optional(z.string().min(1).meta({ description: 'Only conversations of this variant.' })),
+  variant_name: z.optional(
+    z.string().min(1).meta({ description: 'Only conversations of the variant with this name.' }),
+  ),
+};
 
 /** An enumerated value of an answer. Unknown values are accepted, because the platform may add new ones. */
 export const word = (known: readonly string[]) => z.string().meta({ examples: [...known] });
@@ -52,9 +61,15 @@ interface Rule {
   readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
 }
 
+const rulesBySchema = new WeakMap<z.ZodType, readonly Rule[]>();
+
+/** The rules between the fields of a schema as sentences, for documents. */
+export const ruleSentences = (schema: z.ZodType | undefined): readonly string[] =>
+  ((schema && rulesBySchema.get(schema)) ?? []).map(({ field, message }) => `\`${field}\` ${message}.`);
+
 /** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */
-export const withRules = <S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S =>
-  rules.reduce<S>(
+export function withRules<S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S {
+  const checked = rules.reduce<S>(
     (it, { field, message, holds }) =>
       it.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
         path: [field],
@@ -63,6 +78,9 @@ export const withRules = <S extends z.ZodObject>(schema: S, rules: readonly Rule
       }),
     schema,
   );
+  rulesBySchema.set(checked, rules);
+  return checked;
+}
 
 /** `variant_id` and `variant_name` exclude each other. */
 export const variantRule: Rule = {

@@ -55,7 +55,12 @@ export const webhookEndpoints = {
     ...all,
     method: 'GET',
     summary: 'All webhook endpoints',
-    query: z.strictObject({ enabled: z.optional(flag), event_type: z.optional(eventType) }),
+    query: z.strictObject({
+      enabled: z.optional(
+        flag.meta({ description: 'Only endpoints that are enabled, or only those that are not.' }),
+      ),
+      event_type: z.optional(eventType.meta({ description: 'Only endpoints that get events of this type.' })),
+    }),
     status: 200,
     answer: z.looseObject({ data: z.array(webhookEndpoint) }),
   },

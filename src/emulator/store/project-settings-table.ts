@@ -22,6 +22,8 @@ export interface ProjectSettings {
   readonly whitelist?: readonly string[];
   /** Whether lists of versions 2 and 3 are sent in chunks and version 2 has cursors; default false. */
   readonly chunkedResponses?: boolean;
+  /** Whether turns in other languages contain the English of the input and of the response; default true. */
+  readonly translateTurns?: boolean;
 }
 
 const DEFAULTS: Required<ProjectSettings> = {
@@ -30,6 +32,7 @@ const DEFAULTS: Required<ProjectSettings> = {
   enableWhitelist: false,
   whitelist: ['id', 'started_at', 'account_id', 'project_id'],
   chunkedResponses: false,
+  translateTurns: true,
 };
 
 export interface ProjectSettingsTable {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
+import { ruleSentences } from '../../platform/fields.ts';
 import type {
   AnswerStream,
   CallOptions,
@@ -100,6 +101,7 @@ export function endpointOperation(
     query: (endpoint.query ?? z.object({})).safeExtend(overrideFields(endpoint)),
     ...(endpoint.headers && { headers: endpoint.headers }),
     ...(endpoint.body && { body: endpoint.body }),
+    rules: [...ruleSentences(endpoint.query), ...ruleSentences(endpoint.body)],
     status: endpoint.status,
     ...(endpoint.answer && { answer: endpoint.answer }),
     async perform(call: AnyCall) {

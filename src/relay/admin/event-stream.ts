@@ -91,6 +91,7 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
   const streams = createStreamCount();
   return operation({
     id: 'streamEvents',
+    answeredBy: 'relay',
     tag: 'Events',
     summary: 'Stream of events: alerts received by webhook, and status changes of outbound calls',
     method: 'GET',

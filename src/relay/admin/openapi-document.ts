@@ -64,6 +64,18 @@ const INTERFACE_VERSION = '1';
 
 const WEBHOOKS_TAG = 'Webhooks of the platform' satisfies Tag;
 
+/** Headers of which a request needs one, which OpenAPI cannot express otherwise. */
+const eitherOf = (names: readonly string[], description: string) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      z
+        .string()
+        .optional()
+        .meta({ description: `${description} One of \`${names.join('` and `')}\` is required.` }),
+    ]),
+  );
+
 /** The security scheme of a scope. */
 const schemeOf = (scope: Scope) => `${scope}Key`;
 
@@ -87,7 +99,10 @@ export function describeOperations(operations: readonly Operation[]) {
       operationId: it.id,
       tags: [it.tag],
       summary: it.summary,
-      description: `Requires a key with the scope ${it.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+      description: [
+        `Requires a key with the scope ${it.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+        ...(it.rules ?? []),
+      ].join(' '),
       // Tools read a list of requirements as "or".
       security: it.scopes.map((scope) => ({ [schemeOf(scope)]: [] })),
       request: {
@@ -100,7 +115,7 @@ export function describeOperations(operations: readonly Operation[]) {
         [it.status]: { description: it.status === 204 ? 'Done' : it.summary, ...(content && { content }) },
         ...PROBLEMS,
         ...(it.body && BODY_PROBLEMS),
-        ...(it.about === 'nothing' ? { 503: STORE_PROBLEM } : UPSTREAM_PROBLEMS),
+        ...(it.answeredBy === 'relay' ? { 503: STORE_PROBLEM } : UPSTREAM_PROBLEMS),
         ...(it.media?.startsWith('audio/') && rangeAnswers(it.media)),
       },
     });
@@ -117,10 +132,11 @@ export function describeOperations(operations: readonly Operation[]) {
     request: {
       params: z.object({ name: z.string().meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.' }) }),
       headers: z.object({
-        'x-service-timestamp': z.string().meta({ description: 'Unix seconds. Also `x-polyai-timestamp`.' }),
-        'x-service-signature': z.string().meta({
-          description: 'HMAC-SHA256 of `{timestamp}.{body}` in hexadecimal. Also `x-polyai-signature`.',
-        }),
+        ...eitherOf(['x-service-timestamp', 'x-polyai-timestamp'], 'Unix seconds.'),
+        ...eitherOf(
+          ['x-service-signature', 'x-polyai-signature'],
+          'HMAC-SHA256 of `{timestamp}.{body}` in hexadecimal.',
+        ),
       }),
       body: { required: true, content: json(z.looseObject({})) },
     },

@@ -65,6 +65,10 @@ export interface Operation<
    * Default: the whole account, unless it names a project.
    */
   readonly about?: 'nothing' | 'configured-project';
+  /** Who answers; default: the platform. */
+  readonly answeredBy?: 'relay';
+  /** Rules between the fields of the input, as sentences. */
+  readonly rules?: readonly string[];
   readonly status: 200 | 201 | 204;
   /** Schema of a JSON answer. */
   readonly answer?: z.ZodType;

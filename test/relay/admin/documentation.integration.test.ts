@@ -7,7 +7,19 @@ const open = useBench();
 
 interface Document {
   readonly openapi: string;
-  readonly paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        description?: string;
+        security: object[];
+        responses: object;
+        parameters?: { name: string; in: string; description?: string; schema: { description?: string } }[];
+      }
+    >
+  >;
 }
 
 describe('documentation of the admin interface', () => {
@@ -41,10 +53,64 @@ describe('documentation of the admin interface', () => {
       responses: { 200: {}, 400: {}, 401: {}, 413: {}, 429: {}, 503: {} },
       parameters: [
         { name: 'name', in: 'path' },
-        { name: 'x-service-timestamp', in: 'header' },
-        { name: 'x-service-signature', in: 'header' },
+        ...['x-service-timestamp', 'x-polyai-timestamp', 'x-service-signature', 'x-polyai-signature'].map(
+          (name) => ({
+            name,
+            in: 'header',
+            required: false,
+            schema: {
+              description: expect.stringMatching(/One of `x-service-\w+` and `x-polyai-\w+` is required/),
+            },
+          }),
+        ),
       ],
     });
+  });
+
+  it('describes every parameter of a query, and the rules between them', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const undescribed = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter((it) => it.in === 'query' && !it.description && !it.schema.description)
+        .map((it) => `${operationId} ${it.name}`),
+    );
+    expect(undescribed).toEqual([]);
+    const list = paths['/admin/v1/conversations']?.['get'];
+    // R-10.2, R-10.3
+    for (const rule of [
+      '`sample` cannot be combined with query_type',
+      '`query` is required with query_type',
+      '`turn_type` is for query_type=transcript only',
+      '`variant_name` cannot be combined with variant_id',
+      '`start_time` is required with query_type and with sample',
+    ]) {
+      expect(list?.description).toContain(rule);
+    }
+    expect(paths['/admin/v1/concurrency']?.['get']?.description).toContain(
+      '`variant_name` cannot be combined with variant_id',
+    );
+    // R-10.14
+    const version = list?.parameters?.find((it) => it.name === 'version');
+    expect(version?.description ?? version?.schema.description).toMatch(
+      /v1.*31 August 2026.*v2.*existing customers|v2.*existing customers.*v1.*31 August 2026/,
+    );
+  });
+
+  it('lists refusals of the platform only where the platform is called', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
+    const withoutPlatform = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter((it) => !('4XX' in it.responses))
+      .map((it) => it.operationId);
+    expect(withoutPlatform.sort()).toEqual([
+      'lintBehavior',
+      'previewBehavior',
+      'receiveWebhook',
+      'streamEvents',
+    ]);
   });
 
   it('is also a page with every operation, without scripts and external resources', async () => {

@@ -211,6 +211,22 @@ describe('conversations in the admin interface', () => {
     expect([answer.status, errors.map((it) => it.field), host.asked]).toEqual([400, fields, []]);
   });
 
+  // R-10.14
+  it('of v1 are marked as deprecated, and of no other version', async () => {
+    const { host, call } = await openBoth();
+    host.answer(answerJson(200, { conversations: [] }));
+    const marks = [];
+    for (const version of ['v1', 'v2', 'v3']) {
+      const answer = await call(`/admin/v1/conversations?version=${version}`, as('read'));
+      marks.push([answer.status, answer.headers.get('deprecation')]);
+    }
+    expect(marks).toEqual([
+      [200, `@${Date.parse('2026-08-31T00:00:00Z') / 1_000}`],
+      [200, null],
+      [200, null],
+    ]);
+  });
+
   it('are joined by the relay to one page beyond a thousand', async () => {
     const { host, call } = await openBoth();
     const item = (id: number) => ({ id: String(id), turns: [{ user_input: '"]}' }] });

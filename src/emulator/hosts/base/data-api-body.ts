@@ -8,6 +8,7 @@ import {
   isoTime,
   responseMetricsOf,
   secondsBetween,
+  translationFor,
   turnBody,
 } from '../rest/conversation-fields.ts';
 
@@ -66,7 +67,9 @@ export const detailBody = (
 ) => ({
   ...summaryBody(row, context),
   turns: settings.showTranscripts
-    ? turns.map((turn) => turnBody(turn, { include_latency: true, include_turn_metadata: true }))
+    ? turns.map((turn) =>
+        turnBody(turn, { include_latency: true, include_turn_metadata: true }, translationFor(row, settings)),
+      )
     : [],
   metrics: responseMetricsOf(row, handoffReason(row, context.handoffState), settings.responseMetrics),
   functionEvents: eventsByFunction(functionEvents(turns, context.functionErrors)),

@@ -1,3 +1,4 @@
+import { entitiesIn } from '../../conversations/entities.ts';
 import { variantName } from '../../conversations/origin.ts';
 import type { Turn } from '../../conversations/turn.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
@@ -9,6 +10,7 @@ import {
   responseMetricsOf,
   secondsBetween,
   type TurnInclusion,
+  translationFor,
   turnBody,
 } from '../rest/conversation-fields.ts';
 
@@ -27,6 +29,17 @@ function toV1(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, toV1(it)]));
 }
 
+/** R-10.13: a built-in variable, and custom ones: the order number that the agent keeps, and those of the handoff. */
+function stateOf(row: ConversationRow, turns: readonly Turn[], handoffState: HandoffState | undefined) {
+  const orders = turns.flatMap((turn) => entitiesIn(turn.user_input)).map((entity) => entity['order_number']);
+  const order_number = orders.findLast((it) => typeof it === 'string');
+  return {
+    language: row.language,
+    ...(order_number !== undefined && { order_number }),
+    ...handoffState?.data,
+  };
+}
+
 /** A conversation in the list of a version (R-10.1). */
 export function conversationBody(
   row: ConversationRow,
@@ -42,6 +55,7 @@ export function conversationBody(
   const { version, handoffState, settings, include } = context;
   const end = row.ended_at ?? context.now;
   const reason = handoffReason(row, handoffState);
+  const translate = translationFor(row, settings);
   const body = {
     id: row.id,
     account_id: row.account_id,
@@ -63,9 +77,9 @@ export function conversationBody(
     num_silences: row.num_silences,
     num_ood: row.num_ood,
     metrics: responseMetricsOf(row, reason, settings.responseMetrics),
-    state: include.include_context_state ? { language: row.language, ...handoffState?.data } : {},
+    state: include.include_context_state ? stateOf(row, context.turns, handoffState) : {},
     // R-10.8: hidden turns are still counted in `num_turns`.
-    turns: settings.showTranscripts ? context.turns.map((turn) => turnBody(turn, include)) : [],
+    turns: settings.showTranscripts ? context.turns.map((turn) => turnBody(turn, include, translate)) : [],
   };
   if (version !== 'v1') return body;
   // R-10.9: version 1 lacks some fields and can be restricted to a list of fields.

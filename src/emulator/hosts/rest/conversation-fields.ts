@@ -1,9 +1,10 @@
 import { entitiesIn } from '../../conversations/entities.ts';
 import { intentsOf } from '../../conversations/function-calls.ts';
 import type { Turn } from '../../conversations/turn.ts';
+import { englishOf } from '../../shop/english.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import type { HandoffState } from '../../store/handoff-state-table.ts';
-import type { ResponseMetric } from '../../store/project-settings-table.ts';
+import type { ProjectSettings, ResponseMetric } from '../../store/project-settings-table.ts';
 
 /** Fields of conversations that the base host and the platform host share. */
 
@@ -12,11 +13,19 @@ export interface TurnInclusion {
   readonly include_turn_metadata: boolean;
 }
 
+type Translate = (text: string) => string;
+
+/** the translation of the turns of a conversation into English; empty where there is none. */
+export const translationFor = (
+  { language }: Pick<ConversationRow, 'language'>,
+  { translateTurns }: Pick<Required<ProjectSettings>, 'translateTurns'>,
+): Translate => (translateTurns && !/^en\b/.test(language) ? englishOf : () => '');
+
 export const isoTime = (ms: number) => new Date(ms).toISOString();
 export const secondsBetween = (from: number, to: number): number => Math.round((to - from) / 1000);
 
 /** A turn in the format of version 2 and 3.: an absent text is an empty string. */
-export const turnBody = (turn: Turn, include: TurnInclusion) => ({
+export const turnBody = (turn: Turn, include: TurnInclusion, translate: Translate) => ({
   user_input: turn.user_input,
   user_input_dtmf: turn.user_input_dtmf,
   user_input_datetime: isoTime(turn.user_input_at),
@@ -24,8 +33,8 @@ export const turnBody = (turn: Turn, include: TurnInclusion) => ({
   agent_response: turn.agent_response,
   ...(turn.agent_response_at !== null && { agent_response_datetime: isoTime(turn.agent_response_at) }),
   ...(include.include_latency && turn.latency !== null && { latency: turn.latency }),
-  translated_user_input: '',
-  english_agent_response: '',
+  translated_user_input: translate(turn.user_input),
+  english_agent_response: translate(turn.agent_response),
   ...(include.include_turn_metadata && {
     intents: intentsOf(turn),
     entities: entitiesIn(turn.user_input),

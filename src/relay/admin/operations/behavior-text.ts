@@ -19,6 +19,7 @@ const lint = operation({
   path: '/behavior/lint',
   scopes: ['read'],
   about: 'nothing',
+  answeredBy: 'relay',
   body: z.object({ behavior }),
   status: 200,
   answer: z.object({
@@ -47,6 +48,7 @@ const preview = operation({
   path: '/behavior/preview',
   scopes: ['read'],
   about: 'nothing',
+  answeredBy: 'relay',
   body: z.object({
     behavior,
     channel: z.enum(CHANNELS),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
+import { ruleSentences } from '../../../platform/fields.ts';
 import {
   agentConversations,
   concurrency,
@@ -22,8 +23,14 @@ import { operation } from '../operation.ts';
 const tag = 'Conversations';
 const one = { tag, names: { id: 'conversation_id' } } as const;
 
+/** R-10.14: v1 is unsupported since 31 August 2026; a date of RFC 9745. */
+const V1_DEPRECATED = { Deprecation: `@${Date.UTC(2026, 7, 31) / 1_000}` };
+
 const listQuery = conversationsQuery.v3.safeExtend({
-  version: z.enum(['v3', 'v2', 'v1']).default('v3'),
+  version: z.enum(['v3', 'v2', 'v1']).default('v3').meta({
+    description:
+      'v3 is current. v2 is for existing customers. v1 has no support since 31 August 2026; its answers have the header `Deprecation`.',
+  }),
   source: z.enum(['conversations', 'data']).default('conversations').meta({
     description: '`data` uses the Data API, which only supports `limit`, `offset` and `agent_id`.',
   }),
@@ -41,6 +48,7 @@ export const conversationData = (clients: PlatformClients) => [
     path: '/conversations',
     scopes: ['read'],
     query: listQuery,
+    rules: ruleSentences(conversationsQuery.v3),
     status: 200,
     answer: conversations.v3.answer,
     async perform({ query: { version, source, ...query }, signal }) {
@@ -56,7 +64,8 @@ export const conversationData = (clients: PlatformClients) => [
       if (!client.ok) return client;
       const input = splitQuery(conversations.v3, query);
       const page = await streamConversations(client.value, version, input, { signal });
-      return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
+      if (!page.ok) return platformFailure(page.error);
+      return ok(forwardStream(page.value, version === 'v1' ? V1_DEPRECATED : {}));
     },
   }),
   endpointOperation(clients, {

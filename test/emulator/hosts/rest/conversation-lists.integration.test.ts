@@ -406,6 +406,40 @@ describe('a project’s settings', () => {
     await emulator.close();
   });
 
+  it('translate the turns of other languages into English, by default (R-10.12)', async () => {
+    const textsIn = async (project: { translateTurns?: boolean }) => {
+      const emulator = await start({ conversations: { count: 60 }, project });
+      const conversations = conversationsIn(await listIn(emulator)({}));
+      await emulator.close();
+      const turns = (language: string) =>
+        conversations
+          .filter(({ state }) => (state as { language: string }).language.startsWith(language))
+          .flatMap((it) => it.turns as { [name: string]: string }[])
+          .map((it) => [it['agent_response'], it['english_agent_response'], it['translated_user_input']]);
+      return { en: turns('en'), fr: turns('fr') };
+    };
+    const on = await textsIn({});
+    const off = await textsIn({ translateTurns: false });
+    expect(on.en.every(([, response, input]) => response === '' && input === '')).toBe(true);
+    expect(off.fr.every(([, response, input]) => response === '' && input === '')).toBe(true);
+    expect(on.fr.filter(([said]) => said?.startsWith('Bonjour'))).toContainEqual([
+      expect.stringContaining('Lumen & Oak'),
+      expect.stringMatching(/^Hello|^Hi|^Welcome|^Good/),
+      '',
+    ]);
+    expect(on.fr.some(([, , input]) => input !== '')).toBe(true);
+  });
+
+  it('keep the order number of the visitor in the state (R-10.13)', async () => {
+    const emulator = await start({ conversations: { count: 60 } });
+    const conversations = conversationsIn(await listIn(emulator)({}));
+    await emulator.close();
+    const states = conversations.map(({ state }) => state as { order_number?: string });
+    const kept = states.map((it) => it.order_number).filter((it) => it !== undefined);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.every((it) => /^\d{5}$/.test(it))).toBe(true);
+  });
+
   it('select the metrics (R-10.8)', async () => {
     for (const [responseMetrics, names] of [
       [[], []],

@@ -53,14 +53,17 @@ describe('handoff state (R-14.1, R-14.2)', () => {
     const handedOff = conversations.filter(({ handoff }) => handoff);
     expect([handedOff.length > 2, handedOff.length < conversations.length]).toEqual([true, true]);
     for (const { id, handoff, handoff_reason: reason, handoff_destination: queue, state } of conversations) {
-      const { language } = state as { readonly language: string };
+      const { language, order_number } = state as {
+        readonly language: string;
+        readonly order_number?: string;
+      };
       expect([state, await stateOf(id)]).toEqual(
         handoff
           ? [
-              { language, reason, queue },
+              { language, ...(order_number !== undefined && { order_number }), reason, queue },
               { status: 200, body: { id, data: { reason, queue, language } } },
             ]
-          : [{ language }, NO_STATE],
+          : [{ language, ...(order_number !== undefined && { order_number }) }, NO_STATE],
       );
     }
     // A stored state takes precedence over the derived one.
