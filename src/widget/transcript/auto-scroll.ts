@@ -21,7 +21,10 @@ export interface AutoScroll {
 }
 
 /** Maximum distance from the end that counts as the end. */
-const NEAR_PX = 48;
+const NEAR_PX = 8;
+
+/** Height of the line with author and time. A finished answer that is longer by no more may lose that line, but no word. */
+const META_PX = 28;
 
 /** Time after a key, a turn of the wheel, a touch or a moved focus in which a scroll is the visitor's. */
 const INTENT_MS = 1000;
@@ -60,9 +63,13 @@ export function createAutoScroll(
     lastTop = scroller.scrollTop;
   }
 
+  const lastEntry = () => blocks[blocks.length - 1]?.lastElementChild;
+
+  const isGrowing = () => lastEntry()?.hasAttribute('data-streaming');
+
   /** `scrollTop` at which the last entry begins at the top; that of the end if the visitor wrote it. */
   function beginningOfLast(): number {
-    const last = blocks[blocks.length - 1]?.lastElementChild;
+    const last = lastEntry();
     if (!last || last.getAttribute('data-author') === 'user') return lastMaxTop;
     return scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   }
@@ -71,8 +78,9 @@ export function createAutoScroll(
   function follow(mayBePast = true): void {
     lastMaxTop = maxTop();
     const beginning = beginningOfLast();
-    const isPast = mayBePast && scroller.scrollTop > beginning + 2;
-    const top = isPast ? lastMaxTop : Math.min(lastMaxTop, beginning);
+    const isPast = mayBePast && scroller.scrollTop > beginning + META_PX;
+    const isAlmostWhole = lastMaxTop - beginning <= META_PX && !isGrowing();
+    const top = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
     scrollTo(top);
     if (lastMaxTop - top < NEAR_PX) return;
     isAtEnd.value = false;
