@@ -78,14 +78,15 @@ export function shownRows(rows: readonly Row[]): readonly Row[] {
 const NONE: readonly Suggestion[] = [];
 
 /** Notices after which the suggestions of an earlier message fit no longer. */
-const HANDOFF_BEGINS = /^(handoff_started|queue_status)$/;
+const HANDOFF_BEGINS = /^(handoff_started|queue_status|live_agent_joined)$/;
 
-/** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. */
+/** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. A person who has joined makes their own. */
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
-  if (conversation.ended !== null) return NONE;
+  const { handoff } = conversation;
+  if (conversation.ended !== null || handoff === 'requested' || handoff === 'queued') return NONE;
   const latest = conversation.transcript.rows.findLast(
     ({ entry }) => entry.kind === 'message' || HANDOFF_BEGINS.test(entry.notice),
   )?.entry;
   if (latest?.kind !== 'message' || latest.streaming || latest.suggestions.length === 0) return NONE;
-  return latest.suggestions;
+  return handoff === 'live' && latest.author !== 'live-agent' ? NONE : latest.suggestions;
 }

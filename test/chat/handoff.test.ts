@@ -85,7 +85,7 @@ describe('handoff', () => {
     expect(people).toEqual([null, { id: 'm', name: 'Marta', avatarUrl: 'https://i.example/m' }, null]);
   });
 
-  it('withdraws the suggestions of the moment, and offers those of an answer in the queue', async () => {
+  it('withdraws the suggestions of the agent until the person who has joined suggests something', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     const offered: unknown[] = [];
@@ -94,12 +94,22 @@ describe('handoff', () => {
       wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 5),
       agentMessage(6, 'While you wait', { response_suggestions: [{ message_text: 'Opening hours' }] }),
       wireEvent('HANDOFF_QUEUE_STATUS', 7, { position: 1 }),
+      agentMessage(8, 'Still waiting', { response_suggestions: [{ message_text: 'Returns' }] }),
+      wireEvent('LIVE_AGENT_JOINED', 9, { agent: { id: 'ada', name: 'Ada' } }),
+      agentMessage(10, 'Goodbye', { response_suggestions: [{ message_text: 'Thanks' }] }),
+      wireEvent('LIVE_AGENT_MESSAGE', 11, {
+        message_id: 'l',
+        text: 'Hello',
+        response_suggestions: [{ message_text: 'Yes' }],
+      }),
+      wireEvent('LIVE_AGENT_LEFT', 12, { agent_id: 'ada' }),
+      agentMessage(13, 'Back again', { response_suggestions: [{ message_text: 'Prices' }] }),
     ];
     for (const event of events) {
       socket.receiveEvent(event);
       offered.push(harness.chat.suggestions.value.map(({ messageText }) => messageText));
     }
-    expect(offered).toEqual([['Prices'], [], ['Opening hours'], []]);
+    expect(offered).toEqual([['Prices'], [], [], [], [], [], [], ['Yes'], ['Yes'], ['Prices']]);
   });
 
   it('M-13.4: emits a client-managed handoff to the page once, not again on replay', async () => {
