@@ -33,13 +33,6 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
   return (
     <>
       {words && item(texts.talkToPerson, () => requestPerson(scope, words))}
-      {item(
-        texts.end,
-        () => {
-          ui.overlay.value = 'end';
-        },
-        connection === 'ended' || connection === 'idle',
-      )}
       {item(texts.restart, chat.restart)}
       {item(texts.download, () => saveTranscript(scope), isEmpty)}
       {checkbox(texts.sound, isSoundOn, () => {
@@ -54,6 +47,14 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
           }),
         )}
       {config.value?.policies?.place !== 'composer' && <Policies />}
+      <hr />
+      {item(
+        texts.end,
+        () => {
+          ui.overlay.value = 'end';
+        },
+        connection === 'ended' || connection === 'idle',
+      )}
     </>
   );
 }

@@ -141,15 +141,21 @@ describe('the menu', () => {
     const button = screen.getByRole('button', { name: 'Menu' });
     button.focus();
     await user.keyboard('{ArrowDown}');
-    const item = await screen.findByRole('menuitem', { name: 'End chat' });
+    const item = await screen.findByRole('menuitem', { name: 'Start new chat' });
     await expect.poll(() => document.activeElement).toBe(item);
-    await user.keyboard('{ArrowDown}');
-    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Start new chat' }));
     // The download items are disabled in an empty chat.
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Sound' }));
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Large window' }));
+    // Last, after a divider: nobody ends the chat by a press too many.
+    await user.keyboard('{ArrowDown}');
+    const end = screen.getByRole('menuitem', { name: 'End chat' });
+    expect([document.activeElement, end.previousElementSibling?.localName, end.nextElementSibling]).toEqual([
+      end,
+      'hr',
+      null,
+    ]);
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');
