@@ -13,7 +13,7 @@ export function NewMessages({ count, scrollToEnd }: NewMessagesProps) {
   return (
     <button type="button" class="new-messages" onClick={scrollToEnd}>
       <Icon path={DOWN_ICON} />
-      {count > 0 ? plural(texts.newCount, count, locale.value) : texts.readOn}
+      <span>{count > 0 ? plural(texts.newCount, count, locale.value) : texts.readOn}</span>
     </button>
   );
 }
