@@ -12,6 +12,7 @@ import { MessageAttachments } from './message-attachments.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
 import { StreamingText } from './streaming-text.tsx';
+import { TypingDots } from './typing-indicator.tsx';
 
 const MessageIssue = onDemandPart((parts) => parts.MessageIssue);
 
@@ -50,6 +51,7 @@ export function Message({
       {hasText && (
         <div class="bubble" part="message" dir="auto">
           {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
+          {streaming && <TypingDots />}
           {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
         </div>
       )}

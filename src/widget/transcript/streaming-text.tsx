@@ -11,6 +11,9 @@ const MAX_PER_FRAME = 65_536;
 /** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
 const STALL_MS = 800;
 
+/** Elements that can be seen without a text. A picture begins as a `span`. */
+const SEEN_WITHOUT_TEXT = 'span, img, button, hr, li, pre, td, th';
+
 /** Fills `element` outside of the page, where a change costs no more than itself (S-108). */
 function detached(element: Element, fill: () => void): void {
   const { parentNode, nextSibling } = element;
@@ -32,6 +35,8 @@ export function renderStreamingText(
   const entry = scope.chat.entry(id);
   let shown = '';
   let isEnded = false;
+  /** Whether something of the text can be seen. */
+  let isSeen = false;
   let cancelStall = () => {};
   let markdown = begin();
 
@@ -39,6 +44,7 @@ export function renderStreamingText(
     element.replaceChildren();
     shown = '';
     isEnded = false;
+    isSeen = false;
     return createFormattedText(element, scope);
   }
 
@@ -58,7 +64,22 @@ export function renderStreamingText(
     if (end < text.length) return scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
-    else cancelStall = scope.clock.after(STALL_MS, markdown.showUndecided);
+    else
+      cancelStall = scope.clock.after(STALL_MS, () => {
+        markdown.showUndecided();
+        reveal();
+      });
+    reveal();
+  }
+
+  /** An empty bubble would be a riddle: it has the dots of typing until something can be seen, and goes if nothing ever can. */
+  function reveal(): void {
+    isSeen =
+      (isSeen && !isEnded) ||
+      element.textContent.trim() !== '' ||
+      element.querySelector(SEEN_WITHOUT_TEXT) !== null;
+    (element as HTMLElement).hidden = !isSeen;
+    element.parentElement?.toggleAttribute('data-empty', isEnded && !isSeen);
   }
 
   /** M-12.21: Preact catches no error of a frame. The next change of the text is drawn from its beginning. */

@@ -6,6 +6,14 @@ import { stripBidiControls } from '../text/bidi.ts';
 import { avatarOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
 
+export const TypingDots = () => (
+  <div class="typing-dots" aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
 /** Shows that an answer is being written. The live region is permanent, so that assistive technology announces its changes. */
 export function TypingIndicator() {
   const scope = useScope();
@@ -19,10 +27,8 @@ export function TypingIndicator() {
       {author && (
         <div class="typing-line">
           <Avatar {...avatarOf(author, scope)} />
-          <div class="bubble typing-dots" aria-hidden="true">
-            <i />
-            <i />
-            <i />
+          <div class="bubble">
+            <TypingDots />
           </div>
           <span class="hint">
             {interpolate(withDeferredStrings(scope.strings.value).typing, {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model.ts';
 import { stringsFor } from '../../../src/widget/locales/strings.ts';
@@ -48,7 +49,58 @@ function setup(text: string, streaming = true, isFollowed = true) {
   };
 }
 
+/** Pieces of which nothing can be seen by itself, or not yet, and words. */
+const PIECES = '1 4711 2026 0471 . ) - * ** _ # ` ``` | > [ ]( http \\ < <b> </b> <br> ![ word é 😀'
+  .split(' ')
+  .concat([' ', '  ', '\n', '\t']);
+
 describe('streaming text', () => {
+  it('is hidden, so that the dots stay, as long as nothing of it can be seen: 1,000 random streams', () => {
+    const texts = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(texts, (pieces) => {
+        const { clock, dispose, element, frames, setText } = setup('');
+        const check = () => {
+          const isEmpty =
+            element.textContent?.trim() === '' &&
+            !element.querySelector('span, img, button, hr, li, pre, td, th');
+          expect(element.hidden).toBe(isEmpty);
+        };
+        let text = '';
+        for (const piece of pieces) {
+          text += piece;
+          setText(text);
+          frames.next();
+          frames.next();
+          check();
+        }
+        clock.advance(1_000);
+        check();
+        setText(text, false);
+        frames.next();
+        frames.next();
+        check();
+        dispose();
+      }),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+
+  it.each([
+    ['4711 ', '4711 '],
+    ['2026-11-24', '2026-11-24'],
+    ['0471 123', '0471 123'],
+    ['12:30', '12:30'],
+    ['1234567890', '1234567890'],
+    ['3.5', '3.5'],
+    ['+44 ', '+44 '],
+    ['(4', '(4'],
+    ['12', ''],
+    ['12. ', ''],
+  ])('of %j shows %j at once: digits wait only while they can be the number of an item', (text, shown) => {
+    expect(setup(text).element.textContent).toBe(shown);
+  });
+
   it('renders existing text at once and new text in the next frame', () => {
     const { element, frames, setText } = setup('one ');
     expect(element.textContent).toBe('one ');

@@ -2,11 +2,15 @@ import { type DomBuilder, type Level, MAX_DEPTH, type Parser } from './dom-build
 
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
-/** Characters of block markers. A fence may have a language after it. */
-const UNDECIDED = /[-+*_#>|`~\d.)[\] xX:]/;
+/**
+ * Line start that may still become another block than now: rule or item, heading, number of an item, item with its task, row that
+ * separates the head of a table, fence with its language.
+ */
+const UNDECIDED =
+  /^(([-*_])( *\2)* *|#{1,6}|\+|\d{1,9}[.)]?|([-*+]|\d{1,9}[.)]) (\[([ xX]]?)?)?|\|[-:| ]*|`{1,2}|~{1,2}|(```|~~~).*)$/;
 /** Rule or fence, heading, item with its task, table row, quotation. */
 const BLOCK =
-  /^((([-*_])( *\3){2,} *|(```+|~~~+)[^`~]*)(?=\n)|(#{1,6}) |([-*+]|(\d+)[.)]) (\[([ xX])](?= ))?|\||(>))/;
+  /^((([-*_])( *\3){2,} *|(```+|~~~+)[^`~]*)(?=\n)|(#{1,6}) |([-*+]|(\d{1,9})[.)]) (\[([ xX])](?= ))?|\||(>))/;
 
 /** Parser of Markdown blocks. Passes their content to `inline`. */
 export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
@@ -166,9 +170,7 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     // A fence continues at any indentation, but not outside of its quotation.
     if (fence[1] ? isQuoted : indent < 4) fence = '';
     if (!fence && !isParagraphOpen && indent > 3) openCode(' ', 0);
-    const isUndecided = fence
-      ? /[`~ ]/.test(char)
-      : UNDECIDED.test(char) || (char !== '\n' && /^(```|~~~)/.test(marker));
+    const isUndecided = fence ? /[`~ ]/.test(char) : UNDECIDED.test(marker);
     if (isUndecided && marker.length < MAX_MARKER) return;
     if (!fence) applyMarker();
     else if (char === '\n' && marker.startsWith(fence)) {
