@@ -153,12 +153,18 @@ function demoConfig(
   throw new Error(`unable to configure the demo; ${config.error.map(describeIssue).join(', ')}`);
 }
 
+/** Conversations for the lists, concurrency and recordings of the admin side. */
+const PAST = { count: 300, days: 8 };
+
 /** Runs the demo until it is stopped. */
 export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   const demo = await startDemo({
     relayPort: port,
     sitePort: 8081,
-    emulator: { agentModel: agentModelOf(terminal) },
+    emulator: {
+      agentModel: agentModelOf(terminal),
+      conversations: { count: PAST.count, from: Date.now() - PAST.days * 86_400_000 },
+    },
   });
   // Before the first line: who reads the lines may stop the program at once.
   const stopped = terminal.untilStopped();

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Demo, type DemoOptions, startDemo } from '../../src/cli/demo.ts';
+import { type Demo, type DemoOptions, runDemo, startDemo } from '../../src/cli/demo.ts';
 import { onBase } from '../emulator/hosts/rest/rest-calls.ts';
 import { NO_WAIT, newSession, openSocket } from '../emulator/support/visitor.ts';
+import { createAwaitableList } from '../support/awaitable-list.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const running: Demo[] = [];
@@ -167,5 +168,63 @@ describe('startDemo', () => {
     await expect(demo({ emulator: { port }, sitePort: -1 })).rejects.toThrow('port');
     // The platform's port is free again.
     expect((await demo({ emulator: { port } })).emulator.messagingUrl).toBe(emulator.messagingUrl);
+  });
+});
+
+describe('the command demo', () => {
+  it('has conversations of the last eight days, with recordings and concurrency', async () => {
+    const lines: string[] = [];
+    const printed = createAwaitableList<string>();
+    let stop = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    const running = runDemo(0, {
+      env: {},
+      files: { read: () => undefined },
+      print(line) {
+        lines.push(line);
+        if (line.includes('Ctrl+C')) printed.add(line);
+      },
+      printError: (line) => lines.push(line),
+      untilStopped: () => stopped,
+    });
+    await printed.waitForNth(1);
+    const [, relay = '', key = ''] =
+      /Admin +(\S+)\/admin\/docs +Authorization: Bearer (\S+)/.exec(lines.join('\n')) ?? [];
+    const ask = (path: string) =>
+      fetch(`${relay}/admin/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    interface Row {
+      readonly id: string;
+      readonly channel: string;
+      readonly started_at: string;
+    }
+    const rows: Row[] = [];
+    for (const environment of ['live', 'sandbox', 'pre-release'])
+      rows.push(
+        ...(await (await ask(`/conversations?limit=1000&client_env=${environment}`)).json()).conversations,
+      );
+    const end = new Date();
+    const start = new Date(end.getTime() - 6 * 86_400_000);
+    const concurrency = await ask(
+      `/concurrency?start_time=${start.toISOString()}&end_time=${end.toISOString()}`,
+    );
+    const { intervals } = (await concurrency.json()) as {
+      intervals: { max_concurrent_conversations: number }[];
+    };
+    const call = rows.find((it) => it.channel === 'VOICE-SIP');
+    const audio = await ask(`/conversations/${call?.id}/audio`);
+    const bytes = (await audio.arrayBuffer()).byteLength;
+    stop();
+    await running;
+    const oldest = Math.min(...rows.map((it) => Date.parse(it.started_at)));
+    expect(rows.length).toBe(300);
+    expect((end.getTime() - oldest) / 86_400_000).toBeGreaterThan(7);
+    expect(intervals.some((it) => it.max_concurrent_conversations > 0)).toBe(true);
+    expect([audio.status, audio.headers.get('content-type'), bytes > 10_000]).toEqual([
+      200,
+      'audio/wav',
+      true,
+    ]);
   });
 });
