@@ -424,8 +424,32 @@ describe('configuration', () => {
       'FOYER_WIDGET_CONFIG.header.image is malformed; expected an https URL',
       'FOYER_WIDGET_CONFIG.default_locale is malformed; expected string, received undefined',
       'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
-      'FOYER_WIDGET_CONFIG.handoff_routes.*.url is malformed; expected an https URL',
+      'FOYER_WIDGET_CONFIG.handoff_routes.*.url is malformed; expected an https URL, tel: with a number, or mailto: with an address',
     ]);
+  });
+
+  it.each([
+    ['https://shop.example/contact', true],
+    ['tel:+4930123456', true],
+    ['tel:+49 (30) 123-456', true],
+    ['tel:112', true],
+    ['mailto:help@shop.example', true],
+    ['mailto:help@shop.example?subject=Order', true],
+    ['tel:', false],
+    ['tel:12', false],
+    ['tel:+49;phone-context=1', false],
+    ['mailto:', false],
+    ['mailto:help', false],
+    ['sms:+4930123456', false],
+    ['http://shop.example/contact', false],
+  ])('takes %s as the route of a handoff: %s (contract §9)', (url, isTaken) => {
+    const brand = {
+      header: { text: 'Shop' },
+      default_locale: 'en',
+      handoff_routes: { '*': { label: { en: 'Call us' }, url } },
+    };
+    const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };
+    expect(parse(env, { 'brand.json': JSON.stringify(brand) }).ok).toBe(isTaken);
   });
 
   it('never repeats a value', () => {

@@ -7,6 +7,17 @@ import type { WidgetConfig } from '../../protocol/widget-config.ts';
 const url = z
   .string()
   .refine((value) => URL.canParse(value) && isSecure(new URL(value)), 'expected an https URL');
+/** A number that the widget can call (S-33). */
+const isPhone = (value: string): boolean => /^tel:\+?\d{3,15}$/.test(value.replace(/%20|[\s().-]/g, ''));
+const isMail = (value: string): boolean =>
+  URL.canParse(value) && /^mailto:[^@\s/?]+@[^@\s/?]+(\?|$)/.test(value);
+/** A route of a handoff may be a page, a phone number or a mail address (contract §9). */
+const route = z
+  .string()
+  .refine(
+    (value) => url.safeParse(value).success || isPhone(value) || isMail(value),
+    'expected an https URL, tel: with a number, or mailto: with an address',
+  );
 const byLocale = z.record(z.string(), z.string());
 
 export const branding: z.ZodType<WidgetConfig> = z.object({
@@ -26,7 +37,7 @@ export const branding: z.ZodType<WidgetConfig> = z.object({
       place: z.enum(['menu', 'composer']).optional(),
     })
     .optional(),
-  handoff_routes: z.record(z.string(), z.object({ label: byLocale, url })).optional(),
+  handoff_routes: z.record(z.string(), z.object({ label: byLocale, url: route })).optional(),
   feedback: z.boolean().optional(),
   talk_to_a_person: z.object({ text: byLocale }).optional(),
   strings: z.record(z.string(), byLocale).optional(),

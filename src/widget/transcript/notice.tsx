@@ -50,8 +50,8 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
     >
       <p dir="auto">{noticeText(notice, texts, locale.value)}</p>
       {link && (
-        <a class="small-button" href={link.href} target="_blank" rel={LINK_REL}>
-          {label ?? link.host}
+        <a class="small-button" href={link.href} target={link.host ? '_blank' : undefined} rel={LINK_REL}>
+          {label ?? (link.host || new URL(link.href).pathname)}
         </a>
       )}
       {isFailed && <AskAgain id={notice.id} />}

@@ -432,6 +432,29 @@ describe('the transcript', () => {
     ]);
   });
 
+  it('calls and writes by a handoff route, without a new tab', () => {
+    const { screen, config, update, chat } = showPanel();
+    update(() => {
+      config.value = {
+        header: { text: 'Northwind' },
+        default_locale: 'en',
+        handoff_routes: {
+          loans: { label: { en: 'Call us' }, url: 'tel:+49 30 123456' },
+          '*': { label: {}, url: 'mailto:help@shop.example' },
+        },
+      };
+      chat.add(notice('a', { notice: 'client_handoff_required', queueName: 'loans' }));
+      chat.add(notice('b', { notice: 'client_handoff_required' }));
+    });
+    const links = screen.getAllByRole('link');
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.hasAttribute('target')]),
+    ).toEqual([
+      ['Call us', 'tel:+4930123456', false],
+      ['help@shop.example', 'mailto:help@shop.example', false],
+    ]);
+  });
+
   it('shows and removes the typing indicator', () => {
     const { screen, update, chat } = showPanel();
     update(() => {
