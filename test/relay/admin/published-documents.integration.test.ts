@@ -2,37 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
 import { expect, it } from 'vitest';
-import { queryParameters } from '../../../src/base/query-parameters.ts';
 import { ADMIN_ENV, as } from '../support/admin.ts';
 import { useBench } from '../support/bench.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { KEYS } from '../support/rest.ts';
+import { PUBLISHED_ENV, prismRequestOf, silentLogger } from '../support/prism.ts';
 
 /** Prism, a validator that others wrote, judges each request that the admin side makes by the platform's published documents. */
 
 const FOLDER = join(import.meta.dirname, '../support/published');
-const ENV = {
-  ...ADMIN_ENV,
-  FOYER_DIALECT: 'poly',
-  FOYER_BASE_URL: 'https://api.us.poly.ai',
-  FOYER_BASE_API_KEY: KEYS.base,
-  FOYER_PLATFORM_URL: 'https://api.us-1.platform.polyai.app',
-  FOYER_PLATFORM_API_KEY: KEYS.platform,
-  FOYER_OUTBOUND_URL: 'https://api.us-1.platform.polyai.app',
-  FOYER_OUTBOUND_TOKEN: KEYS.outbound,
-  FOYER_ACCOUNT_ID: 'ACCOUNT-1',
-  FOYER_PROJECT_ID: 'PROJECT-1',
-};
-
-const silent = {
-  trace() {},
-  debug() {},
-  info() {},
-  success() {},
-  warn() {},
-  error() {},
-  child: () => silent,
-};
 const prism = createInstance(
   {
     mock: { dynamic: false },
@@ -43,7 +20,7 @@ const prism = createInstance(
     isProxy: false,
     upstreamProxy: undefined,
   },
-  { logger: silent as never },
+  { logger: silentLogger as never },
 );
 
 const open = useBench();
@@ -53,19 +30,6 @@ const documents = async () =>
   (
     await Promise.all(readdirSync(FOLDER).map((file) => getHttpOperationsFromSpec(join(FOLDER, file))))
   ).flat();
-
-async function requestOf(input: string | URL | Request, init?: RequestInit): Promise<IHttpRequest> {
-  const request = new Request(input, init);
-  const { origin, pathname, searchParams } = new URL(request.url);
-  const text = await request.text();
-  return {
-    method: request.method.toLowerCase() as IHttpRequest['method'],
-    url: { baseUrl: origin, path: pathname, query: queryParameters(searchParams) },
-    // Prism would answer with an example, and has none of a recording.
-    headers: { ...Object.fromEntries(request.headers), accept: '*/*' },
-    ...(text !== '' && { body: JSON.parse(text) }),
-  };
-}
 
 /** Returns the violations of one request, or the reason why no document describes it. */
 async function judge(request: IHttpRequest, operations: Awaited<ReturnType<typeof documents>>) {
@@ -92,10 +56,10 @@ it('every request of the admin operations is as the platform has published it', 
   const operations = await documents();
   const requests: IHttpRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    requests.push(await requestOf(input, init));
+    requests.push(await prismRequestOf(input, init));
     return new Response('{}', { headers: { 'Content-Type': 'application/json' } });
   };
-  const { call } = await open({ env: ENV, ports: { fetch } });
+  const { call } = await open({ env: { ...ADMIN_ENV, ...PUBLISHED_ENV }, ports: { fetch } });
   for (const { id, method, path, body, upstream } of OPERATIONS) {
     if (!upstream) continue;
     const before = requests.length;
