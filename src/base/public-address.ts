@@ -37,7 +37,7 @@ GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 
 /** Local names, and public DNS services that resolve a name to any address that is part of it. */
 const NON_PUBLIC_NAME =
-  /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|intranet|internal|private|test|invalid|onion|arpa|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|rbndr\.us|1u\.ms)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|intranet|internal|private|svc|consul|test|invalid|onion|arpa|nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|rbndr\.us|1u\.ms)$/;
 
 /** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {

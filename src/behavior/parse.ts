@@ -41,9 +41,12 @@ export interface BehaviorIssue {
 
 export interface Behavior {
   readonly pieces: readonly Piece[];
-  /** In the order of the text. */
+  /** In the order of the text; at most `MAX_ISSUES`. */
   readonly issues: readonly BehaviorIssue[];
 }
+
+/** Issues of one text. A text of closing tags alone would have hundreds of thousands, and nobody reads them. */
+export const MAX_ISSUES = 200;
 
 /** Everything that begins like a tag, up to the end of its line. Other angle brackets are text. */
 const TAG = /<(\/?)[ \t]*(channel|language)(?![\w-])([^<>\r\n]*)(>?)/gi;
@@ -55,6 +58,10 @@ interface Open extends Scope {
   readonly outer: Open | null;
 }
 
+const MAX_QUOTED = 40;
+const quoted = (value: string): string =>
+  JSON.stringify(value.length <= MAX_QUOTED ? value : `${value.slice(0, MAX_QUOTED)}…`);
+
 /** Checks the value of a tag; undefined when it is valid. */
 function valueIssue(kind: Kind, value: string): Pick<BehaviorIssue, 'code' | 'message'> | undefined {
   if (value === '') {
@@ -65,13 +72,13 @@ function valueIssue(kind: Kind, value: string): Pick<BehaviorIssue, 'code' | 'me
     if ((CHANNELS as readonly string[]).includes(value)) return undefined;
     return {
       code: 'unknown_channel',
-      message: `${JSON.stringify(value)} is not a channel; expected ${CHANNELS.join(', ')}`,
+      message: `${quoted(value)} is not a channel; expected ${CHANNELS.join(', ')}`,
     };
   }
   if (LANGUAGE.test(value)) return undefined;
   return {
     code: 'malformed_language',
-    message: `${JSON.stringify(value)} is not a language; expected xx or xx-XX`,
+    message: `${quoted(value)} is not a language; expected xx or xx-XX`,
   };
 }
 
@@ -80,6 +87,9 @@ export function parseBehavior(text: string): Behavior {
   const pieces: Piece[] = [];
   const issues: BehaviorIssue[] = [];
   let scope: Open | null = null;
+  const add = (issue: BehaviorIssue) => {
+    if (issues.length < MAX_ISSUES) issues.push(issue);
+  };
 
   function open(kind: Kind, rest: string, line: number, column: number): void {
     const isPlain = rest === '' || rest[0] === ':';
@@ -87,12 +97,12 @@ export function parseBehavior(text: string): Behavior {
     const issue = isPlain
       ? valueIssue(kind, value)
       : { code: 'malformed_tag' as const, message: `expected <${kind}:value>` };
-    if (issue) issues.push({ line, column, ...issue });
+    if (issue) add({ line, column, ...issue });
     scope = { kind, value: issue ? null : value, outer: scope, line, column };
   }
 
   function close(kind: Kind, rest: string, line: number, column: number): void {
-    const report = (code: BehaviorIssueCode, message: string) => issues.push({ line, column, code, message });
+    const report = (code: BehaviorIssueCode, message: string) => add({ line, column, code, message });
     if (rest !== '') report('close_with_value', `a closing tag has no value; expected </${kind}>`);
     if (!scope) report('close_without_open', `</${kind}> closes nothing`);
     else if (scope.kind !== kind) {
@@ -118,7 +128,7 @@ export function parseBehavior(text: string): Behavior {
       // Not a valid tag, so it is text, most likely by mistake.
       if (bracket === '' || !whole.startsWith(`<${slash}${kind}`)) {
         const message = `expected <${slash}${kind}${slash ? '' : ':value'}>, in lower case and on one line`;
-        issues.push({ line: at + 1, column, code: 'malformed_tag', message });
+        add({ line: at + 1, column, code: 'malformed_tag', message });
         take(whole);
       } else (slash ? close : open)(kind, rest, at + 1, column);
     }
@@ -126,7 +136,7 @@ export function parseBehavior(text: string): Behavior {
   }
   for (let it = scope as Open | null; it; it = it.outer) {
     const { kind, line, column } = it;
-    issues.push({ line, column, code: 'unclosed_tag', message: `<${kind}> is never closed by </${kind}>` });
+    add({ line, column, code: 'unclosed_tag', message: `<${kind}> is never closed by </${kind}>` });
   }
   return { pieces, issues: issues.sort((a, b) => a.line - b.line || a.column - b.column) };
 }

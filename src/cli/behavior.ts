@@ -1,4 +1,4 @@
-import { type Audience, evaluateBehavior, parseBehavior } from '../behavior/index.ts';
+import { type Audience, evaluateBehavior, MAX_ISSUES, parseBehavior } from '../behavior/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints one line for each issue, as compilers do. False when the file has issues or cannot be read. */
@@ -10,6 +10,7 @@ function check(file: string, text: string | undefined, print: (line: string) => 
   const { issues } = parseBehavior(text);
   for (const { line, column, message, code } of issues)
     print(`${file}:${line}:${column}: ${message} (${code})`);
+  if (issues.length === MAX_ISSUES) print(`${file}: only the first ${MAX_ISSUES} issues are listed`);
   return issues.length === 0;
 }
 

@@ -36,7 +36,8 @@ const errorBody = z.object({
 const MAX_FIELD_TEXT = 300;
 const MAX_DETAIL = 500;
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/;
-const ERROR_ID = /^[\w.:-]{1,100}$/;
+/** A UUID, or a short id of plain characters. Anything else may name a host, a file or a person (R-2.10). */
+const ERROR_ID = /^[\w-]{1,40}$/;
 
 /** Parts of a request: a `loc` may begin with one. */
 const PLACES = ['body', 'query', 'path', 'header'];

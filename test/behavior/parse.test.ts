@@ -110,4 +110,17 @@ describe('parseBehavior', () => {
       }),
     );
   });
+
+  it.each([
+    ['closing tags', '</channel>'],
+    ['opening tags', '<channel:voice>'],
+    ['unknown channels on lines of their own', '<channel:x>\n'],
+  ])('stops at 200 issues of a text of %s', (_, tag) => {
+    expect(parseBehavior(tag.repeat(50_000)).issues).toHaveLength(200);
+  });
+
+  it('quotes at most 40 characters of a value', () => {
+    const [issue] = parseBehavior(`<channel:${'x'.repeat(100_000)}></channel>`).issues;
+    expect(issue?.message).toBe(`"${'x'.repeat(40)}…" is not a channel; expected voice, webchat, sms`);
+  });
 });

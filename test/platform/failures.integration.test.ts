@@ -245,6 +245,23 @@ describe('an error body', () => {
     expect(result).toMatchObject({ error: { upstream: { status: 500, errorId: 'in-the-header' } } });
   });
 
+  //
+  it.each([
+    ['550e8400-e29b-41d4-a716-446655440000', true],
+    ['x'.repeat(40), true],
+    ['x'.repeat(41), false],
+    ['db-7.internal', false],
+    ['10.0.0.7:5432', false],
+    ['ada@shop', false],
+    ['two words', false],
+  ])('takes an error id of up to 40 plain characters: %s %s', async (id, isTaken) => {
+    const host = await open();
+    host.reply(json(500, { error_id: id }));
+    const result = await clientsOf(host).base.call(alertRules.list, {});
+    const { upstream } = (result as { error: { upstream: object } }).error;
+    expect(upstream).toEqual({ status: 500, ...(isTaken && { errorId: id }) });
+  });
+
   //
   it('never passes on the key, the host name or control characters', async () => {
     const host = await open();

@@ -24,6 +24,9 @@ describe('a webhook endpoint', () => {
   it.each([
     'https://localhost/',
     'https://relay.local/',
+    'https://relay.shop.svc/',
+    'https://relay.service.consul/',
+    'https://10-0-0-1.traefik.me/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://10.1.2.3/',
