@@ -105,7 +105,7 @@ export interface OnDemandParts {
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
   errorText(error: Trouble, strings: Strings): string;
   explainRefusal(relay: string): Promise<void>;
-  handoffLabel(chat: Chat, strings: Strings): string | undefined;
+  handoffLabel(chat: Chat, strings: Strings, locale: string): string | undefined;
   noticeText(notice: Notice, strings: Strings, locale: string): string;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }

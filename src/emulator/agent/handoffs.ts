@@ -11,9 +11,12 @@ import { reply, type Scene, say } from './scene.ts';
 /** The time between two steps at the pace of people. */
 const slowMs = ({ thinkingMs }: Pace) => thinkingMs * 3;
 
-/** Steps at the pace of people. */
+/** Steps at the pace of people. The first place in the queue comes with the acceptance. */
 const slowly = ({ settings: { pace } }: Scene, bodies: readonly ServerEventBody[]): readonly Step[] =>
-  bodies.map((body, at) => ({ inMs: at === 0 ? pace.thinkingMs : slowMs(pace), body }));
+  bodies.map((body, at) => {
+    const isWithAcceptance = body.kind === 'handoffQueueStatus' && bodies[at - 1]?.kind === 'handoffAccepted';
+    return { inMs: at === 0 ? pace.thinkingMs : isWithAcceptance ? 0 : slowMs(pace), body };
+  });
 
 const handoffData = ({ conversation: { language } }: Scene, reason: string, queue: string): HandoffData => ({
   reason,

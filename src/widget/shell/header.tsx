@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 
 /** Connection or handoff state, under the title. */
 function StatusLine() {
-  const { chat, onDemand, strings } = useScope();
+  const { chat, locale, onDemand, strings } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
   const isOnline = connection === 'online';
@@ -14,7 +14,9 @@ function StatusLine() {
   if (!isOnline && !isConnecting) return null;
   return (
     <p class="status" data-online={isOnline}>
-      {isConnecting ? texts[connection] : (onDemand.value?.handoffLabel(chat, texts) ?? texts.online)}
+      {isConnecting
+        ? texts[connection]
+        : (onDemand.value?.handoffLabel(chat, texts, locale.value) ?? texts.online)}
     </p>
   );
 }

@@ -54,9 +54,11 @@ function textOf(notice: NoticeBody, texts: AllStrings, locale: string): string {
   }
 }
 
-// M-6.9: every field of a queue status is optional.
-function queueText(
-  { position, estimatedWaitSeconds }: Extract<NoticeBody, { notice: 'queue_status' }>,
+export type QueueStatus = Extract<NoticeBody, { notice: 'queue_status' }>;
+
+/** The place in the queue and the wait. M-6.9: every field of a queue status is optional. */
+export function queueText(
+  { position, estimatedWaitSeconds }: QueueStatus,
   texts: AllStrings,
   locale: string,
 ): string {

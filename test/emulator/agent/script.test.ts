@@ -248,7 +248,7 @@ describe('a handoff', () => {
       [400, 'agentTriggeredHandoff'],
       [1200, 'agentLeft'],
       [1200, 'handoffAccepted'],
-      [1200, 'handoffQueueStatus'],
+      [0, 'handoffQueueStatus'],
       [1200, 'handoffQueueStatus'],
       [1200, 'handoffQueueStatus'],
       [1200, 'liveAgentJoined'],

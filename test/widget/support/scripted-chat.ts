@@ -57,6 +57,7 @@ export function createScriptedChat(): ScriptedChat {
   const calls: string[] = [];
   const connection = signal<ConnectionStatus>('online');
   const order = signal<readonly string[]>([]);
+  const transcript = signal<readonly Entry[]>([]);
   const entry = (id: string): Signal<Entry | undefined> => {
     const known = entries.get(id) ?? signal(undefined);
     entries.set(id, known);
@@ -67,7 +68,7 @@ export function createScriptedChat(): ScriptedChat {
     handoff: signal<HandoffStatus>('none'),
     trouble: signal<Trouble | null>(null),
     order,
-    transcript: signal<readonly Entry[]>([]),
+    transcript,
     entry,
     typing: signal<Typist | null>(null),
     suggestions: signal<readonly Suggestion[]>([]),
@@ -79,6 +80,7 @@ export function createScriptedChat(): ScriptedChat {
     add(added) {
       entry(added.id).value = added;
       order.value = [...order.peek(), added.id];
+      transcript.value = [...transcript.peek(), added];
     },
     change(id, changes) {
       const before = entry(id).peek();
