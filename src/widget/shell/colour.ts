@@ -8,11 +8,23 @@ export interface Colours {
   readonly 'accent-contrast': string;
   readonly 'link-light': string;
   readonly 'link-dark': string;
+  /** Hairline around what has the accent as its background, where that would vanish in the panel. */
+  readonly 'edge-light': string;
+  readonly 'edge-dark': string;
 }
 
 /** Backgrounds behind links, equal to `--_surface` in panel.css. */
 const LIGHT = [244, 245, 247];
 const DARK = [35, 40, 48];
+
+/** Backgrounds of the panel, equal to `--_bg`, and hairlines that can be seen on them, equal to `--_border-strong`. */
+const PANEL = {
+  light: { background: [255, 255, 255], edge: [138, 147, 161] },
+  dark: { background: [20, 24, 30], edge: [119, 129, 143] },
+} as const;
+
+/** Contrast below which an area vanishes in what is around it. */
+const VANISHES = 1.25;
 
 const MIN_CONTRAST = 4.5;
 
@@ -46,6 +58,9 @@ export function readableColourOn(background: Rgb, colour: Rgb, minContrast: numb
 
 const toCss = (colour: Rgb): string => `rgb(${colour.join()})`;
 
+const edgeOf = (accent: Rgb, { background, edge }: (typeof PANEL)[keyof typeof PANEL]): string =>
+  contrast(accent, background) < VANISHES ? toCss(edge) : 'transparent';
+
 /** Parses any CSS colour. Returns undefined for invalid and for translucent colours. */
 export function parseColour(colour: string): Rgb | undefined {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
@@ -70,6 +85,8 @@ export function coloursOf(accents: readonly string[]): Colours | undefined {
       'accent-contrast': toCss(textColourOn(accent)),
       'link-light': toCss(readableColourOn(LIGHT, accent, 4.5)),
       'link-dark': toCss(readableColourOn(DARK, accent, 6)),
+      'edge-light': edgeOf(accent, PANEL.light),
+      'edge-dark': edgeOf(accent, PANEL.dark),
     };
   }
   return undefined;

@@ -8,6 +8,8 @@ const DEFAULT_COLOURS: Colours = {
   'accent-contrast': 'rgb(255,255,255)',
   'link-light': 'rgb(15,76,129)',
   'link-dark': 'rgb(147,174,198)',
+  'edge-light': 'transparent',
+  'edge-dark': 'transparent',
 };
 
 /** Accents that each stage was last asked for. */

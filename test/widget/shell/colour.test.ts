@@ -64,7 +64,7 @@ describe('the colours of an accent', () => {
       null,
     );
     return Object.fromEntries(
-      ['accent', 'accent-contrast', 'link-light', 'link-dark'].map((name) => [
+      ['accent', 'accent-contrast', 'link-light', 'link-dark', 'edge-light', 'edge-dark'].map((name) => [
         name,
         stage.style.getPropertyValue(`--_${name}`),
       ]),
@@ -82,6 +82,19 @@ describe('the colours of an accent', () => {
       'accent-contrast': 'rgb(0,0,0)',
       'link-light': expect.stringMatching(/^rgb/),
       'link-dark': 'rgb(255,255,0)',
+      'edge-light': 'rgb(138,147,161)',
+      'edge-dark': 'transparent',
     });
+  });
+
+  it.each([
+    ['#ffffff', 'rgb(138,147,161)', 'transparent'],
+    ['#f5f5f5', 'rgb(138,147,161)', 'transparent'],
+    ['#000000', 'transparent', 'rgb(119,129,143)'],
+    ['#14181e', 'transparent', 'rgb(119,129,143)'],
+    ['#0f4c81', 'transparent', 'transparent'],
+    ['#808080', 'transparent', 'transparent'],
+  ])('have a hairline where %s would vanish', (accent, light, dark) => {
+    expect(coloursOf([accent])).toMatchObject({ 'edge-light': light, 'edge-dark': dark });
   });
 });
