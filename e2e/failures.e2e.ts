@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures.ts';
 import { injectFault } from './platform-faults.ts';
+import { createTestServers } from './test-servers.ts';
 
 test.describe('failures', () => {
   test('a relay that is down is reported, keeps the draft, and can be tried again', async ({
@@ -168,6 +169,12 @@ test.describe('failures', () => {
   }) => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const { origin: host, pathname } = new URL(request.url());
+      if (host === demo.relayUrl && pathname.startsWith('/chat/') && request.method() !== 'OPTIONS')
+        requests.push(pathname);
+    });
     const foreign = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(
@@ -179,6 +186,10 @@ test.describe('failures', () => {
     await page.goto(origin);
     await page.getByRole('button', { name: /^Open chat/ }).click();
     await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'failed');
+    await expect(page.getByRole('status').filter({ hasText: 'not available on this page' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    // The call that was refused, and the question whether it was.
+    expect(requests).toEqual(['/chat/sessions', '/chat/origin-check']);
     expect(demo.emulator.sessions().length).toBe(0);
     await expect
       .poll(() => warnings.toSorted())
@@ -187,6 +198,32 @@ test.describe('failures', () => {
         'foyer: options are ignored: postion="bottom-left" is unknown; did you mean position?',
       ]);
     await new Promise((resolve) => foreign.close(resolve));
+  });
+
+  test('a page with the npm package whose origin is not allowed gets the error at once', async ({
+    page,
+    demo,
+  }) => {
+    const { site, close } = createTestServers(demo, '');
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+    const origin = await site(
+      () =>
+        `<!doctype html><html lang="en"><title>Elsewhere</title><script type="module">
+          import { mount } from '/foyer-chat/index.js';
+          mount({ relay: '${demo.relayUrl}' }).open();
+        </script></html>`,
+    );
+    const warning = page.waitForEvent('console', (line) => line.text().includes('FOYER_ALLOWED_ORIGINS'));
+    await page.goto(origin);
+    await expect(page.getByRole('status').filter({ hasText: 'not available on this page' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    expect((await warning).text()).toBe(
+      `foyer: ${demo.relayUrl} refuses this page: add ${origin} to FOYER_ALLOWED_ORIGINS`,
+    );
+    // One each: there is no retry after a refusal.
+    expect(failed).toEqual(['/chat/config', '/chat/sessions']);
+    await close();
   });
 
   test('the widget works under the strictest content security policy', { tag: '@socket' }, async ({

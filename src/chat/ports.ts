@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
+import { refusedOrigin } from './refused-origin.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
 /** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
@@ -38,6 +39,8 @@ export interface Ports {
   random(): number;
   uuid(): string;
   readonly fetch: typeof fetch;
+  /** Whether the relay, which could not be reached, refuses the origin of this page. */
+  isRefused(signal: AbortSignal): Promise<boolean>;
   readonly openSocket: SocketPort;
   readonly store: SessionStore;
   readonly surroundings: Surroundings;
@@ -144,6 +147,7 @@ export const defaultPorts = (relay: string): Ports => ({
   // Always available: pages are https or loopback (contract §9).
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
+  isRefused: async (signal) => (await refusedOrigin(relay.replace(/\/+$/, ''), signal)) !== undefined,
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
   store: browserStore(relay),

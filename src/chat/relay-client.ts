@@ -34,10 +34,12 @@ async function failure(response: Response, now: number): Promise<RelayAnswer> {
 export function createRelayClient(
   relay: string,
   request: CreateSessionRequest,
-  { fetch, clock }: Pick<Ports, 'fetch' | 'clock'>,
+  { fetch, isRefused, clock }: Pick<Ports, 'fetch' | 'isRefused' | 'clock'>,
 ): RelayClient {
   const sessions = `${relay.replace(/\/+$/, '')}/chat/sessions`;
   const at = (sessionId: string) => `${sessions}/${encodeURIComponent(sessionId)}`;
+
+  let hasAsked = false;
 
   async function call(
     url: string,
@@ -52,7 +54,11 @@ export function createRelayClient(
       if (!response.ok) return await failure(response, clock.now());
       return read(await bodyOf(response), response.headers.get('Date')) ?? { is: 'error' };
     } catch {
-      return { is: 'error' };
+      const { signal } = init;
+      // At the first failure: each further attempt would look like a fault of the network.
+      if (!signal || signal.aborted || hasAsked) return { is: 'error' };
+      hasAsked = true;
+      return (await isRefused(signal)) ? { is: 'refused', code: 'origin_not_allowed' } : { is: 'error' };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
+import { refusedOrigin } from '../chat/refused-origin.ts';
 import { RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
 
 /**
@@ -8,16 +9,12 @@ import { RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
  */
 export async function fetchConfig(relay: string, abort: AbortSignal, clock: Clock): Promise<unknown> {
   for (let call = 1; call <= RELAY_CALLS; call++) {
-    try {
-      // With cookies: the response may set the one that binds sessions to this browser (contract §4).
-      const response = await fetch(
-        `${relay}/chat/config`,
-        own<RequestInit>({ credentials: 'include', signal: abort }),
-      );
-      if (response.ok) return await response.json();
-    } catch {
-      // No response, or one that is not JSON.
-    }
+    // With cookies: the response may set the one that binds sessions to this browser (contract §4).
+    const init = own<RequestInit>({ credentials: 'include', signal: abort });
+    const response = await fetch(`${relay}/chat/config`, init).catch(() => undefined);
+    const config: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+    if (config !== undefined) return config;
+    if (!response && call === 1 && (await refusedOrigin(relay, abort)) !== undefined) return undefined;
     await new Promise<void>((next) => clock.after(RELAY_RETRY_MS, next));
   }
   return undefined;
