@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { line } from './page.mjs';
 import { startPlatform, startRelay } from './relay.mjs';
 
-const KEY = 'bench-admin-key';
+const KEY = 'bench-admin-key-of-more-than-32-characters';
 const CONVERSATIONS = 5_000;
 
 const inMB = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHANNELS, type Channel } from '../behavior/index.ts';
 import { DIALECTS, type Dialect } from '../protocol/dialect.ts';
+import { SCOPES } from '../relay/config/values.ts';
 
 /** A parsed command line. */
 export type Command =
@@ -8,6 +9,7 @@ export type Command =
   | { readonly do: 'version' }
   | { readonly do: 'demo'; readonly port: number }
   | { readonly do: 'start' }
+  | { readonly do: 'key'; readonly name: string; readonly scopes: string }
   | { readonly do: 'doctor'; readonly origin: string | undefined }
   | {
       readonly do: 'emulator';
@@ -37,6 +39,7 @@ export type Command =
 const OPTIONS = {
   demo: { port: { type: 'string' } },
   start: {},
+  key: { name: { type: 'string' }, scopes: { type: 'string' } },
   doctor: { origin: { type: 'string' } },
   emulator: {
     port: { type: 'string' },
@@ -108,12 +111,24 @@ function readBehavior(args: readonly string[]): Command {
   return { do: 'behavior-preview', file, channel, language };
 }
 
+function readKey(args: readonly string[]): Command {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS.key });
+  const { name = 'ops', scopes = 'read' } = values;
+  if (!/^[\w.-]{1,64}$/.test(name))
+    return refuse('--name expects letters, digits, dots, hyphens and underscores');
+  const named = scopes.split('+');
+  if (!named.every((scope) => (SCOPES as readonly string[]).includes(scope)))
+    return refuse(`--scopes expects ${SCOPES.join(', ')}, joined with +`);
+  return { do: 'key', name, scopes: [...new Set(named)].join('+') };
+}
+
 function read(name: CommandName, args: readonly string[]): Command {
   if (name === 'behavior') return readBehavior(args);
   if (name === 'doctor') {
     const { values } = parseArgs({ args: [...args], options: OPTIONS.doctor });
     return { do: 'doctor', origin: values.origin };
   }
+  if (name === 'key') return readKey(args);
   // The cast gives all options one type; the parser refuses options of other commands.
   const { values, positionals } = parseArgs({
     args: [...args],

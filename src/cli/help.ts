@@ -7,6 +7,7 @@ Commands
   start      Starts the relay.
   demo       Starts the embedded platform, a relay and an example shop. Needs no configuration.
   emulator   Starts the embedded platform alone.
+  key        Makes an admin key.
   doctor     Checks the relay's configuration against the live services.
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
@@ -38,6 +39,14 @@ ${SETTINGS_NOTE}
 
 Settings (default)
 ${relaySettings()}`,
+  key: () => `Usage: foyer-relay key [--name <name>] [--scopes <scopes>]
+
+Makes an admin key with a checksum, and prints it with its hash and its entry for FOYER_ADMIN_KEYS. It stores
+nothing.
+
+Options (default)
+  --name <name>            name of the key in the log (ops)
+  --scopes <scopes>        read, write and call, joined with + (read)`,
   doctor: () => `Usage: foyer-relay doctor [--origin <origin>]
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit

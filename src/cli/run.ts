@@ -4,7 +4,7 @@ import { parseCommand } from './command.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
 import { helpOf } from './help.ts';
-
+import { printKey } from './key.ts';
 import { runReplay } from './replay/index.ts';
 import { startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,6 +30,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return 0;
       case 'start':
         return (await startAndWait(terminal)) ? 0 : 1;
+      case 'key':
+        printKey(command, terminal);
+        return 0;
       case 'doctor':
         return await runDoctor(command.origin, terminal);
       case 'replay':

@@ -101,7 +101,7 @@ describe('parseCommand', () => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay'] as const;
+  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
 
   it('is documented in the help of the program', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);

@@ -7,7 +7,7 @@ const DEFINITION = /^(?:- |\| )\*\*([MRS]-\d+(?:\.\d+)?)\*\*/gm;
 
 /** `M-12.3`, `S-07`, and a range: `M-3.4 to M-3.7`. A section alone (`M-12`) is no rule. */
 const CITATION =
-  /(?<![\w-])([MR]-\d+(?:\.\d+)?|S-\d\d)(?![\w-])(?:\*\*)?(?: to ([MR]-\d+\.\d+|S-\d\d)(?![\w-]))?/g;
+  /(?<![\w-])([MR]-\d+(?:\.\d+)?|S-\d{2,3})(?![\w-])(?:\*\*)?(?: to ([MR]-\d+\.\d+|S-\d{2,3})(?![\w-]))?/g;
 
 /** Spellings of citations from before there were ids, and `§` of anything but the contract and an RFC. */
 const OLD =
@@ -90,13 +90,13 @@ describe('rules', () => {
 });
 
 describe('security checks', () => {
-  const rows = [...textOf(PAGES.S).matchAll(/^\| \*\*(S-\d\d)\*\* \| [^|]* \| ([^|]*) \| ([^|]*) \|$/gm)].map(
-    ([, id = '', state = '', where = '']) => ({
-      id,
-      state: state.trim(),
-      where: [...where.matchAll(/`([^`]+)`/g)].map(([, it = '']) => it),
-    }),
-  );
+  const rows = [
+    ...textOf(PAGES.S).matchAll(/^\| \*\*(S-\d{2,3})\*\* \| [^|]* \| ([^|]*) \| ([^|]*) \|$/gm),
+  ].map(([, id = '', state = '', where = '']) => ({
+    id,
+    state: state.trim(),
+    where: [...where.matchAll(/`([^`]+)`/g)].map(([, it = '']) => it),
+  }));
 
   it('that are tested name tests that exist', () => {
     const wrong = rows.flatMap(({ id, state, where }) => [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeIssue, parseConfig } from '../../src/relay/index.ts';
 
@@ -86,7 +87,7 @@ describe('configuration', () => {
       FOYER_ADMIN_KEYS: `desk:read:${HASH}, ops:call+write+read:${HASH.toUpperCase()}:ACCOUNT-1/p.1+A_2`,
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
-      FOYER_STORE_URL: 'redis://:pass@redis:6379/1',
+      FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
       FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
       FOYER_LIMIT_CREATE_PER_ADDRESS: '1',
       FOYER_LIMIT_CREATE_PER_ORIGIN: '1000000',
@@ -115,7 +116,7 @@ describe('configuration', () => {
         chunkJoin: 'space',
         sendsDeviceType: true,
         resumeBinding: 'required',
-        storeUrl: 'redis://:pass@redis:6379/1',
+        storeUrl: 'rediss://:pass@redis:6379/1',
         base: { url: 'https://api.us.platform.example', key: 'base-key' },
         platform: { url: 'https://api.us-1.platform.example', key: 'platform-key' },
         outbound: { url: 'https://calls.us-1.platform.example', key: 'outbound-token' },
@@ -243,8 +244,75 @@ describe('configuration', () => {
     const hash = sha256(key).toUpperCase();
     expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},night-shift:read:${hash}` })).toEqual([
       'FOYER_ADMIN_KEYS is malformed; expected the hash of a key that nobody can guess; create one with ' +
-        'openssl rand -base64 32 (entry 2 is not)',
+        'foyer-relay key (entry 2 is not)',
     ]);
+  });
+
+  const GUESSABLE = [
+    'aaaaaaaaaaaaaaaaaaaaaaaa',
+    '1234567890123456',
+    'abcdefghijklmnopqrstuvwxyz',
+    'passwordpassword',
+    'Secret-Token-Secret-1',
+    'changeme-changeme-changeme',
+    'qwertyuiopasdfgh',
+    'abababababababab',
+  ];
+
+  it.each(GUESSABLE)('S-110: refuses the guessable secret %s', (secret) => {
+    expect(linesOf({ ...MINIMUM, FOYER_CONNECTOR_TOKEN: secret })).toEqual([
+      'FOYER_CONNECTOR_TOKEN is malformed; expected a connector token that nobody can guess; make a new one at the platform',
+    ]);
+    expect(linesOf({ ...MINIMUM, FOYER_WEBHOOK_SECRETS: `other:CNRY-16-letters-,alerts:${secret}` })).toEqual(
+      [
+        'FOYER_WEBHOOK_SECRETS is malformed; expected secrets that nobody can guess; rotate this one at the platform (entry 2 is not)',
+      ],
+    );
+  });
+
+  it('S-110: takes random secrets of every common alphabet', () => {
+    const alphabets = [
+      '0123456789abcdef',
+      'abcdefghijklmnopqrstuvwxyz234567',
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz-_',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...alphabets),
+        fc
+          .array(fc.nat(), { minLength: 32, maxLength: 64 })
+          .filter((it) => new Set(it.map((nth) => nth % 16)).size > 8),
+        (alphabet, digits) => {
+          const secret = digits.map((nth) => alphabet[nth % alphabet.length]).join('');
+          fc.pre(!/(.)\1/.test(secret));
+          expect(linesOf({ ...MINIMUM, FOYER_WEBHOOK_SECRETS: `alerts:${secret}` })).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    'redis://redis:6379',
+    'redis://:CNRY-pass@10.0.0.7:6379/1',
+    'redis://localhost.example.com',
+    'redis://127.0.0.1.example.com',
+    'redis://[fd00::1]:6379',
+  ])('S-112: refuses the Redis %s on another machine without TLS', (url) => {
+    expect(linesOf({ ...MINIMUM, FOYER_STORE_URL: url })).toEqual([
+      'FOYER_STORE_URL is malformed; expected rediss:// for a Redis on another machine: redis:// sends access tokens unencrypted',
+    ]);
+  });
+
+  it.each([
+    'rediss://redis:6379',
+    'redis://localhost:6379',
+    'redis://:CNRY-pass@127.0.0.1:6379/1',
+    'redis://127.0.0.2',
+    'redis://[::1]:6379',
+    'memory:',
+  ])('S-112: takes the store %s', (url) => {
+    expect(linesOf({ ...MINIMUM, FOYER_STORE_URL: url })).toEqual([]);
   });
 
   it.each(['alerts:CNRY-15-letters', 'alerts:', 'alerts:two words that are long'])(

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { matchesHash } from '../../base/same-secret.ts';
+import { mayBeAdminKey } from '../config/admin-key.ts';
 import type { AdminKey, Scope } from '../config/values.ts';
 import { consume } from '../limits.ts';
 import type { Failure } from '../problem.ts';
@@ -28,7 +29,7 @@ export function createAccess(keys: readonly AdminKey[], store: Store): Access {
   /** Compares with every key, so that the time does not depend on which one matches. */
   function find(header: string | null): AdminKey | undefined {
     const [, sent] = BEARER.exec(header ?? '') ?? [];
-    if (sent === undefined) return undefined;
+    if (sent === undefined || !mayBeAdminKey(sent)) return undefined;
     return keys.filter((key) => matchesHash(sent, key.hash))[0];
   }
 

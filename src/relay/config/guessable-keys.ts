@@ -7,7 +7,7 @@ const WORDS =
   'football baseball master sunshine shadow superman princess trustno1 passw0rd p@ssw0rd p@ssword hello hunter2 token bearer foo foobar bar ' +
   'foyer foyer-relay foyer-chat relay widget chat desk ops operator console read write call all local localhost dev development staging prod production ' +
   'none null undefined nil true false todo xxx yyy string value your-key your-secret yourkey mykey my-key mysecret my-secret s3cret s3cr3t supersecret ' +
-  'super-secret topsecret';
+  'super-secret topsecret webhook alerts';
 const ENDINGS = [
   '',
   '!',
@@ -46,4 +46,31 @@ let hashes: ReadonlySet<string> | undefined;
 export function isGuessable(hash: string, name: string): boolean {
   hashes ??= new Set([...guesses()].map(hashOf));
   return hashes.has(hash) || hash === hashOf(name);
+}
+
+/** Words that add nothing to a secret, the longest first. Shorter ones are parts of random texts, too. */
+const COMMON = WORDS.split(' ')
+  .filter((word) => word.length >= 4)
+  .sort((a, b) => b.length - a.length);
+/** 16 random digits have fewer different ones once in several hundred times. */
+const MIN_DISTINCT = 6;
+const MAX_READ = 200;
+
+/** Shortens runs such as `aaaa`, `1234` and `dcba` to their first character. */
+function withoutRuns(text: string): string {
+  const stepAt = (at: number) => text.charCodeAt(at) - text.charCodeAt(at - 1);
+  return [...text]
+    .filter((_, at) => {
+      const step = stepAt(at);
+      const isStep = Math.abs(step) <= 1;
+      return !(isStep && (stepAt(at - 1) === step || stepAt(at + 1) === step));
+    })
+    .join('');
+}
+
+/** True for a secret of common words, runs and few characters, which can be guessed in spite of its length (S-110). */
+export function isPredictable(secret: string): boolean {
+  let rest = secret.slice(0, MAX_READ).toLowerCase();
+  for (const word of COMMON) rest = rest.replaceAll(word, '');
+  return new Set(withoutRuns(rest)).size < MIN_DISTINCT;
 }

@@ -10,6 +10,7 @@ import {
   identifier,
   origins,
   printable,
+  STORE_URL_EXPECTED,
   storeUrl,
   TRUST_PROXY_EXPECTED,
   trustProxy,
@@ -45,7 +46,15 @@ const limit = z
 
 const AN_UPSTREAM = 'an https URL without credentials and query; http only on a loopback host';
 const AN_IDENTIFIER = 'letters, digits, dots, hyphens and underscores';
-const A_LIST = new Set<z.ZodType>([origins, adminKeys, webhookSecrets, trustProxy]);
+/** Schemas whose custom issues say what is expected. */
+const EXPLAINED = new Set<z.ZodType>([
+  origins,
+  adminKeys,
+  webhookSecrets,
+  trustProxy,
+  connectorToken,
+  storeUrl,
+]);
 
 const setting = <S extends z.ZodType>(schema: S, expected: string) => ({ schema, expected });
 const perMinute = (byDefault: number, of: string) =>
@@ -104,10 +113,7 @@ const SETTINGS = {
   FOYER_ADMIN_KEYS: setting(z.optional(adminKeys), ADMIN_KEYS_EXPECTED),
   FOYER_WEBHOOK_SECRETS: setting(z.optional(webhookSecrets), WEBHOOK_SECRETS_EXPECTED),
   FOYER_RESUME_BINDING: setting(z.prefault(z.enum(BINDINGS), 'auto'), `one of ${BINDINGS.join(' ')}`),
-  FOYER_STORE_URL: setting(
-    z.prefault(storeUrl, 'memory:'),
-    'memory: or an address such as redis://host:6379',
-  ),
+  FOYER_STORE_URL: setting(z.prefault(storeUrl, 'memory:'), STORE_URL_EXPECTED),
   FOYER_TRUST_PROXY: setting(z.optional(trustProxy), TRUST_PROXY_EXPECTED),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),
@@ -140,9 +146,10 @@ export function defaultOf(key: Key): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : 'required';
 }
 
-const isList = (key: Key): boolean => {
-  const { schema } = SETTINGS[key];
-  return A_LIST.has(schema) || (schema instanceof z.ZodOptional && A_LIST.has(schema.unwrap() as z.ZodType));
+const isExplained = (key: Key): boolean => {
+  const schema: z.ZodType = SETTINGS[key].schema;
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault;
+  return EXPLAINED.has(isWrapped ? (schema.unwrap() as z.ZodType) : schema);
 };
 
 /** An issue with one key. */
@@ -159,9 +166,8 @@ export function parseSettings(raw: Readonly<Record<string, string | undefined>>)
   const parsed = settings.safeParse(raw);
   const issues = (parsed.error?.issues ?? []).map((issue): SettingIssue => {
     const key = issue.path[0] as Key;
-    // The schema of a list says which entry is invalid.
-    const isEntry = issue.code === 'custom' && isList(key);
-    return { key, expected: isEntry ? issue.message : expectedOf(key) };
+    const isOwnText = issue.code === 'custom' && isExplained(key);
+    return { key, expected: isOwnText ? issue.message : expectedOf(key) };
   });
   return { values: parsed.data, issues };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
-import { isSecure } from '../../protocol/secure-url.ts';
+import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
-import { isGuessable } from './guessable-keys.ts';
+import { isGuessable, isPredictable } from './guessable-keys.ts';
 
 /** Schemas of single values of the configuration. No message may contain the actual value. */
 
@@ -11,8 +11,11 @@ import { isGuessable } from './guessable-keys.ts';
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
 /** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
 export const MIN_SECRET = 16;
-export const connectorToken = printable.min(MIN_SECRET);
 export const CONNECTOR_TOKEN_EXPECTED = `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`;
+export const connectorToken = printable.min(MIN_SECRET).refine((token) => !isPredictable(token), {
+  error: 'a connector token that nobody can guess; make a new one at the platform',
+  abort: true,
+});
 /** A segment of the platform's paths. */
 export const identifier = z.string().regex(/^[\w.-]{1,200}$/);
 
@@ -35,9 +38,20 @@ export const upstreamUrl = z
 /** Its path or query may be a secret. */
 export const webhookUrl = z.string().refine((value) => serverUrl(value) !== undefined);
 
+export const STORE_URL_EXPECTED = 'memory: or an address such as redis://host:6379';
+
+/** S-112: the store holds access tokens, and its password goes first over the connection. */
+const isPrivate = (value: string): boolean =>
+  !value.startsWith('redis:') || (URL.canParse(value) && isLoopbackName(new URL(value).hostname));
+const isLoopbackName = (host: string): boolean => isLoopback(host) || /^127(\.\d{1,3}){3}$/.test(host);
+
 export const storeUrl = z
   .string()
-  .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value));
+  .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value), {
+    error: STORE_URL_EXPECTED,
+    abort: true,
+  })
+  .refine(isPrivate, 'rediss:// for a Redis on another machine: redis:// sends access tokens unencrypted');
 
 /** A comma-separated list. An issue says what is expected and which entry is invalid, and never repeats the entry. */
 const listBy = <T>(read: (entry: string) => Result<T, string>) =>
@@ -49,13 +63,6 @@ const listBy = <T>(read: (entry: string) => Result<T, string>) =>
       return [];
     }),
   );
-
-/** Like `listBy`, with the same issue text for every invalid entry. */
-const listOf = <T>(read: (entry: string) => T | undefined, expected: string) =>
-  listBy<T>((entry) => {
-    const value = read(entry);
-    return value === undefined ? err(expected) : ok(value);
-  });
 
 export const origins = listBy(parseOrigin);
 
@@ -110,7 +117,7 @@ export const adminKeys = listBy<AdminKey>((entry) => {
   const bindings = binding === undefined ? undefined : parseBindings(binding);
   if (!name || !scopes || !hash || (binding && !bindings)) return err(ADMIN_KEYS_EXPECTED);
   if (isGuessable(hash.toLowerCase(), name)) {
-    return err('the hash of a key that nobody can guess; create one with openssl rand -base64 32');
+    return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
   const named = new Set(scopes.toLowerCase().split('+'));
   return ok({ name, scopes: SCOPES.filter((it) => named.has(it)), hash: hash.toLowerCase(), bindings });
@@ -123,10 +130,12 @@ export interface WebhookSecret {
 }
 
 export const WEBHOOK_SECRETS_EXPECTED = `entries of name:secret, printable ASCII without spaces, each secret at least ${MIN_SECRET} characters`;
-export const webhookSecrets = listOf((entry): WebhookSecret | undefined => {
+export const webhookSecrets = listBy<WebhookSecret>((entry) => {
   const [, name, secret] = /^([\w.-]{1,64}):([\x21-\x7e]+)$/.exec(entry) ?? [];
-  return name && secret && secret.length >= MIN_SECRET ? { name, secret } : undefined;
-}, WEBHOOK_SECRETS_EXPECTED);
+  if (!name || !secret || secret.length < MIN_SECRET) return err(WEBHOOK_SECRETS_EXPECTED);
+  if (isPredictable(secret)) return err('secrets that nobody can guess; rotate this one at the platform');
+  return ok({ name, secret });
+});
 
 /** The limits that are settings: requests per minute. */
 export interface ConfiguredLimits {

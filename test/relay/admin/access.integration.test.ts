@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN_ENV, as } from '../support/admin.ts';
+import { ADMIN_ENV, as, hashOf } from '../support/admin.ts';
 import { type Answer, useBench } from '../support/bench.ts';
 
 const open = useBench();
@@ -46,6 +46,21 @@ describe('access to the admin interface', () => {
   ])('S-82: is refused with %s', async (_, headers) => {
     const { call } = await open({ env: ADMIN_ENV });
     expect((await call(LINT, { method: 'POST', origin: null, body, headers })).status).toBe(401);
+  });
+
+  it('S-110: is refused with a key of fewer than 32 characters, also when it is configured', async () => {
+    const keys = ['CNRY-short-key-of-31-characters', 'CNRY-short-key-of-32-characters-'];
+    const entries = keys.map((key, nth) => `key${nth}:read:${hashOf(key)}`);
+    const { call } = await open({ env: { FOYER_ADMIN_KEYS: entries.join(',') } });
+    const statuses = [];
+    for (const key of keys) {
+      const headers = { Authorization: `Bearer ${key}` };
+      statuses.push((await call(LINT, { method: 'POST', origin: null, body, headers })).status);
+    }
+    expect([keys.map((key) => key.length), statuses]).toEqual([
+      [31, 32],
+      [401, 200],
+    ]);
   });
 
   it('is refused with 403 and the required scope when the key lacks it', async () => {

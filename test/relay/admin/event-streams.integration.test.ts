@@ -9,7 +9,7 @@ import { type Bench, problem, problemOf, useBench } from '../support/bench.ts';
 
 const open = useBench();
 
-const keyOf = (name: string) => `CNRY-stream-${name}-0f1e2d3c4b5a6978`;
+const keyOf = (name: string) => `CNRY-stream-${name}-0f1e2d3c4b5a69788796a5b4c3d2e1f0`;
 const hash = (name: string) => createHash('sha256').update(keyOf(name)).digest('hex');
 const NAMES = Array.from({ length: 11 }, (_, nth) => `k${nth}`);
 const env = { FOYER_ADMIN_KEYS: NAMES.map((name) => `${name}:read:${hash(name)}`).join(',') };

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { hashOf } from '../../base/same-secret.ts';
+
+/** Admin keys that `foyer-relay key` makes: a prefix that finds leaked ones, 256 random bits, and a checksum. */
+
+const PREFIX = 'foyer_';
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+/** Shorter keys could be guessed, whatever their hash is. */
+const MIN_LENGTH = 32;
+
+const checksumOf = (text: string): string => hashOf(text).slice(0, CHECKSUM_LENGTH);
+
+export function newAdminKey(): string {
+  const text = PREFIX + randomBytes(32).toString('base64url');
+  return text + checksumOf(text);
+}
+
+/** False for a text that no admin key can be: too short, or one of ours with a typing error (S-110). */
+export function mayBeAdminKey(text: string): boolean {
+  if (text.length < MIN_LENGTH) return false;
+  if (!text.startsWith(PREFIX) || text.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH)
+    return true;
+  const end = -CHECKSUM_LENGTH;
+  return text.slice(end) === checksumOf(text.slice(0, end));
+}
