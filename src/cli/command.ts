@@ -9,6 +9,7 @@ export type Command =
   | { readonly do: 'version' }
   | { readonly do: 'demo'; readonly port: number }
   | { readonly do: 'start' }
+  | { readonly do: 'sri' }
   | { readonly do: 'key'; readonly name: string; readonly scopes: string }
   | { readonly do: 'doctor'; readonly origin: string | undefined }
   | {
@@ -39,6 +40,7 @@ export type Command =
 const OPTIONS = {
   demo: { port: { type: 'string' } },
   start: {},
+  sri: {},
   key: { name: { type: 'string' }, scopes: { type: 'string' } },
   doctor: { origin: { type: 'string' } },
   emulator: {
@@ -138,7 +140,7 @@ function read(name: CommandName, args: readonly string[]): Command {
   const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
   if (port === undefined) return refuse('--port expects a number from 0 to 65535');
   if (name === 'demo') return { do: 'demo', port };
-  if (name === 'start') return { do: 'start' };
+  if (name === 'start' || name === 'sri') return { do: name };
   if (name === 'replay') {
     const [file, ...others] = positionals;
     return file === undefined || others.length > 0

@@ -8,6 +8,7 @@ Commands
   demo       Starts the embedded platform, a relay and an example shop. Needs no configuration.
   emulator   Starts the embedded platform alone.
   key        Makes an admin key.
+  sri        Prints the integrity hash of the widget's script.
   doctor     Checks the relay's configuration against the live services.
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
@@ -47,6 +48,13 @@ nothing.
 Options (default)
   --name <name>            name of the key in the log (ops)
   --scopes <scopes>        read, write and call, joined with + (read)`,
+  sri: () => `Usage: foyer-relay sri
+
+Prints the subresource-integrity hash of /widget.js, and a script tag with it. The hash changes with each
+version of the relay and with the branding, so print it again after an update, before the relay restarts.
+
+Settings
+  FOYER_WIDGET_CONFIG      the path of the branding file, also from foyer.config.json`,
   doctor: () => `Usage: foyer-relay doctor [--origin <origin>]
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit

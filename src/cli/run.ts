@@ -6,6 +6,7 @@ import { loadEmbeddedPlatform } from './embedded-platform.ts';
 import { helpOf } from './help.ts';
 import { printKey } from './key.ts';
 import { runReplay } from './replay/index.ts';
+import { printIntegrity } from './sri.ts';
 import { startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -33,6 +34,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'key':
         printKey(command, terminal);
         return 0;
+      case 'sri':
+        return (await printIntegrity(terminal)) ? 0 : 1;
       case 'doctor':
         return await runDoctor(command.origin, terminal);
       case 'replay':

@@ -34,6 +34,8 @@ describe('parseCommand', () => {
     ['doctor', { do: 'doctor', origin: undefined }],
     ['doctor --origin https://a.example', { do: 'doctor', origin: 'https://a.example' }],
     ['doctor --port 1', { do: 'refuse', why: expect.stringContaining('--port') }],
+    ['sri', { do: 'sri' }],
+    ['sri file', { do: 'refuse', why: expect.stringContaining('file') }],
     ['replay log.jsonl', { do: 'replay', file: 'log.jsonl' }],
     ['replay', { do: 'refuse', why: 'replay expects one file' }],
     ['replay one two', { do: 'refuse', why: 'replay expects one file' }],
@@ -101,7 +103,7 @@ describe('parseCommand', () => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
+  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key', 'sri'] as const;
 
   it('is documented in the help of the program', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);
