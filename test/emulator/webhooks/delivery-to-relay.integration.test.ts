@@ -3,6 +3,7 @@ import { settingsFor } from '../../../src/cli/emulator.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { parseConfig, startRelay } from '../../../src/relay/index.ts';
 import { ADMIN_ENV, bearer } from '../../relay/support/admin.ts';
+import { createAwaitableList } from '../../support/awaitable-list.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { onBase } from '../hosts/rest/rest-calls.ts';
 import { newSession } from '../support/visitor.ts';
@@ -85,3 +86,78 @@ it.each(['service', 'poly'] as const)(
     }
   },
 );
+
+// R-9.10
+it('no alert is lost when the relay rotates the secret while the platform delivers', async () => {
+  const clock = createFakeClock(Date.now() - 60_000);
+  const lines = createAwaitableList<string>();
+  const emulator = await startEmulator({
+    clock,
+    allowLoopbackWebhooks: true,
+    log: (line) => line.startsWith('webhook ') && lines.add(line),
+  });
+  const base = onBase(emulator);
+  const created = (
+    await base('POST', '/v1/webhook-endpoints', {
+      name: 'Relay',
+      url: 'http://127.0.0.1:9/',
+      event_types: ['alerts.triggered'],
+    })
+  ).body as { id: string; signing_secret: string };
+  const config = parseConfig(
+    {
+      ...settingsFor(emulator),
+      ...ADMIN_ENV,
+      FOYER_PORT: '0',
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+      FOYER_LOG_LEVEL: 'silent',
+      FOYER_WEBHOOK_SECRETS: `alerts:${created.signing_secret}`,
+    },
+    { read: () => undefined },
+  );
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  // The platform has rotated and delivers an alert before its answer is at the relay.
+  const rotated = createAwaitableList<void>();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const relay = await startRelay(config.value, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).endsWith('/rotate-secret')) return answer;
+      rotated.add();
+      await isReleased;
+      return answer;
+    },
+  });
+  try {
+    await base('PATCH', `/v1/webhook-endpoints/${created.id}`, {
+      url: `${relay.url}/admin/v1/webhooks/alerts`,
+    });
+    const rotation = fetch(`${relay.url}/admin/v1/webhook-endpoints/${created.id}/rotate-secret`, {
+      method: 'POST',
+      headers: bearer('write'),
+    });
+    await rotated.waitForNth(1);
+    const condition = { metric: 'call_volume', operator: '>', threshold_value: 0, window_duration: '5m' };
+    await base('POST', '/v1/alert-rules', { name: 'Busy', ...condition });
+    await newSession(emulator);
+    clock.advance(60_000);
+    const early = await lines.waitForNth(1);
+    release();
+    const answer = await rotation;
+    clock.advance(60_000);
+    const late = await lines.waitForNth(2);
+    expect([early, answer.status, late]).toEqual([
+      expect.stringMatching(/: attempt 1, status 503, again in 1 min$/),
+      200,
+      expect.stringMatching(/: attempt 2, status 200$/),
+    ]);
+    expect(await answer.json()).toMatchObject({ receiver: { name: 'alerts', accepts_new_secret: true } });
+  } finally {
+    release();
+    await relay.close();
+    await emulator.close();
+  }
+});
