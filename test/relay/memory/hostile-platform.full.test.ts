@@ -177,8 +177,9 @@ describe('S-80: a relay with direct sockets needs less than 256 MB, and is not k
       (await fetch(`${relay.url}/chat/sessions`, { method: 'POST', headers: { Origin: SHOP } })).status;
     upstream.reply('access-token', ...Array<Reply>(100).fill(reply));
     const statuses = await Promise.all(Array.from({ length: 100 }, create));
-    expect([new Set(statuses), await isHealthy()]).toEqual([new Set([expect.any(Number)]), true]);
-    expect(statuses.filter((status) => status < 500)).toEqual([]);
+    expect(await isHealthy()).toBe(true);
+    // Too large or too late, whichever comes first on a busy machine.
+    expect(statuses.filter((status) => status !== 502 && status !== 504)).toEqual([]);
     expect(await relay.peakMb()).toBeLessThan(MAX_MB);
   });
 });
