@@ -179,7 +179,7 @@ describe('S-80: a relay with direct sockets needs less than 256 MB, and is not k
     const statuses = await Promise.all(Array.from({ length: 100 }, create));
     expect(await isHealthy()).toBe(true);
     // Too large or too late, whichever comes first on a busy machine.
-    expect(statuses.filter((status) => status !== 502 && status !== 504)).toEqual([]);
+    expect(statuses.filter((status) => ![502, 503, 504].includes(status))).toEqual([]);
     expect(await relay.peakMb()).toBeLessThan(MAX_MB);
   });
 });
