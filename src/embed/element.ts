@@ -44,7 +44,7 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
       const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      const setup = { ...extras, options: { ...options, relay, locale }, loadPanel };
+      const setup = own({ ...extras, options: own({ ...options, relay, locale }), loadPanel });
       if (!this.foyer) this.foyer = createWidget(this, setup);
       return this.foyer;
     }

@@ -6,6 +6,7 @@ import launcherCss from './launcher.css?inline';
 import { createLauncher } from './launcher.ts';
 import { nextTask } from './next-task.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
+import { riseAboveBars } from './rise-above-bars.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 declare const __FOYER_VERSION__: string;
@@ -30,8 +31,7 @@ const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { loadPanel, config, onDestroy } = own(setup);
-  const options = own(setup.options);
+  const { options, loadPanel, config, onDestroy } = setup;
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
@@ -211,6 +211,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   button.onpointerenter = button.onfocus = load;
   button.onclick = () => open(true);
   setState();
+  if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);
   else if (attempt((relay) => localStorage[keyOf(relay)], options.relay)) {
     for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);

@@ -1,0 +1,44 @@
+/** Distances from the edges of the window at which a bar is looked for: the launcher's corner, and 120 px of the bottom. */
+const PROBES_PX = [22, 50, 78, 116];
+
+/**
+ * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`. Checks once
+ * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
+ */
+export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: AbortController): void {
+  let timer: ReturnType<typeof setTimeout> | 0 = 0;
+  const check = () => {
+    const half = innerWidth / 2;
+    let rise = 0;
+    for (const probe of PROBES_PX)
+      for (const x of [half, isLeft ? probe : innerWidth - probe])
+        for (const element of document.elementsFromPoint(x, innerHeight - probe)) {
+          const { top, width } = element.getBoundingClientRect();
+          const height = innerHeight - top;
+          // A bar across the bottom, or anything in the corner; not what covers most of the window.
+          if (
+            height > rise &&
+            height < 0.4 * innerHeight &&
+            (x !== half || width >= half) &&
+            getComputedStyle(element).position === 'fixed'
+          )
+            rise = height;
+        }
+    root.style.setProperty('--_rise', `${rise}px`);
+    timer = 0;
+    observer.observe(document.body, { childList: true });
+  };
+  const request = () => {
+    timer ||= setTimeout(
+      () => (window.requestIdleCallback ?? setTimeout)(() => aborter.signal.aborted || check()),
+      1_000,
+    );
+  };
+  const observer = new MutationObserver(request);
+  for (const type of ['load', 'resize', 'click']) addEventListener(type, request, aborter);
+  if (document.readyState === 'complete') request();
+  aborter.signal.onabort = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
