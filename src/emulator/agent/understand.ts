@@ -133,8 +133,10 @@ export function understand(message: string, current: Language, asked?: AskedFor)
   );
   const [other] = others;
   const isOther = other !== undefined && signs(other) >= 2;
+  // "My vase arrived broken" after a French question: "vase" is French too, but nothing else is.
+  const isProbablyOther = isOther || (other !== undefined && signs(current) === 0);
   const isShort = words.length <= FEW_WORDS && signs(current) === 0;
-  const order = isOther
+  const order = isProbablyOther
     ? [...others, current]
     : [current, ...(isShort ? LANGUAGES.filter((it) => it !== current) : others)];
   for (const language of order) {

@@ -258,6 +258,71 @@ Le retour est gratuit, sauf pour les meubles (29 €). Les tissus coupés et les
     related: ['delivery-cost', 'gift-cards'],
   },
   {
+    id: 'colours',
+    question: 'Quelles couleurs avez-vous ?',
+    keywords: [
+      'couleur',
+      'couleurs',
+      'en bleu',
+      'en rouge',
+      'en vert',
+      'bleue',
+      'bleues',
+      'lampe bleue',
+      'lampes bleues',
+      'bleu',
+      'lampe rouge',
+      'lampes rouges',
+    ],
+    answer:
+      'Nos pièces ont la couleur de leur matière : chêne huilé, lin naturel, laiton, grès ardoise et vert, laine grise. Nous n’avons pas de lampes bleues ni d’autres couleurs vives. Voulez-vous voir nos lampes ?',
+    related: ['sizes', 'care', 'store'],
+  },
+  {
+    id: 'cheapest',
+    question: 'Quel est votre article le moins cher ?',
+    keywords: ['moins cher', 'moins chere', 'moins chers', 'meilleur prix', 'petit budget'],
+    answer:
+      'La *bougie Woodsmoke* à **22 €** au lieu de 28 €. Viennent ensuite la coupe à fruits profonde à **44 €** et le vase Reed à **58 €**.',
+    related: ['gift-ideas', 'offers', 'delivery-cost'],
+  },
+  {
+    id: 'gift-ideas',
+    question: 'Un cadeau à moins de 50 € ?',
+    keywords: ['cadeau a moins', 'cadeau pour', 'idee cadeau', 'idees cadeaux', 'moins de 50', 'un cadeau'],
+    answer:
+      'Deux valeurs sûres : la *bougie Woodsmoke* (**22 €**, cire d’abeille, 50 heures) et la *coupe à fruits profonde* (**44 €**, grès). Nous les emballons pour 3,50 €. Ou choisissez une carte cadeau dès 20 €.',
+    related: ['gift-cards', 'delivery', 'returns'],
+  },
+  {
+    id: 'abroad',
+    question: 'Livrez-vous à l’étranger ?',
+    keywords: [
+      'etranger',
+      'a l etranger',
+      'autres pays',
+      'international',
+      'en norvege',
+      'en suede',
+      'en suisse',
+      'en belgique',
+
+      'en italie',
+      'en espagne',
+    ],
+    answer:
+      'Nous livrons les petits articles dans tous les pays de l’UE, ainsi qu’en **Norvège**, en Suisse et au Royaume-Uni : 4 à 8 jours ouvrés, 14,90 €, droits compris. Les meubles vont dans les pays voisins ; une collègue vous donne le prix.',
+    related: ['delivery', 'delivery-cost', 'contact'],
+  },
+  {
+    id: 'privacy',
+    question: 'Mes données sont-elles en sécurité ?',
+    keywords: ['mes donnees', 'donnees personnelles', 'rgpd', 'confidentialite', 'vie privee'],
+    answer:
+      'Oui. Ce chat est chiffré, nous ne l’utilisons que pour vous répondre, et nous l’effaçons après **90 jours**. Nous ne vendons rien à personne. Pour voir ou effacer ce que nous avons : [privacy@lumen-oak.example](mailto:privacy@lumen-oak.example).',
+    related: ['contact', 'payment'],
+  },
+  {
     id: 'ok',
     question: 'D’accord',
     keywords: ['d accord', 'tres bien', 'parfait', 'tant pis'],

@@ -43,7 +43,7 @@ export const PHRASES_DE: typeof PHRASES_EN = {
   liveUnknown: 'Ich sehe mir das an. Können Sie mir noch etwas mehr dazu sagen?',
   liveGoodbye: 'Danke für das Gespräch. Auf Wiedersehen!',
   talkToPerson: 'Mit einem Menschen sprechen',
-  bot: 'Ja, ich bin ein Bot: **Iris**, die automatische Assistentin von Lumen & Oak. Ich kenne das Geschäft, seine Bestellungen und Produkte. Wenn Sie lieber mit einem Menschen sprechen, hole ich jemanden.',
+  bot: 'Ich bin ein Bot: **Iris**, die automatische Assistentin von Lumen & Oak. Ich kenne das Geschäft, seine Bestellungen und Produkte. Wenn Sie lieber mit einem Menschen sprechen, hole ich jemanden.',
   liveBot:
     'In dieser Demo spiele ich eine Kollegin nur: Auch meine Antworten sind vorgegeben. Ein echter Mensch kann vom Serviceplatz aus antworten.',
   staying: 'Gut, ich bleibe bei Ihnen. Was kann ich tun?',

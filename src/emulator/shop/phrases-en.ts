@@ -42,7 +42,7 @@ export const PHRASES_EN = {
   liveGoodbye: 'Thank you for chatting with us. Goodbye!',
   /** The text of a suggestion, and what the agent understands as a wish for a person. */
   talkToPerson: 'Talk to a person',
-  bot: 'Yes, I am a bot: **Iris**, the automatic assistant of Lumen & Oak. I know the shop, its orders and its products. If you would rather talk to a person, I can fetch one.',
+  bot: 'I am a bot: **Iris**, the automatic assistant of Lumen & Oak. I know the shop, its orders and its products. If you would rather talk to a person, I can fetch one.',
   liveBot:
     'In this demo I only play a colleague: my answers are written down, too. A real person can answer from the desk.',
   staying: 'All right, I am staying with you. What can I do?',

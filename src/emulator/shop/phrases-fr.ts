@@ -43,7 +43,7 @@ export const PHRASES_FR: typeof PHRASES_EN = {
   liveUnknown: 'Je regarde cela. Pouvez-vous m’en dire un peu plus ?',
   liveGoodbye: 'Merci de votre visite. Au revoir !',
   talkToPerson: 'Parler à une personne',
-  bot: 'Oui, je suis un robot : **Iris**, l’assistante automatique de Lumen & Oak. Je connais le magasin, ses commandes et ses produits. Si vous préférez parler à une personne, je peux en appeler une.',
+  bot: 'Je suis un robot : **Iris**, l’assistante automatique de Lumen & Oak. Je connais le magasin, ses commandes et ses produits. Si vous préférez parler à une personne, je peux en appeler une.',
   liveBot:
     'Dans cette démo, je joue seulement une collègue : mes réponses aussi sont écrites d’avance. Une vraie personne peut répondre depuis le guichet.',
   staying: 'Très bien, je reste avec vous. Que puis-je faire ?',

@@ -132,7 +132,7 @@ describe('the partner', () => {
   });
 
   it('is honest about being a bot, and about playing a person', () => {
-    expect(textOf('are you a bot?')).toMatch(/^Yes, I am a bot/);
+    expect(textOf('are you a bot?')).toMatch(/^I am a bot/);
     expect(textOf('are you a bot?', LIVE)).toMatch(/^In this demo I only play a colleague/);
   });
 
