@@ -8,6 +8,8 @@ beforeAll(() => {
   registry[PropertySymbol.classRegistry]?.clear();
   document.head.replaceChildren();
   document.body.replaceChildren();
+  // There is no layout: nothing is anywhere.
+  document.elementsFromPoint ??= () => [];
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -76,7 +76,8 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
     <>
       <strong dir="auto">{heading}</strong>
       {!link && callToActionText !== heading && <p dir="auto">{callToActionText}</p>}
-      {link && <bdi class="card-host">{link.host}</bdi>}
+      {/* S-27: where it leads, unless the visitor is there. */}
+      {link && link.host !== location.host && <bdi class="card-host">{link.host}</bdi>}
       {link && callToActionText && <span class="card-action">{callToActionText}</span>}
     </>
   );
