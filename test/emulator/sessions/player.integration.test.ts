@@ -131,10 +131,10 @@ describe('the agent of a session', () => {
       'agentTriggeredHandoff',
       'agentLeft',
       'handoffAccepted',
+      'handoffQueueStatus',
       'userMessage',
       'agentThinking',
       'agentMessage',
-      'handoffQueueStatus',
       'handoffQueueStatus',
       'handoffQueueStatus',
       'liveAgentJoined',
@@ -146,7 +146,7 @@ describe('the agent of a session', () => {
   });
 
   it('leaves a message to the live agent who joins before the agent has answered', async () => {
-    const { emulator, socket } = await asksWhileWaiting(7_500);
+    const { emulator, socket } = await asksWhileWaiting(5_700);
     const kinds = kindsOf(socket);
     expect(kinds.slice(kinds.lastIndexOf('handoffQueueStatus') + 1)).toEqual([
       'userMessage',
