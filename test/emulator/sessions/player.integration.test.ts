@@ -146,7 +146,7 @@ describe('the agent of a session', () => {
   });
 
   it('leaves a message to the live agent who joins before the agent has answered', async () => {
-    const { emulator, socket } = await asksWhileWaiting(5_700);
+    const { emulator, socket } = await asksWhileWaiting(6_000);
     const kinds = kindsOf(socket);
     expect(kinds.slice(kinds.lastIndexOf('handoffQueueStatus') + 1)).toEqual([
       'userMessage',
