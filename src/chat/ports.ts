@@ -16,7 +16,7 @@ export interface SessionStore {
   /** Runs `task` while no other page runs one; never after `signal` was aborted. */
   exclusively(task: () => Promise<void>, signal: AbortSignal): void;
   /** Ends what is left of `exclusively`: the page's chat is gone. */
-  dispose(): void;
+  dispose?(): void;
 }
 
 /** Shape of a session id. Anything else is not ours, and would fail each call. */

@@ -34,7 +34,12 @@ export interface ChatHooks {
 export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
   const options = own(given);
   const hooks = own(givenHooks);
-  const ports: Ports = { ...defaultPorts(options.relay), ...options.ports };
+  const ports: Ports = {
+    ...defaultPorts(options.relay),
+    // The question goes by the browser's own fetch: who has replaced that one answers the question, too.
+    ...(options.ports?.fetch && { isRefused: async () => false }),
+    ...options.ports,
+  };
   const { clock, store, surroundings } = ports;
   const relay = createRelayClient(
     options.relay,
@@ -281,7 +286,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       unwatch();
       timer?.cancel();
       disconnect();
-      store.dispose();
+      store.dispose?.();
       emitter.clear();
     },
   };

@@ -112,7 +112,7 @@ describe('the stored session of several pages', () => {
     const { store, granted } = openBrowser();
     store.exclusively(async () => store.write('S1'), new AbortController().signal);
     await settle();
-    store.dispose();
+    store.dispose?.();
     expect(vi.getTimerCount()).toBe(0);
     store.exclusively(async () => {}, new AbortController().signal);
     await settle();

@@ -59,7 +59,6 @@ export function sharedStorage(id: string | null = null): SharedStorage {
           if (isTaken) waiting.push(begin);
           else begin();
         },
-        dispose() {},
       };
     },
   };

@@ -54,7 +54,6 @@ export function createPageStore(
       signal.addEventListener('abort', over);
       shared.exclusively(() => task().then(over), signal);
     },
-    dispose: shared.dispose,
     pendingTasks: () => tasks.size,
     watcherCount: () => watchers,
   };
