@@ -186,7 +186,7 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   );
   await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
   expect((await reader.readAll()).slice(2, 10)).toEqual([
-    'Waiting for an advisor',
+    'You are number 3 in the queue. Expected wait: 3 minutes.',
     MENU,
     'button, Close chat',
     'log, Conversation',
@@ -245,13 +245,14 @@ test('the menu and the question before the end keep the screen reader', async ({
     'button, Menu, expanded, has popup menu',
     'menu, Menu, orientated vertically',
     'menuitem, Talk to a person, position 1, set size 4',
-    'menuitem, End chat, position 2, set size 4',
-    'menuitem, Start new chat, position 3, set size 4',
-    'menuitem, Download transcript, position 4, set size 4',
+    'menuitem, Start new chat, position 2, set size 4',
+    'menuitem, Download transcript, position 3, set size 4',
     'menuitemcheckbox, Sound, not checked, position 1, set size 2',
     'menuitemcheckbox, Large window, not checked, position 2, set size 2',
+    'separator, orientated horizontally, max value 100, min value 0',
+    'menuitem, End chat, position 4, set size 4',
   ]);
-  await reader.press('menuitem, End chat, position 2, set size 4');
+  await reader.press('menuitem, End chat, position 4, set size 4');
   await expect.poll(reader.spoken).toBe('button, Keep chatting');
   expect(await reader.readOn()).toEqual([
     'button, Keep chatting',
