@@ -26,7 +26,8 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
         }
     root.style.setProperty('--_rise', `${rise}px`);
     timer = 0;
-    observer.observe(document.body, { childList: true });
+    // Not `document.body`: an element with that name would shadow it (S-31).
+    observer.observe(document.querySelector('body') ?? document, { childList: true });
   };
   const request = () => {
     timer ||= setTimeout(
