@@ -19,7 +19,7 @@ const RELATIONS: Readonly<Record<string, (found: number, bound: number) => boole
 function leftOver({ measurements, recording, remaining }: ScenarioRun, name: string): number {
   const last = remaining.at(-1);
   const known: Readonly<Record<string, number | undefined>> = {
-    timers: last?.timers,
+    timers: last?.clientTimers,
     listeners: last?.listeners,
     sockets: recording.connections.filter(isOpen).length,
   };
@@ -42,7 +42,7 @@ const NAMED: readonly Pattern[] = [
   {
     is: /^timer_count_constant$/,
     evaluate: ({ remaining }) => {
-      const found = remaining.map(({ timers }) => timers);
+      const found = remaining.map(({ clientTimers }) => clientTimers);
       return Number(found.at(-1)) <= Math.max(...found.slice(0, 3)) || found;
     },
   },
