@@ -18,6 +18,7 @@ import { idTail, type Log } from './log.ts';
 import type { BrowserFiles } from './pages/browser-files.ts';
 import type { Content } from './pages/content.ts';
 import type { Failure } from './problem.ts';
+import type { ReadBody } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { type Handler, type RelayEnv, refuse, route } from './request-context.ts';
 import type { Cookies, Sessions } from './sessions.ts';
@@ -52,6 +53,7 @@ export interface RouteDependencies {
   readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
   /** undefined: the site does not ask for feedback. */
   readonly feedback: FeedbackReceiver | undefined;
+  readonly readBody: ReadBody;
   readonly widgetConfig: Content;
   readonly framePage: Content;
   readonly files: BrowserFiles;
@@ -67,6 +69,7 @@ export function addChatRoutes(
     limits,
     grantForBrowser,
     feedback,
+    readBody: read,
     widgetConfig,
     framePage,
     files,
@@ -98,7 +101,7 @@ export function addChatRoutes(
 
   route(app, '/chat/sessions', {
     POST: guarded('create', async (c) => {
-      const body = await readJson(c.req.raw, createBody);
+      const body = await readJson(c.req.raw, createBody, { read });
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
       const userAgent = c.req.header('user-agent') ?? null;
@@ -114,7 +117,7 @@ export function addChatRoutes(
 
   route(app, '/chat/sessions/:session_id/resume', {
     POST: ofSession('resumeByAddress', async (sessionId, request) => {
-      const body = await readJson(request, noBody);
+      const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
       const resumed = await sessions.resume(sessionId, cookiesOf(request));
       return resumed.ok ? ok(Response.json(await grantForBrowser(resumed.value, request))) : resumed;
@@ -127,7 +130,7 @@ export function addChatRoutes(
       return state.ok ? ok(Response.json({ state: state.value })) : state;
     }),
     DELETE: ofSession('sessionByAddress', async (sessionId, request) => {
-      const body = await readJson(request, noBody);
+      const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
       const deleted = await sessions.delete(sessionId, cookiesOf(request));
       if (!deleted.ok) return deleted;
@@ -140,7 +143,7 @@ export function addChatRoutes(
   route(app, '/chat/sessions/:session_id/feedback', {
     POST: ofSession('sessionByAddress', async (sessionId, request, log) => {
       if (!feedback) return err({ failed: 'not-found' });
-      const body = await readJson(request, feedbackBody, { isRequired: true });
+      const body = await readJson(request, feedbackBody, { isRequired: true, read });
       if (!body.ok) return body;
       const claimed = await sessions.claimFeedback(sessionId, cookiesOf(request));
       if (!claimed.ok) return claimed;

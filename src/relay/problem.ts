@@ -36,6 +36,8 @@ export type Failure =
   | { readonly failed: 'platform'; readonly error: PlatformError }
   /** The relay's store is unavailable. */
   | { readonly failed: 'store' }
+  /** Unfinished bodies take all the memory that there is for them. */
+  | { readonly failed: 'busy' }
   | { readonly failed: 'internal' };
 
 interface Description {
@@ -135,6 +137,7 @@ function describe(failure: Failure): Description {
     case 'platform':
       return describePlatformError(failure.error);
     case 'store':
+    case 'busy':
       return {
         status: 503,
         code: 'unavailable',

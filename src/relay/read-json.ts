@@ -1,12 +1,10 @@
 import type * as z from 'zod';
-import { parseJson, readBytes } from '../base/bounded-body.ts';
+import { parseJson } from '../base/bounded-body.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { allFieldErrors } from '../platform/errors.ts';
 import { IN_WORDS } from '../platform/issue-words.ts';
 import type { Failure } from './problem.ts';
-
-/** Largest body of the public routes. */
-const MAX_BODY_BYTES = 16 * 1024;
+import { readBody, SMALL_BODY_BYTES } from './read-body.ts';
 
 const unreadable = (message: string): Failure => ({
   failed: 'invalid-request',
@@ -17,16 +15,12 @@ const unreadable = (message: string): Failure => ({
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
-  { maxBytes = MAX_BODY_BYTES, isRequired = false } = {},
+  { maxBytes = SMALL_BODY_BYTES, isRequired = false, read = readBody } = {},
 ): Promise<Result<T, Failure>> {
   if (Number(request.headers.get('content-length')) > maxBytes) return err({ failed: 'body-too-large' });
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = await readBytes(request.body, maxBytes);
-  } catch {
-    return err(unreadable('the body is incomplete'));
-  }
-  if (!bytes) return err({ failed: 'body-too-large' });
+  const body = await read(request.body, maxBytes);
+  if (!body.ok) return body;
+  const bytes = body.value;
   const isEmpty = bytes.byteLength === 0;
   const isJson = /^application\/json *(?:;|$)/i.test(request.headers.get('content-type') ?? '');
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';

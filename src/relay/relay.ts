@@ -23,6 +23,7 @@ import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import type { Failure } from './problem.ts';
+import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
@@ -76,6 +77,9 @@ interface RelayCore extends Relay {
   readonly socketProxy: SocketProxy | undefined;
 }
 
+/** S-101: memory for the unfinished bodies of strangers. */
+const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
+
 /** Creates a relay. Until the first request it opens no socket and no timer, except those of its store. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
   const { fetch, close } = createRelayCore(config, ports);
@@ -110,8 +114,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const metrics = createMetrics(clock);
   const events = createRelayEvents(store);
   const access = createAccess(config.adminKeys, store);
+  const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
   addAdminRoutes(app, {
     config,
+    readBody: strangersBody,
     access,
     clock,
     store,
@@ -146,6 +152,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     sessions,
     binding,
     limits,
+    readBody: strangersBody,
     feedback: config.widget.feedback
       ? createFeedbackReceiver(config.feedbackWebhookUrl, { clock, stop, post: ports.post ?? postJson })
       : undefined,

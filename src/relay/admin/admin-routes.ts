@@ -11,6 +11,7 @@ import {
 import { type RelayConfig, secretsOf } from '../config/config.ts';
 import type { Metrics } from '../health/metrics.ts';
 import { createContent } from '../pages/content.ts';
+import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +39,8 @@ export interface AdminPorts {
   readonly clock: Clock;
   readonly store: Store;
   readonly events: RelayEvents;
+  /** Reads bodies of callers without a key. */
+  readonly readBody: ReadBody;
   readonly fetch: typeof globalThis.fetch;
   /** Resolves the hosts of webhook endpoints. */
   readonly lookup: Lookup;
@@ -91,7 +94,7 @@ function makeDocumentation(operations: readonly Operation[]) {
 /** Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key. */
 export function addAdminRoutes(
   app: Hono<RelayEnv>,
-  { config, access, clock, store, events, fetch, lookup, metrics, ending, stop }: AdminPorts,
+  { config, access, clock, store, events, readBody, fetch, lookup, metrics, ending, stop }: AdminPorts,
 ): void {
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
@@ -105,7 +108,7 @@ export function addAdminRoutes(
     eventStream(events, clock, ending),
   ];
   addOperationRoutes(app, operations, access, config);
-  addWebhookReceiver(app, { secrets, clock, store, events });
+  addWebhookReceiver(app, { secrets, clock, store, events, readBody });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.
   let made: ReturnType<typeof makeDocumentation> | undefined;

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
-import { readBytes } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { err, ok } from '../../base/result.ts';
 import { consume } from '../limits.ts';
+import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import type { Store } from '../store/store.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
 import type { RelayEvents } from './relay-events.ts';
-import { readWebhook } from './webhook.ts';
+import { readHead, readWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -21,26 +21,32 @@ export interface WebhookPorts {
   readonly clock: Clock;
   readonly store: Store;
   readonly events: RelayEvents;
+  readonly readBody: ReadBody;
 }
 
 /** Adds the route that receives webhooks of the platform. It requires a signature instead of an admin key (contract §5). */
 export function addWebhookReceiver(
   app: Hono<RelayEnv>,
-  { secrets, clock, store, events }: WebhookPorts,
+  { secrets, clock, store, events, readBody }: WebhookPorts,
 ): void {
   const forged = store.limiter(FORGED);
   route(app, `${ADMIN_PATH}/webhooks/:name`, {
     POST: async (c) => {
       const name = c.req.param('name') ?? '';
-      const raw = await readBytes(c.req.raw.body, MAX_BODY_BYTES).catch(() => null);
-      if (raw === undefined) return err({ failed: 'body-too-large' });
-      if (raw === null) return err({ failed: 'invalid-request', errors: [] });
+      const { headers, body } = c.req.raw;
+      const refuseForged = async (failed: 'unsigned' | 'rotation-in-progress') =>
+        err((await consume(forged, c.env.client)) ?? { failed });
+      if (!secrets.names.has(name)) return refuseForged('unsigned');
+      // S-100: a stranger's body takes no memory. Only a head like the platform's is followed by a body that is read.
+      const head = readHead(headers, clock.now());
+      if (!head) return refuseForged('unsigned');
+      if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return err({ failed: 'body-too-large' });
+      const raw = await readBody(body, MAX_BODY_BYTES);
+      if (!raw.ok) return raw;
       const known = await secrets.read(name);
-      const reading = readWebhook(known.secrets, name, c.req.raw.headers, raw, clock.now());
-      if (reading.is === 'forged') {
-        const failed = known.isRotating ? 'rotation-in-progress' : 'unsigned';
-        return err((await consume(forged, c.env.client)) ?? { failed });
-      }
+      const reading = readWebhook(head, known.secrets, headers, raw.value);
+      if (reading.is === 'forged')
+        return refuseForged(known.isRotating ? 'rotation-in-progress' : 'unsigned');
       if (reading.is === 'unreadable') {
         return err({
           failed: 'invalid-request',

@@ -42,27 +42,36 @@ export type WebhookReading =
   | { readonly is: 'unreadable'; readonly expected: string }
   | { readonly is: 'forged' };
 
+/** The head of a request that may be a webhook of the platform. */
+export interface WebhookHead {
+  readonly timestamp: string;
+  /** 64 hexadecimal digits in lower case. */
+  readonly signature: string;
+}
+
 /**
- * Verifies and reads a webhook for `name`. The result does not tell which of name, time or signature was wrong.
+ * Reads the head of a webhook. undefined when its time is too far away (R-9.3) or its signature is malformed.
  * @param now milliseconds since the epoch
  */
-export function readWebhook(
-  secrets: readonly WebhookSecret[],
-  name: string,
-  headers: Headers,
-  raw: Uint8Array,
-  now: number,
-): WebhookReading {
+export function readHead(headers: Headers, now: number): WebhookHead | undefined {
   const timestamp = header(headers, 'timestamp');
   const signature = header(headers, 'signature').toLowerCase();
   const isTimely = /^\d{1,12}$/.test(timestamp) && Math.abs(now / 1_000 - Number(timestamp)) <= WINDOW_S;
-  const matching = secrets
-    .filter((it) => it.name === name)
-    .filter(({ secret }) => {
-      const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
-      return isSameSecret(signature, expected);
-    });
-  if (!isTimely || matching.length === 0) return { is: 'forged' };
+  return isTimely && /^[\da-f]{64}$/.test(signature) ? { timestamp, signature } : undefined;
+}
+
+/** Verifies a webhook with the secrets of its name, and reads it. */
+export function readWebhook(
+  { timestamp, signature }: WebhookHead,
+  secrets: readonly WebhookSecret[],
+  headers: Headers,
+  raw: Uint8Array,
+): WebhookReading {
+  const matching = secrets.filter(({ secret }) => {
+    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
+    return isSameSecret(signature, expected);
+  });
+  if (matching.length === 0) return { is: 'forged' };
   const detail = parseJson(raw);
   if (!isObject(detail)) return { is: 'unreadable', expected: 'must be a JSON object' };
   switch (exceededLimit(detail, LIMITS)) {
