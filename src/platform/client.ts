@@ -1,4 +1,5 @@
 import { parseJson, readBytes } from '../base/bounded-body.ts';
+import { jsonLimitMessage } from '../base/bounded-json.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Dialect, otherDialect } from '../protocol/dialect.ts';
@@ -30,8 +31,9 @@ export interface Client<F extends Family> {
   ): Promise<Result<AnswerStream, PlatformError>>;
 }
 
-/** Limit for answers that are read completely; a page of 1000 long conversations fits. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** S-102: limit for answers that are parsed. Larger ones, such as pages of long conversations, can be had as a stream. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const TOO_LARGE = `must have at most ${MAX_ANSWER_BYTES} bytes; use a smaller page or a stream`;
 
 /** Validates an answer and returns it unchanged, unknown fields included. */
 const readJsonAnswer =
@@ -44,7 +46,16 @@ const readJsonAnswer =
     } catch {
       return undefined;
     }
-    const value = bytes && parseJson(bytes);
+    const exceeded = bytes ? jsonLimitMessage(bytes) : TOO_LARGE;
+    if (!bytes || exceeded !== undefined) {
+      return err(
+        platformError('UNEXPECTED_ANSWER', {
+          upstream,
+          errors: [{ field: '', message: exceeded ?? TOO_LARGE }],
+        }),
+      );
+    }
+    const value = parseJson(bytes);
     const { error } = answer.safeParse(value);
     return error
       ? err(platformError('UNEXPECTED_ANSWER', { upstream, errors: fieldErrors(error.issues) }))

@@ -123,7 +123,8 @@ export const agentConversations = {
             annotationType: z.enum(['missing_topic', 'wrong_transcript', 'wrong_info']),
           }),
         )
-        .min(1),
+        .min(1)
+        .max(1_000),
     }),
     status: 201,
     answer: done,

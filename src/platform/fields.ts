@@ -29,7 +29,7 @@ export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
 /** A repeatable parameter; a single value is a list of one. */
 export const repeatable = z.preprocess(
   (it: string | readonly string[]) => (typeof it === 'string' ? [it] : it),
-  z.array(z.string().min(1)),
+  z.array(z.string().min(1)).max(100),
 );
 
 /** A date and time in ISO 8601 with an offset. */

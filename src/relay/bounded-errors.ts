@@ -1,3 +1,4 @@
+import { MAX_ERRORS } from '../platform/errors.ts';
 import type { FieldError } from '../platform/index.ts';
 
 /** Largest size of the errors in an answer, as JSON. A body can contain tens of thousands of unknown keys. */
@@ -16,7 +17,7 @@ export function boundedErrors(errors: readonly FieldError[]): readonly FieldErro
   for (const { field, message } of errors) {
     const error = { field: cut(field, MAX_FIELD), message: cut(message, MAX_MESSAGE) };
     bytes += Buffer.byteLength(JSON.stringify(error)) + 1;
-    if (bytes > MAX_BYTES) {
+    if (bytes > MAX_BYTES || kept.length === MAX_ERRORS) {
       return [...kept, { field: '', message: `and ${errors.length - kept.length} more` }];
     }
     kept.push(error);

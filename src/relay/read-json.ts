@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parseJson } from '../base/bounded-body.ts';
+import { jsonLimitMessage } from '../base/bounded-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { allFieldErrors } from '../platform/errors.ts';
 import { IN_WORDS } from '../platform/issue-words.ts';
@@ -26,6 +27,8 @@ export async function readJson<T>(
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (!isEmpty && !(isJson && isPlain)) return err({ failed: 'unsupported-media-type' });
   if (isEmpty && isRequired) return err(unreadable('expected a JSON body'));
+  const exceeded = jsonLimitMessage(bytes);
+  if (exceeded !== undefined) return err(unreadable(exceeded));
   const json = isEmpty ? {} : parseJson(bytes);
   if (json === undefined) return err(unreadable('expected JSON in UTF-8'));
   const parsed = schema.safeParse(json, IN_WORDS);

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parseJson } from '../../base/bounded-body.ts';
+import { jsonLimitMessage } from '../../base/bounded-json.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import type { WebhookSecret } from '../config/values.ts';
-import { exceededLimit } from './json-shape.ts';
 
 /** Signatures of webhooks (R-9.2). */
 
@@ -72,15 +72,10 @@ export function readWebhook(
     return isSameSecret(signature, expected);
   });
   if (matching.length === 0) return { is: 'forged' };
+  const exceeded = jsonLimitMessage(raw, LIMITS);
+  if (exceeded !== undefined) return { is: 'unreadable', expected: exceeded };
   const detail = parseJson(raw);
   if (!isObject(detail)) return { is: 'unreadable', expected: 'must be a JSON object' };
-  switch (exceededLimit(detail, LIMITS)) {
-    case 'depth':
-      return { is: 'unreadable', expected: `must have at most ${LIMITS.maxDepth} levels` };
-    case 'members':
-      return { is: 'unreadable', expected: `must have at most ${LIMITS.maxMembers} members` };
-    default:
-  }
   const type = TYPE_FIELDS.map((field) => textOf(detail[field])).find(Boolean) ?? UNKNOWN_TYPE;
   // The signed id comes first. Dialects of other names use the header of the Standard Webhooks specification.
   const id = textOf(detail['id']) ?? textOf(headers.get('webhook-id')) ?? textOf(header(headers, 'event-id'));

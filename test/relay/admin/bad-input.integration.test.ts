@@ -136,14 +136,40 @@ describe('every operation of the admin interface', () => {
     expect(host.asked).toEqual([]);
   });
 
+  it.each([
+    ['members', { event_types: Array(70_000).fill(1) }, 'must have at most 50000 members'],
+    [
+      'levels',
+      { headers: JSON.parse(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`) },
+      'must have at most 64 levels',
+    ],
+  ])('S-103: refuses a body with too many %s before it is parsed', async (_, body, message) => {
+    const { bench } = await openBoth();
+    const answer = await bench.call('/admin/v1/webhook-endpoints', as('all', { method: 'POST', body }));
+    expect([answer.status, (answer.json as { errors: unknown }).errors]).toEqual([
+      400,
+      [{ field: '', message }],
+    ]);
+  });
+
+  it('S-103: refuses a long list without describing its items', async () => {
+    const { bench } = await openBoth();
+    const body = { name: 'Alerts', url: 'https://example.com/', event_types: Array(49_000).fill(1) };
+    const answer = await bench.call('/admin/v1/webhook-endpoints', as('all', { method: 'POST', body }));
+    expect([answer.status, (answer.json as { errors: unknown }).errors]).toEqual([
+      400,
+      [{ field: 'event_types', message: 'must have at most 100 entries' }],
+    ]);
+  });
+
   it('says how many errors an answer leaves out', async () => {
     const { bench } = await openBoth();
-    const keys = Array.from({ length: 60_000 }, (_, nth) => [`key${nth}`, 1]);
+    const keys = Array.from({ length: 40_000 }, (_, nth) => [`key${nth}`, 1]);
     const body = { name: 'Tone', ...Object.fromEntries(keys) };
     const answer = await bench.call('/admin/v1/attributes', as('all', { method: 'POST', body }));
     const { errors } = answer.json as { errors: { field: string; message: string }[] };
     expect(errors[0]).toEqual({ field: 'key0', message: 'is not known here' });
-    expect(errors.at(-1)).toEqual({ field: '', message: `and ${60_000 - (errors.length - 1)} more` });
+    expect(errors.at(-1)).toEqual({ field: '', message: `and ${40_000 - (errors.length - 1)} more` });
   });
 
   // R-2.15

@@ -28,7 +28,9 @@ export async function startMeasuredRelay(env: Record<string, string>): Promise<M
       ...env,
     },
   });
-  const [url] = (await once(child, 'message')) as [string];
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error('the measured relay ended')));
+  failed.catch(() => {});
+  const [url] = (await Promise.race([once(child, 'message'), failed])) as [string];
   async function ask(figure: 'memory' | 'texts'): Promise<number> {
     child.send(figure);
     const [answer] = (await once(child, 'message')) as [number];
