@@ -6,7 +6,7 @@ export interface JsonLimits {
 }
 
 /** S-102, S-103: what parsing and validating takes little time and memory for. */
-export const JSON_LIMITS: JsonLimits = { maxDepth: 64, maxMembers: 50_000 };
+const JSON_LIMITS: JsonLimits = { maxDepth: 64, maxMembers: 50_000 };
 
 const code = (character: string): number => character.charCodeAt(0);
 const QUOTE = code('"');
