@@ -5,6 +5,7 @@ import { createCallWatch } from '../../src/relay/admin/call-watch.ts';
 import { createRelayEvents } from '../../src/relay/admin/relay-events.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { detailOf } from './support/event-frame.ts';
 
 /** A call watch with a platform that gives these answers. Counts requests and records events. */
 function open(answer: (nth: number) => Response) {
@@ -28,7 +29,7 @@ function open(answer: (nth: number) => Response) {
       }),
   };
   const published: unknown[] = [];
-  events.subscribe(({ detail }) => published.push(detail));
+  events.subscribe(({ frame }) => published.push(detailOf(frame)));
   return {
     clock,
     watch,

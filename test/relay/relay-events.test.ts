@@ -3,6 +3,7 @@ import { eventStream } from '../../src/relay/admin/event-stream.ts';
 import { createRelayEvents, type RelayEvents } from '../../src/relay/admin/relay-events.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { detailOf } from './support/event-frame.ts';
 
 const event = (nth: number) => ({ id: String(nth), type: 'alerts.triggered', detail: { nth } });
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => from + nth);
@@ -25,12 +26,18 @@ describe('events', () => {
     expect([ids('240'), ids('10'), ids('none')]).toEqual([range(241, 250), range(50, 250), range(50, 250)]);
   });
 
+  it('S-104: are remembered up to 2 MB', async () => {
+    const events = createRelayEvents(createMemoryStore(createFakeClock()));
+    for (const nth of range(0, 100)) await events.publish({ ...event(nth), detail: 'x'.repeat(250_000) });
+    expect(events.since('').map(({ id }) => Number(id))).toEqual(range(92, 100));
+  });
+
   it('are ignored when another relay published them malformed', async () => {
     const store = createMemoryStore(createFakeClock());
     const events = createRelayEvents(store);
     for (const text of ['', '{', '{"id":1}', '{"id":"1"}', 'null']) await store.publish('events', text);
     await events.publish(event(1));
-    expect(events.since('')).toEqual([event(1)]);
+    expect(events.since('').map(({ id, frame }) => [id, detailOf(frame)])).toEqual([['1', { nth: 1 }]]);
   });
 
   it('are received until the listener unsubscribes', async () => {
@@ -45,14 +52,33 @@ describe('events', () => {
 });
 
 describe('the event stream', () => {
-  it('closes for a listener that does not read', async () => {
+  it('S-104: closes for a listener that leaves 256 KB unread, which holds no more', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const { reader, clock } = await read(events);
-    for (const nth of range(0, 300)) await events.publish(event(nth));
+    await reader.read();
+    for (const nth of range(0, 30)) await events.publish({ ...event(nth), detail: 'x'.repeat(10_000) });
     expect(clock.waiting()).toBe(0);
-    let parts = 0;
-    while (!(await reader.read()).done) parts += 1;
-    expect(parts).toBe(100);
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
+
+  it('S-104: stays open for a listener that reads, however much there is', async () => {
+    const events = createRelayEvents(createMemoryStore(createFakeClock()));
+    const { reader } = await read(events);
+    await reader.read();
+    for (const nth of range(0, 10)) {
+      await events.publish({ ...event(nth), detail: 'x'.repeat(300_000) });
+      const { value } = await reader.read();
+      expect(detailOf(value as Uint8Array)).toBe('x'.repeat(300_000));
+    }
+  });
+
+  it('S-104: hands the same bytes to all listeners', async () => {
+    const events = createRelayEvents(createMemoryStore(createFakeClock()));
+    const readers = [(await read(events)).reader, (await read(events)).reader];
+    for (const reader of readers) await reader.read();
+    await events.publish(event(1));
+    const [first, second] = await Promise.all(readers.map((reader) => reader.read()));
+    expect(first?.value).toBe(second?.value);
   });
 
   it('releases everything when its listener cancels or disconnects', async () => {

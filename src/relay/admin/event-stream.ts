@@ -6,8 +6,8 @@ import type { RelayEvent, RelayEvents } from './relay-events.ts';
 
 /** Many proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** A listener with more unread events is disconnected. It can reconnect and request the missed events. */
-const MAX_UNREAD = 100;
+/** S-104: a listener with more unread events is disconnected. It can reconnect and request the missed ones. */
+const MAX_UNREAD_BYTES = 256 * 1024;
 
 /** Streams that one key may have open at a relay, and all keys together. Each event is sent to every stream. */
 const MAX_STREAMS_OF_KEY = 20;
@@ -15,20 +15,42 @@ const MAX_STREAMS = 200;
 /** `Retry-After` when there are too many streams: nobody knows when one ends. */
 const RETRY_MS = 30_000;
 
-/** Encodes one event (WHATWG HTML, server-sent events). JSON contains no line breaks. */
-const encodeEvent = ({ id, type, detail }: RelayEvent): string =>
-  `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(detail)}\n\n`;
+const encoder = new TextEncoder();
+/** Confirms the connection at once, and sets the client's reconnect delay. */
+const FIRST_FRAME = encoder.encode('retry: 3000\n\n');
+const HEARTBEAT_FRAME = encoder.encode(':\n\n');
 
-/** The events as a response body. It ends with one of the signals, or when the client reads too slowly. */
+/**
+ * The events as a response body. It ends with one of the signals, or when the client reads too slowly. Missed events do not count as
+ * unread: their bytes are those that the relay remembers anyway.
+ */
 function bodyOf(
   events: RelayEvents,
   clock: Clock,
   signals: readonly AbortSignal[],
-  lastId: string | undefined,
+  missed: readonly RelayEvent[],
   leave: () => void,
 ) {
-  const encoder = new TextEncoder();
+  const backlog = [FIRST_FRAME, ...missed.map(({ frame }) => frame)];
+  const unread: Uint8Array[] = [];
+  let unreadBytes = 0;
+  let isWanted = false;
   let release = leave;
+
+  function next(): Uint8Array | undefined {
+    const old = backlog.shift();
+    if (old) return old;
+    const frame = unread.shift();
+    unreadBytes -= frame?.byteLength ?? 0;
+    return frame;
+  }
+
+  function flush(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const frame = next();
+    isWanted = frame === undefined;
+    if (frame) controller.enqueue(frame);
+  }
+
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -36,21 +58,20 @@ function bodyOf(
           release();
           controller.close();
         };
-        const send = (text: string) => {
-          controller.enqueue(encoder.encode(text));
-          if ((controller.desiredSize ?? 0) <= 0) end();
+        const send = (frame: Uint8Array) => {
+          if (unreadBytes > 0 && unreadBytes + frame.byteLength > MAX_UNREAD_BYTES) return end();
+          unread.push(frame);
+          unreadBytes += frame.byteLength;
+          if (isWanted) flush(controller);
         };
         let cancelBeat = () => {};
         const beat = () => {
           cancelBeat = clock.after(HEARTBEAT_MS, () => {
             beat();
-            send(':\n\n');
+            send(HEARTBEAT_FRAME);
           });
         };
-        // Confirms the connection at once, and sets the client's reconnect delay.
-        send('retry: 3000\n\n');
-        if (lastId !== undefined) send(events.since(lastId).map(encodeEvent).join(''));
-        const unsubscribe = events.subscribe((event) => send(encodeEvent(event)));
+        const unsubscribe = events.subscribe(({ frame }) => send(frame));
         beat();
         for (const signal of signals) signal.addEventListener('abort', end);
         release = () => {
@@ -61,9 +82,10 @@ function bodyOf(
         };
         if (signals.some((signal) => signal.aborted)) end();
       },
+      pull: flush,
       cancel: () => release(),
     },
-    { highWaterMark: MAX_UNREAD },
+    { highWaterMark: 0 },
   );
 }
 
@@ -109,8 +131,10 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
     async perform({ headers, signal, who }) {
       const leave = streams.enter(who);
       if (!leave) return err({ failed: 'too-many-requests', retryInMs: RETRY_MS });
+      const lastId = headers['last-event-id'];
+      const missed = lastId === undefined ? [] : events.since(lastId);
       return ok(
-        new Response(bodyOf(events, clock, [signal, ending], headers['last-event-id'], leave), {
+        new Response(bodyOf(events, clock, [signal, ending], missed, leave), {
           headers: {
             'Content-Type': 'text/event-stream; charset=utf-8',
             'Cache-Control': 'no-store',

@@ -7,7 +7,11 @@ import type { Store } from '../store/store.ts';
 const relayEvent = z.object({ id: z.string(), type: z.string(), detail: z.unknown() });
 
 /** An event for operators: an alert received by webhook, or a status change of an outbound call. */
-export type RelayEvent = z.output<typeof relayEvent>;
+export interface RelayEvent {
+  readonly id: string;
+  /** Encoded once, as a server-sent event. All streams share these bytes. */
+  readonly frame: Uint8Array;
+}
 
 /** Publishes events to the listeners of all relays that share the store. */
 export interface RelayEvents {
@@ -20,18 +24,32 @@ export interface RelayEvents {
 }
 
 const TOPIC = 'events';
-/** Number of events that are kept for listeners that reconnect. Alerts and calls are rare. */
+/** Events that are kept for listeners that reconnect. Alerts and calls are rare. */
 const MAX_REMEMBERED = 200;
+const MAX_REMEMBERED_BYTES = 2 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Encodes one event (WHATWG HTML, server-sent events). JSON contains no line breaks. */
+const encode = ({ id, type, detail }: z.output<typeof relayEvent>): Uint8Array =>
+  encoder.encode(
+    `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(detail)}\n\n`,
+  );
 
 export function createRelayEvents(store: Store): RelayEvents {
   const emitter = createEmitter<{ event: RelayEvent }>();
   const recent: RelayEvent[] = [];
+  let recentBytes = 0;
   const unsubscribe = store.subscribe(TOPIC, (message) => {
     // The message may come from a relay of another version.
-    const event = relayEvent.safeParse(parseJson(message)).data;
-    if (!event) return;
+    const content = relayEvent.safeParse(parseJson(message)).data;
+    if (!content) return;
+    const event = { id: content.id, frame: encode(content) };
     recent.push(event);
-    if (recent.length > MAX_REMEMBERED) recent.shift();
+    recentBytes += event.frame.byteLength;
+    while (recent.length > MAX_REMEMBERED || recentBytes > MAX_REMEMBERED_BYTES) {
+      recentBytes -= recent.shift()?.frame.byteLength ?? 0;
+    }
     emitter.emit('event', event);
   });
   return {
