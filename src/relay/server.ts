@@ -77,6 +77,8 @@ export async function startRelay(
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await relay.fetch(request, { address: incoming.socket.remoteAddress });
+      // A connection whose body was refused cannot be used again.
+      if (!incoming.complete) response.headers.set('Connection', 'close');
       return guardStreaming(response, (error) => {
         relay.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
         outgoing.destroy();
@@ -84,6 +86,8 @@ export async function startRelay(
     },
     {
       overrideGlobalObjects: false,
+      // Would read the rest of a refused body for half a second (S-100).
+      autoCleanupIncoming: false,
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
     },
   );

@@ -80,7 +80,7 @@ describe('requests', () => {
     ['[]', optional('', 'must be an object')],
     ['"text"', optional('', 'must be an object')],
     ['null', optional('', 'must be an object')],
-    ['[[[['.repeat(4_000), [{ field: '', message: 'expected JSON in UTF-8' }]],
+    ['[[[['.repeat(4_000), [{ field: '', message: 'must have at most 64 levels' }]],
     ['{"platform":"watch"}', optional('platform', 'must be one of web, ios, android')],
     ['{"platform":null}', optional('platform', 'must be one of web, ios, android')],
     ['{"streaming":"yes"}', optional('streaming', 'must be true or false')],
