@@ -63,15 +63,28 @@ function listOf(ranges: readonly AddressRange[]): BlockList {
 /** Parses an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
 function parseAddress(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = (bare.split('%', 1)[0] ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '');
-  return isIP(address) === 0 ? undefined : address;
+  const address = bare.split('%', 1)[0] ?? '';
+  if (isIP(address) === 0) return undefined;
+  return isIPv6(address) ? (mappedIpv4(address) ?? address) : address;
+}
+
+/** `URL` normalises the address to hexadecimal groups. */
+const normalizeIpv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
+
+/** The IPv4 address in an IPv4-mapped one, in any spelling (RFC 4291 §2.5.5.2): all of them are in one network of 64 bits. */
+function mappedIpv4(address: string): string | undefined {
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(normalizeIpv6(address)) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /** The network that rate limits count instead of an address: with IPv6 one household has 2^64 addresses. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // `URL` normalises the address to hexadecimal groups.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = normalizeIpv6(address).split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [before, after] = [groups(head), groups(tail ?? '')];
   const whole = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];

@@ -77,6 +77,8 @@ interface RelayCore extends Relay {
   readonly socketProxy: SocketProxy | undefined;
 }
 
+/** Statuses of requests without a right, or too many of them. */
+const ATTRIBUTED = new Set([401, 403, 429]);
 /** S-101: memory for the unfinished bodies of strangers. */
 const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
@@ -224,6 +226,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       const durationMs = clock.now() - startedAt;
       const { method } = request;
       const { status } = response;
+      // S-111: an attack can be attributed to a network. Other records name no client.
+      const client = ATTRIBUTED.has(status) ? context.client : undefined;
       metrics.answered({ method, route, status, inMs: durationMs, code: context.code });
       context.log.info(
         {
@@ -234,6 +238,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
           session,
           failed,
           who,
+          client,
           reason,
         },
         'request',

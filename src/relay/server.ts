@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
 import { systemClock } from '../base/clock.ts';
 import type { RawAnswer } from '../base/raw-answer.ts';
 import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
+import { createSilentConnections } from '../base/silent-connections.ts';
 import type { RelayConfig } from './config/config.ts';
 import type { Failure } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
@@ -37,6 +38,8 @@ export interface RunningRelay {
 /** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
 const IDLE_MS = 70_000;
 const GRACE_MS = 5_000;
+/** Connections without a request, of one address. A proxy has fewer, and so have the visitors behind one. */
+const MAX_SILENT = 256;
 
 /** The URL to print. The wildcard addresses 0.0.0.0 and :: cannot be opened, so loopback replaces them. */
 function urlOf({ address, family, port }: AddressInfo): string {
@@ -91,26 +94,25 @@ export async function startRelay(
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
     },
   );
-  /** Connections that have not carried a request. Browsers open them in advance, and Node does not count them as idle. */
-  const unused = new Set<Socket>();
+  const silent = createSilentConnections(MAX_SILENT);
+  /** Made once: thousands of silent connections may time out together (S-109). */
+  let timedOut: Promise<RawAnswer> | undefined;
+  const timeout = () => (timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408])));
   const server = createBoundedServer({
     idleMs: IDLE_MS,
-    refuse: (status) => rawAnswerOf(relay.refuse(UNREADABLE[status])),
+    refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(relay.refuse(UNREADABLE[status]))),
     listener(incoming, outgoing) {
-      unused.delete(incoming.socket);
+      silent.delete(incoming.socket);
       const issue = headerIssue(incoming.rawHeaders);
       if (issue) void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
       else void listener(incoming, outgoing);
     },
   });
-  server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
+  server.on('connection', silent.add);
   const { socketProxy } = relay;
   if (socketProxy)
     server.on('upgrade', (request, socket, head) => {
-      unused.delete(request.socket);
+      silent.delete(request.socket);
       if (!asksForWebSocket(request)) return withoutUpgrade(server, request, socket, head);
       socketProxy.upgrade(request, socket, head);
     });
@@ -132,7 +134,7 @@ export async function startRelay(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     relay.drain();
     server.closeIdleConnections();
-    for (const socket of unused) socket.destroy();
+    silent.destroyAll();
     const socketsClosed = socketProxy?.close();
     const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
     await Promise.all([closed, socketsClosed]);

@@ -41,6 +41,8 @@ describe('the client address of a request', () => {
     ['an unknown proxy in the chain', ['loopback'], '127.0.0.1', '203.0.113.1, 10.0.0.3', '10.0.0.3'],
     ['only proxies', ['loopback', '10.0.0.0/8'], '127.0.0.1', '10.0.0.4, 10.0.0.3', '10.0.0.4'],
     ['a port behind the address', ['loopback'], '127.0.0.1', '203.0.113.1:4711', '203.0.113.1'],
+    ['an IPv4-mapped IPv6 address in hexadecimal', [], '::ffff:808:404', undefined, '8.8.4.4'],
+    ['a whole IPv4-mapped IPv6 address', [], '0:0:0:0:0:FFFF:8.8.4.4', undefined, '8.8.4.4'],
     ['an IPv4-mapped IPv6 address', ['loopback'], '::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
     ['IPv6 loopback', ['loopback'], '::1', '[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64'],
     ['a range of IPv6', ['2001:db8::/32'], '2001:db8::9', '2001:db9::1', '2001:db9:0:0::/64'],

@@ -37,7 +37,10 @@ export function addOperationRoutes(
         if (authorized.error.failed === 'forbidden') {
           const { who } = authorized.error;
           env.who = who;
-          env.log.warn({ audit: operation.id, who, target: targetOf(params), outcome: 'forbidden' }, 'audit');
+          env.log.warn(
+            { audit: operation.id, who, client: env.client, target: targetOf(params), outcome: 'forbidden' },
+            'audit',
+          );
         }
         return authorized;
       }
@@ -57,9 +60,9 @@ export function addOperationRoutes(
         outcome = result.ok ? result.value.status : result.error.failed;
         return result;
       } finally {
-        // Caller, operation, target and outcome; never the content (S-87). The record has time and request id.
+        // Caller, its network (S-111), operation, target and outcome; never the content (S-87). The record has time and request id.
         const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
-        env.log.info({ audit: operation.id, who, target, outcome }, 'audit');
+        env.log.info({ audit: operation.id, who, client: env.client, target, outcome }, 'audit');
       }
     };
 

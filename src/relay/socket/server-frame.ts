@@ -1,3 +1,4 @@
+import { exceededJsonLimit } from '../../base/bounded-json.ts';
 import { decode } from '../../protocol/codec.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { type Slice, visitHistory } from './history-scan.ts';
@@ -20,6 +21,8 @@ const RELEVANT_TYPES = [...['EVENT_BATCH', 'AGENT_JOINED'].map((it) => Buffer.fr
 
 /** Longer JSON is not parsed. Contains a message of the greatest length (M-3.9), if each of its characters is escaped. */
 const MAX_PARSED_BYTES = 512 * 1024;
+/** JSON of more members takes fifty times its size when it is parsed, even within `MAX_PARSED_BYTES`. */
+const PARSED_LIMITS = { maxDepth: 64, maxMembers: 10_000 };
 /** Events of a long history that are parsed: the last ones. Clients have at most a hundred messages in question. */
 const MAX_PARSED_EVENTS = 256;
 
@@ -74,5 +77,6 @@ function readLargeFrame(frame: Buffer): ServerFrame {
 /** Reads one text frame of the platform. Never throws: an unreadable frame is irrelevant. */
 export function readServerFrame(frame: Buffer): ServerFrame {
   if (!RELEVANT_TYPES.some((type) => frame.includes(type))) return IRRELEVANT;
-  return frame.length <= MAX_PARSED_BYTES ? readSmallFrame(frame) : readLargeFrame(frame);
+  const isSmall = frame.length <= MAX_PARSED_BYTES && exceededJsonLimit(frame, PARSED_LIMITS) === undefined;
+  return isSmall ? readSmallFrame(frame) : readLargeFrame(frame);
 }

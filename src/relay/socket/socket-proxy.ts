@@ -60,6 +60,14 @@ const SESSION_OVER_MS = 2_000;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
+/** For the log record of a refused handshake. */
+interface Refused {
+  readonly requestId?: string;
+  /** S-111: once it is known. */
+  client?: string;
+  readonly reason?: string;
+}
+
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   const { clock, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
   const options = {
@@ -82,14 +90,18 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   let onEmpty = () => {};
   let closing: Promise<void> | undefined;
 
-  function refuse(socket: Duplex, refusal: HandshakeRefusal, requestId: string, reason?: string): void {
+  function refuse(
+    socket: Duplex,
+    refusal: HandshakeRefusal,
+    { requestId = randomUUID(), client, reason }: Refused = {},
+  ): void {
     const { status } = refusal;
     metrics.socketRefused(status);
-    log.info({ request_id: requestId, status, reason }, 'socket refused');
+    log.info({ request_id: requestId, status, client, reason }, 'socket refused');
     refuseHandshake(socket, refusal, requestId);
   }
   // ws refuses a handshake that is not RFC 6455's. It would answer without our headers.
-  server.on('wsClientError', (_, socket) => refuse(socket, { status: 400 }, randomUUID()));
+  server.on('wsClientError', (_, socket) => refuse(socket, { status: 400 }));
 
   const onStoreError = (error: unknown) => log.error({ err: error }, 'unable to reach the store');
 
@@ -154,10 +166,12 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
+    refused: Refused,
   ): Promise<HandshakeRefusal | undefined> {
     const handshake = toRequest(request);
     if (!handshake) return { status: 400 };
     const client = clientOf({ address: request.socket.remoteAddress }, handshake.headers);
+    refused.client = client;
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
     const { grant, cursor } = admission.value;
@@ -210,20 +224,21 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
       // The client may disconnect before it is answered.
       socket.on('error', () => socket.destroy());
       const requestId = randomUUID();
-      if (closing) return refuse(socket, { status: 503 }, requestId);
+      const refused: Refused = { requestId };
+      if (closing) return refuse(socket, { status: 503 }, refused);
       const issue = headerIssue(request.rawHeaders);
-      if (issue) return refuse(socket, { status: issue === 'too-many' ? 431 : 400 }, requestId);
-      open(request, socket, head).then(
+      if (issue) return refuse(socket, { status: issue === 'too-many' ? 431 : 400 }, refused);
+      open(request, socket, head, refused).then(
         (refusal) => {
-          if (refusal) refuse(socket, refusal, requestId);
+          if (refusal) refuse(socket, refusal, refused);
         },
         (error: unknown) => {
           if (error instanceof StoreError) {
             const retryInMs = UNREACHABLE_RETRY_S * 1_000;
-            return refuse(socket, { status: 503, retryInMs }, requestId, error.reason);
+            return refuse(socket, { status: 503, retryInMs }, { ...refused, reason: error.reason });
           }
           log.error({ request_id: requestId, err: error }, 'unable to open a socket; unexpected error');
-          refuse(socket, { status: 500 }, requestId);
+          refuse(socket, { status: 500 }, refused);
         },
       );
     },

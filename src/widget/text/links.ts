@@ -10,13 +10,24 @@ export function telUrl(number: string): string | undefined {
   return /^tel:\+?[0-9]{3,15}$/.test(url) ? url : undefined;
 }
 
+/** `mailto:` URL with its subject only: other fields could add recipients or words of their own. */
+const mailUrl = ({ pathname, search }: URL): string => {
+  const [, subject] = /[?&](subject=[^&]*)/i.exec(search) ?? [];
+  return `mailto:${pathname}${subject === undefined ? '' : `?${subject}`}`;
+};
+
 /** URL of a link that may be followed; undefined if it must be shown as plain text. */
 export function linkUrl(text: string): { readonly href: string; readonly host: string } | undefined {
   const url = parseUrl(text);
   // Credentials before the host (`https://bank.example@other.example`) only mislead.
   if (!url || !ALLOWED_PROTOCOLS.has(url.protocol) || url.username || url.password) return undefined;
   // From the original text: `decodeURIComponent` would throw on malformed percent escapes.
-  const href = url.protocol === 'tel:' ? telUrl(text.slice(text.indexOf(':') + 1)) : url.href;
+  const href =
+    url.protocol === 'tel:'
+      ? telUrl(text.slice(text.indexOf(':') + 1))
+      : url.protocol === 'mailto:'
+        ? mailUrl(url)
+        : url.href;
   return href === undefined ? undefined : { href, host: url.host };
 }
 

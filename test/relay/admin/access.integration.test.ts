@@ -63,6 +63,26 @@ describe('access to the admin interface', () => {
     ]);
   });
 
+  it('S-111: names the network of a client without a right in the log, and of no other', async () => {
+    const { call, records } = await open({ env: ADMIN_ENV });
+    const wrong = { Authorization: `Bearer ${'x'.repeat(40)}` };
+    for (let nth = 0; nth < 6; nth += 1)
+      await call(LINT, { method: 'POST', origin: null, body, headers: wrong });
+    await call(LINT, as('write', { method: 'POST', body }));
+    await call('/admin/v1/webhooks/any', { method: 'POST', origin: null, body: '' });
+    await call('/chat/sessions', { method: 'POST', origin: 'https://evil.example', body: {} });
+    await call('/chat/sessions', { method: 'POST', body: {} });
+    const requests = records().filter((it) => it.msg === 'request');
+    expect(requests.map(({ status, client }) => [status, client])).toEqual([
+      ...Array(5).fill([401, '127.0.0.1']),
+      [429, '127.0.0.1'],
+      [403, '127.0.0.1'],
+      [401, '127.0.0.1'],
+      [403, '127.0.0.1'],
+      [201, undefined],
+    ]);
+  });
+
   it('is refused with 403 and the required scope when the key lacks it', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const answer = await call(LINT, as('write', { method: 'POST', body }));

@@ -129,6 +129,8 @@ describe('operations of the admin interface', () => {
     expect(audit.map((it) => [it.audit, it.who, it.outcome])).toEqual(
       OPERATIONS.map((it) => [it.id, it.scopes[0], it.upstream?.status ?? 200]),
     );
+    // S-111
+    expect(new Set(audit.map((it) => it.client))).toEqual(new Set(['127.0.0.1']));
     await call('/admin/v1/conversations/c-1?agent_id=PROJECT-2', as('read'));
     expect(records().findLast((it) => it.msg === 'audit')).toMatchObject({
       audit: 'getConversation',

@@ -72,6 +72,7 @@ const MAX_MB = 256;
 
 describe('S-80: a relay in proxy mode needs less than 256 MB', () => {
   it.each([
+    ['passes on batches of 511 KB of empty events', emptyEvents(174_000), 'served'],
     ['passes on batches of 2,700,000 empty events', emptyEvents(2_700_000), 'served'],
     ['refuses batches of 5,000,000 empty events', emptyEvents(5_000_000), 1011],
     [

@@ -38,6 +38,8 @@ describe('handshakes with the relay', () => {
     expect(text).toContain('foyer_sockets_refused_total{status="429"} 2');
     const refused = records().filter((it) => it['msg'] === 'socket refused');
     expect(refused.map((it) => it['status'])).toEqual(statuses);
+    // S-111
+    expect(refused.map((it) => it['client'])).toEqual(Array(5).fill('127.0.0.1'));
     expect(new Set(refused.map((it) => it['request_id'])).size).toBe(5);
   });
 

@@ -9,6 +9,14 @@ describe('URLs of the platform', () => {
     ['https:\\\\evil.example', { href: 'https://evil.example/', host: 'evil.example' }],
     ['https://bücher.example', { href: 'https://xn--bcher-kva.example/', host: 'xn--bcher-kva.example' }],
     ['mailto:help@shop.example', { href: 'mailto:help@shop.example', host: '' }],
+    [
+      'mailto:a@shop.example?body=x&Subject=My%20order&cc=b@evil.example',
+      { href: 'mailto:a@shop.example?Subject=My%20order', host: '' },
+    ],
+    [
+      'mailto:a@shop.example?cc=b@evil.example&xsubject=y#subject=z',
+      { href: 'mailto:a@shop.example', host: '' },
+    ],
     ['tel:+44 20 7946 0000', { href: 'tel:+442079460000', host: '' }],
   ])('may be followed: %j', (text, link) => {
     expect(linkUrl(text)).toEqual(link);
