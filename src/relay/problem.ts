@@ -40,6 +40,18 @@ export type Failure =
   | { readonly failed: 'busy' }
   | { readonly failed: 'internal' };
 
+/** S-105: a request with another spelling of a path than the one that its route has. */
+export const UNCLEAR_PATH = {
+  failed: 'invalid-request',
+  errors: [
+    {
+      field: 'path',
+      message:
+        'must not contain empty or dot segments, backslashes, or escapes of these or of unreserved characters',
+    },
+  ],
+} as const satisfies Failure;
+
 interface Description {
   readonly status: number;
   readonly code: Problem['code'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
+import { isPlainPath } from '../base/request-path.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
 import { type Lookup, systemLookup } from './admin/public-url.ts';
@@ -22,7 +23,7 @@ import { createLog, type Log, type LogSink } from './log.ts';
 import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
-import type { Failure } from './problem.ts';
+import { type Failure, UNCLEAR_PATH } from './problem.ts';
 import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { applySecurityHeaders } from './security-headers.ts';
@@ -59,7 +60,10 @@ export interface RelayPorts {
 
 /** The relay as a function from request to response, for any server that uses the Fetch API's types. */
 export interface Relay {
-  /** Never rejects. Without the peer's address all visitors share one rate limit. */
+  /**
+   * Never rejects. Without the peer's address all visitors share one rate limit. The URL of a `Request` has no dot segments any
+   * more: the server in front has to refuse those of the raw target (S-105).
+   */
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Aborts all calls to the platform that are in progress. Idempotent. */
   close(): Promise<void>;
@@ -168,6 +172,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
 
   async function respond(request: Request, context: RequestContext): Promise<Response> {
+    if (!isPlainPath(request.url)) return refuse(context, UNCLEAR_PATH);
     if (cors.isPreflight(request)) {
       context.route = 'preflight';
       return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });

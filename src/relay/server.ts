@@ -5,9 +5,10 @@ import { createBoundedServer, type UnreadableStatus } from '../base/bounded-serv
 import { systemClock } from '../base/clock.ts';
 import type { RawAnswer } from '../base/raw-answer.ts';
 import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
+import { isPlainPath } from '../base/request-path.ts';
 import { createSilentConnections } from '../base/silent-connections.ts';
 import type { RelayConfig } from './config/config.ts';
-import type { Failure } from './problem.ts';
+import { type Failure, UNCLEAR_PATH } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import { asksForWebSocket, withoutUpgrade } from './socket/raw-handshake.ts';
 import { StoreError } from './store/store.ts';
@@ -105,6 +106,8 @@ export async function startRelay(
       silent.delete(incoming.socket);
       const issue = headerIssue(incoming.rawHeaders);
       if (issue) void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
+      // S-105: here, because converting to a `Request` resolves dot segments.
+      else if (!isPlainPath(incoming.url ?? '')) void writeAnswer(outgoing, relay.refuse(UNCLEAR_PATH));
       else void listener(incoming, outgoing);
     },
   });

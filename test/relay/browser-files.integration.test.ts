@@ -146,14 +146,7 @@ describe('browser files', () => {
   });
 
   it.each([
-    '/assets/../secret.js',
-    '/assets/..%2fsecret.js',
-    '/assets/%2e%2e%2fsecret.js',
-    '/assets/..%5csecret.js',
     '/assets/%252e%252e%252fsecret.js',
-    '/assets/....//secret.js',
-    '/assets//secret.js',
-    '/assets/%2fetc%2fpasswd',
     '/assets/panel-Ab_1.js%00',
     '/assets/panel-Ab_1.js.map',
     '/assets/.env',
@@ -162,7 +155,6 @@ describe('browser files', () => {
     '/assets/manifest.json',
     '/assets/nothing-a1.js',
     '/assets/__proto__',
-    '/1/assets/..%2fsecret.js',
     '/1/2/assets/panel-Ab_1.js',
     '/x/assets/panel-Ab_1.js',
     '/1/widget.js',

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { headerIssue } from '../../base/request-headers.ts';
+import { isPlainPath } from '../../base/request-path.ts';
 import type { DialectMemory } from '../../platform/index.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { HANDSHAKE_MS, MAX_CONNECTIONS, MAX_FRAME_BYTES } from '../../protocol/limits.ts';
@@ -228,6 +229,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
       if (closing) return refuse(socket, { status: 503 }, refused);
       const issue = headerIssue(request.rawHeaders);
       if (issue) return refuse(socket, { status: issue === 'too-many' ? 431 : 400 }, refused);
+      if (!isPlainPath(request.url ?? '')) return refuse(socket, { status: 400 }, refused);
       open(request, socket, head, refused).then(
         (refusal) => {
           if (refusal) refuse(socket, refusal, refused);

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPlainPath } from '../../src/base/request-path.ts';
+
+const UNRESERVED = /^[\w.~-]$/;
+const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+describe('the path of a request (S-105)', () => {
+  it.each([
+    '/',
+    '*',
+    '/chat/sessions?next=//a/../%2e%2f%5c\\',
+    '/assets/panel-a1.js',
+    '/.well-known/security.txt',
+    '/a/...',
+    '/a/..b/.c/d./e..',
+    '/admin/v1/conversations/a%20b%C3%A9%3A',
+    'http://relay.example/chat',
+    'http://relay.example',
+  ])('is plain in %s', (target) => {
+    expect(isPlainPath(target)).toBe(true);
+  });
+
+  it.each([
+    '/chat/../admin/docs',
+    '/chat/./sessions',
+    '/chat/..',
+    '/..?a',
+    '/chat/%2e%2e/admin',
+    '/chat/.%2E/admin',
+    '/chat%2Fsessions',
+    '/chat%2fsessions',
+    '/chat%5csessions',
+    '/chat%5Csessions',
+    '/chat\\..\\admin',
+    '//chat/sessions',
+    '/chat//sessions',
+    '/admin/v1/%61lerts',
+    '/%7Euser',
+    '/chat#/../admin',
+    'http://relay.example//chat',
+    'http://relay.example/chat/../admin',
+  ])('is not plain in %s', (target) => {
+    expect(isPlainPath(target)).toBe(false);
+  });
+
+  it('is not plain when an unreserved character, a slash or a backslash is escaped, in either case', () => {
+    const refused = ASCII.filter((it) => !isPlainPath(`/a/${escaped(it)}/b`));
+    const upper = ASCII.filter((it) => !isPlainPath(`/a/${escaped(it).toUpperCase()}/b`));
+    const expected = ASCII.filter((it) => UNRESERVED.test(it) || it === '/' || it === '\\');
+    expect([refused, upper]).toEqual([expected, expected]);
+  });
+
+  it('is what URL parsing and decoding leave of it, whenever it is plain', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '%5C',
+      '%61',
+      '%20',
+      'admin',
+      'chat',
+      '#',
+      '?',
+    );
+    const targets = fc.string({ unit: piece, maxLength: 12 }).map((it) => `/${it}`);
+    fc.assert(
+      fc.property(targets, (target) => {
+        if (!isPlainPath(target)) return;
+        const [path] = target.split('?', 1);
+        const parsed = new URL(`http://relay.example${target}`).pathname;
+        expect(parsed).toBe(path);
+        // Nothing that routes are made of has been escaped.
+        expect(decodeURIComponent(parsed).replaceAll(' ', '%20')).toBe(path);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is plain in segments as programs escape them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+        const segment = encodeURIComponent(id);
+        const unclear = /[/\\]/.test(id) || id === '.' || id === '..';
+        expect(isPlainPath(`/admin/v1/conversations/${segment}`)).toBe(!unclear);
+      }),
+    );
+  });
+});
