@@ -34,7 +34,8 @@ const MODEL_SETTINGS = `  FOYER_AGENT_MODEL_URL    URL of a chat completions API
 const COMMANDS: Readonly<Record<CommandName, () => string>> = {
   start: () => `Usage: foyer-relay start
 
-Starts the relay and logs one JSON line for each record to standard output. SIGTERM stops it.
+Starts the relay and logs one JSON line for each record to standard output. SIGTERM stops it
+after FOYER_DRAIN_S seconds.
 
 ${SETTINGS_NOTE}
 

@@ -13,6 +13,7 @@ export async function startAndWait(terminal: Terminal): Promise<boolean> {
   }
   const relay = await startRelay(config.value);
   await terminal.untilStopped();
+  await relay.drain();
   await relay.close();
   return true;
 }

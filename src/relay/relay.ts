@@ -72,8 +72,10 @@ export interface Relay {
 /** A relay with the parts that a Node server needs in addition. */
 interface RelayCore extends Relay {
   readonly log: Log;
+  /** From now on `/readyz` is 503, and visitors' sockets close within `inMs`. */
+  drain(inMs: number): void;
   /** Ends event streams, which would otherwise delay closing. */
-  drain(): void;
+  endStreams(): void;
   readonly store: Store;
   /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
@@ -102,10 +104,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   const closing = new AbortController();
   const stop = closing.signal;
-  const draining = new AbortController();
+  const ending = new AbortController();
+  let isDraining = false;
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
   // One listener for each call or stream in progress: many of them are not a leak.
-  setMaxListeners(0, stop, draining.signal);
+  setMaxListeners(0, stop, ending.signal);
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
@@ -132,11 +135,12 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     lookup: ports.lookup ?? systemLookup,
     metrics,
     stop,
-    ending: draining.signal,
+    ending: ending.signal,
   });
   addHealthRoutes(app, {
     metrics,
     access,
+    isDraining: () => isDraining,
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
   });
   const dialects = createDialectMemory(store, clock, config.messagingUrl);
@@ -192,24 +196,27 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
 
   const { dialect } = config;
 
+  const socketProxy = isProxy
+    ? createSocketProxy({
+        clock,
+        isOnlyRelay: config.storeUrl === 'memory:',
+        log,
+        store,
+        dialect,
+        dialects,
+        cors,
+        tickets,
+        sessions,
+        metrics,
+        limits,
+        clientOf,
+      })
+    : undefined;
+
   return {
     log,
     store,
-    socketProxy: isProxy
-      ? createSocketProxy({
-          clock,
-          log,
-          store,
-          dialect,
-          dialects,
-          cors,
-          tickets,
-          sessions,
-          metrics,
-          limits,
-          clientOf,
-        })
-      : undefined,
+    socketProxy,
     async fetch(request, peer = {}) {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request.headers));
@@ -257,9 +264,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       context.log.info({ status: response.status, failed: context.failed }, 'request');
       return response;
     },
-    drain: () => draining.abort(),
+    drain(inMs) {
+      isDraining = true;
+      socketProxy?.drain(inMs);
+    },
+    endStreams: () => ending.abort(),
     async close() {
-      draining.abort();
+      ending.abort();
       closing.abort();
       events.dispose();
       await store.close();

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
@@ -32,6 +32,11 @@ const UNREADABLE = {
 export interface RunningRelay {
   /** URL to reach it from this machine, without a trailing slash. */
   readonly url: string;
+  /**
+   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close one after the other. Resolves
+   * when the time is over. Idempotent.
+   */
+  drain(): Promise<void>;
   /** Accepts no new requests, waits up to 5 s for those in progress, then closes. Idempotent. */
   close(): Promise<void>;
 }
@@ -41,6 +46,10 @@ const IDLE_MS = 70_000;
 const GRACE_MS = 5_000;
 /** Connections without a request, of one address. A proxy has fewer, and so have the visitors behind one. */
 const MAX_SILENT = 256;
+
+/** HTTP/1.0 has no Host, and balancers probe with it. No other route does without. */
+const isPlainProbe = ({ httpVersion, url = '' }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && /^\/(healthz|readyz)(\?|$)/.test(url);
 
 /** The URL to print. The wildcard addresses 0.0.0.0 and :: cannot be opened, so loopback replaces them. */
 function urlOf({ address, family, port }: AddressInfo): string {
@@ -90,6 +99,8 @@ export async function startRelay(
     },
     {
       overrideGlobalObjects: false,
+      // For probes without a Host. Nothing of theirs depends on it.
+      hostname: 'localhost',
       // Would read the rest of a refused body for half a second (S-100).
       autoCleanupIncoming: false,
       errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
@@ -105,7 +116,8 @@ export async function startRelay(
     listener(incoming, outgoing) {
       silent.delete(incoming.socket);
       const issue = headerIssue(incoming.rawHeaders);
-      if (issue) void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
+      if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
+        void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
       // S-105: here, because converting to a `Request` resolves dot segments.
       else if (!isPlainPath(incoming.url ?? '')) void writeAnswer(outgoing, relay.refuse(UNCLEAR_PATH));
       else void listener(incoming, outgoing);
@@ -131,11 +143,26 @@ export async function startRelay(
   const url = urlOf(server.address() as AddressInfo);
   relay.log.info({ url }, 'listening');
 
+  const clock = ports.clock ?? systemClock();
+  let draining: Promise<void> | undefined;
+  let endDraining = () => {};
+  async function drain(): Promise<void> {
+    relay.log.info({ duration_ms: config.drainMs }, 'draining');
+    relay.drain(config.drainMs);
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(config.drainMs, resolve);
+      endDraining = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    const clock = ports.clock ?? systemClock();
+    endDraining();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    relay.drain();
+    relay.endStreams();
     server.closeIdleConnections();
     silent.destroyAll();
     const socketsClosed = socketProxy?.close();
@@ -148,6 +175,10 @@ export async function startRelay(
 
   return {
     url,
+    drain() {
+      draining ??= closing ? Promise.resolve() : drain();
+      return draining;
+    },
     close() {
       closing ??= close();
       return closing;

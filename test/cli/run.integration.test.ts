@@ -179,6 +179,7 @@ describe('the command line', () => {
       FOYER_PORT: '0',
       FOYER_ALLOWED_ORIGINS: 'http://localhost:3000',
       FOYER_LOG_LEVEL: 'silent',
+      FOYER_DRAIN_S: '0',
     });
     await Promise.race([relay.started, relay.status]);
     expect(relay.errors).toEqual([]);

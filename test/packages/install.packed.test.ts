@@ -25,6 +25,7 @@ const SETTINGS = {
   FOYER_MESSAGING_URL: 'http://127.0.0.1:9',
   FOYER_CONNECTOR_TOKEN: 'connector-token-of-a-test',
   FOYER_HOST_IDENTIFIER: 'localhost',
+  FOYER_DRAIN_S: '0',
   FOYER_ALLOWED_ORIGINS: 'http://127.0.0.1:5',
 };
 const WITHOUT_SQLITE =

@@ -34,6 +34,7 @@ const PARSED = {
   adminKeys: [],
   webhookSecrets: [],
   trustedProxies: [],
+  drainMs: 10_000,
   limits: {
     createByAddress: 10,
     createByOrigin: 6_000,
@@ -88,6 +89,7 @@ describe('configuration', () => {
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
       FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
+      FOYER_DRAIN_S: '0',
       FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
       FOYER_LIMIT_CREATE_PER_ADDRESS: '1',
       FOYER_LIMIT_CREATE_PER_ORIGIN: '1000000',
@@ -139,6 +141,7 @@ describe('configuration', () => {
           { name: 'alerts', secret: 'one-is-16-letter' },
           { name: 'alerts', secret: 'two:three-is-long-too' },
         ],
+        drainMs: 0,
         trustedProxies: [
           { address: '127.0.0.0', prefix: 8 },
           { address: '::1', prefix: 128 },
@@ -185,6 +188,11 @@ describe('configuration', () => {
       'FOYER_LIMIT_RESUME_PER_ADDRESS',
       value,
       'the number of resumes of one address a minute, from 1 to 1000000',
+    ]),
+    ...['-1', '301', '1.5', 'ten'].map((value) => [
+      'FOYER_DRAIN_S',
+      value,
+      'a number of seconds from 0 to 300',
     ]),
     ['FOYER_LOG_LEVEL', 'loud', 'one of trace debug info warn error fatal silent'],
     ['FOYER_CONNECTOR_TOKEN', 'CNRY-15-letters', TOKEN_EXPECTED],

@@ -59,6 +59,39 @@ describe('relay server', () => {
     ]);
   });
 
+  // Balancers must see the 503 while the relay still serves, or visitors reach a closed port.
+  it('drains: /readyz is 503 and everything else is served, until the time of FOYER_DRAIN_S is over', async () => {
+    const { relay, call, clock } = await open({ env: { FOYER_DRAIN_S: '10' } });
+    expect((await call('/readyz')).status).toBe(200);
+    let isOver = false;
+    const drained = Promise.all([relay.drain(), relay.drain()]).then(() => {
+      isOver = true;
+    });
+    clock.advance(9_999);
+    const [ready, alive, created] = [
+      await call('/readyz'),
+      await call('/healthz'),
+      await call('/chat/sessions', { method: 'POST' }),
+    ];
+    expect([ready.status, ready.json, alive.status, created.status, isOver]).toEqual([
+      503,
+      { status: 'draining', store: 'ok', upstream: 'ok' },
+      200,
+      201,
+      false,
+    ]);
+    clock.advance(1);
+    await drained;
+  });
+
+  it('closed while it drains, waits no longer', async () => {
+    const { relay, clock } = await open();
+    const drained = relay.drain();
+    await relay.close();
+    await drained;
+    expect(clock.waiting()).toBe(0);
+  });
+
   it('closes once, and close() is idempotent', async () => {
     const { relay, records } = await open();
     await Promise.all([relay.close(), relay.close()]);
@@ -86,6 +119,21 @@ describe('relay server', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
     expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im);
+  });
+
+  // The default check of HAProxy and of several balancers is such a request.
+  it.each(['/healthz', '/readyz'])('answers the probe %s in HTTP/1.0 without a Host', async (path) => {
+    const { raw } = await open();
+    expect(await raw(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+  });
+
+  it.each([
+    'GET /healthz HTTP/1.1\r\nConnection: close',
+    'GET /chat/config HTTP/1.0',
+    'GET /healthz/../chat/config HTTP/1.0',
+  ])('refuses other requests without a Host: %s', async (head) => {
+    const { raw } = await open();
+    expect(await raw(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('continues to serve after visitors disconnected during a request', async () => {

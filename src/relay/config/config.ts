@@ -73,6 +73,8 @@ export interface RelayConfig {
   readonly branchId: string;
   readonly adminKeys: readonly AdminKey[];
   readonly webhookSecrets: readonly WebhookSecret[];
+  /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
+  readonly drainMs: number;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
   /** Receives the visitors' feedback. It may contain a secret. */
@@ -167,6 +169,7 @@ export function parseConfig(
     branchId: it.FOYER_BRANCH_ID,
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
+    drainMs: it.FOYER_DRAIN_S * 1_000,
     trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
     limits: {
       createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,

@@ -37,6 +37,14 @@ const port = z
   .transform(Number)
   .refine((it) => it <= 65_535);
 
+/** Supervisors end a process that takes longer to stop. */
+const MAX_DRAIN_S = 300;
+const drain = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .refine((it) => it <= MAX_DRAIN_S);
+
 /** A number of requests a minute. None of these limits can be switched off. */
 const limit = z
   .string()
@@ -114,6 +122,7 @@ const SETTINGS = {
   FOYER_WEBHOOK_SECRETS: setting(z.optional(webhookSecrets), WEBHOOK_SECRETS_EXPECTED),
   FOYER_RESUME_BINDING: setting(z.prefault(z.enum(BINDINGS), 'auto'), `one of ${BINDINGS.join(' ')}`),
   FOYER_STORE_URL: setting(z.prefault(storeUrl, 'memory:'), STORE_URL_EXPECTED),
+  FOYER_DRAIN_S: setting(z.prefault(drain, '10'), `a number of seconds from 0 to ${MAX_DRAIN_S}`),
   FOYER_TRUST_PROXY: setting(z.optional(trustProxy), TRUST_PROXY_EXPECTED),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),

@@ -12,17 +12,22 @@ export function addHealthRoutes(
     metrics,
     access,
     readiness,
-  }: { readonly metrics: Metrics; readonly access: Access; readonly readiness: () => Promise<Readiness> },
+    isDraining,
+  }: {
+    readonly metrics: Metrics;
+    readonly access: Access;
+    readonly readiness: () => Promise<Readiness>;
+    readonly isDraining: () => boolean;
+  },
 ): void {
   route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
 
   route(app, '/readyz', {
     GET: async () => {
       const found = await readiness();
-      const isReady = found.store === 'ok' && found.upstream === 'ok';
-      return ok(
-        Response.json({ status: isReady ? 'ok' : 'failed', ...found }, { status: isReady ? 200 : 503 }),
-      );
+      const isWorking = found.store === 'ok' && found.upstream === 'ok';
+      const status = isDraining() ? 'draining' : isWorking ? 'ok' : 'failed';
+      return ok(Response.json({ status, ...found }, { status: status === 'ok' ? 200 : 503 }));
     },
   });
 

@@ -33,12 +33,16 @@ import { refuseHandshake, toRequest } from './raw-handshake.ts';
 export interface SocketProxy {
   /** Handles an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes every visitor's socket with 1012 and waits up to 5 s for the connections to end. Idempotent. */
+  /** Closes the sockets one after the other in the second half of `inMs`; new ones open until `close`. */
+  drain(inMs: number): void;
+  /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface SocketProxyPorts extends AdmissionPorts {
   readonly clock: Clock;
+  /** No other relay can take the visitors over. */
+  readonly isOnlyRelay: boolean;
   readonly log: Log;
   readonly store: Store;
   readonly dialect: Dialect | 'auto';
@@ -70,7 +74,7 @@ interface Refused {
 }
 
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
-  const { clock, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
+  const { clock, isOnlyRelay, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
   const options = {
     noServer: true,
     clientTracking: false,
@@ -90,6 +94,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   let cancelProbe: (() => void) | undefined;
   let onEmpty = () => {};
   let closing: Promise<void> | undefined;
+  const cancelDrain: (() => void)[] = [];
 
   function refuse(
     socket: Duplex,
@@ -204,7 +209,22 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     return undefined;
   }
 
+  // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
+  const leave = (connection: ProxyConnection) =>
+    isOnlyRelay ? connection.close(1012, 'restart') : connection.close(1001, 'relay leaves');
+
+  function drain(inMs: number): void {
+    // In the first half balancers learn that this relay is not ready. An earlier visitor would come back to it.
+    const halfMs = inMs / 2;
+    const all = [...connections];
+    for (const [nth, connection] of all.entries()) {
+      const dueMs = halfMs + (halfMs * (nth + 1)) / (all.length + 1);
+      cancelDrain.push(clock.after(dueMs, () => leave(connection)));
+    }
+  }
+
   async function close(): Promise<void> {
+    for (const cancel of cancelDrain) cancel();
     unsubscribe();
     stop.abort();
     if (connections.size === 0) return;
@@ -216,7 +236,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
         cancel();
         resolve();
       };
-      for (const connection of connections) connection.close(1012, 'restart');
+      for (const connection of connections) leave(connection);
     });
   }
 
@@ -244,6 +264,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
         },
       );
     },
+    drain,
     close() {
       closing ??= close();
       return closing;

@@ -373,6 +373,33 @@ describe('a socket in proxy mode', () => {
     await until(() => upstream.sockets() === 0);
   });
 
+  // 1001 leads browsers to another relay at once; 1012 lets the only relay restart first (M-12.7, M-12.8).
+  it.each([
+    ['another relay shares its store', 'rediss://redis.example.com:6379', 1001],
+    ['it is the only relay', 'memory:', 1012],
+  ])('closes in the second half of draining, one after the other: %s', async (_, storeUrl, code) => {
+    const clock = createFakeClock();
+    const proxy = await open({ ports: { clock, store: createMemoryStore(clock) }, config: { storeUrl } });
+    const visitors: Visitor[] = [];
+    for (let nth = 0; nth < 3; nth++) visitors.push((await proxy.connect(await proxy.create())).visitor);
+    const isOpen = () => visitors.map((it) => it.socket.readyState === WebSocket.OPEN);
+    const drained = proxy.relay.drain();
+    clock.advance(5_000);
+    await Promise.all(visitors.map(answered));
+    expect(isOpen()).toEqual([true, true, true]);
+    for (const [nth, visitor] of visitors.entries()) {
+      // Of three sockets one closes every 1,250 ms.
+      clock.advance(1_250);
+      expect((await visitor.closed).code).toBe(code);
+      expect(isOpen()).toEqual(visitors.map((_, at) => at > nth));
+    }
+    const late = await proxy.connect(await proxy.create());
+    clock.advance(1_250);
+    await drained;
+    await proxy.relay.close();
+    expect((await late.visitor.closed).code).toBe(code);
+  });
+
   it('does not prevent the relay from closing when the platform does not answer', async () => {
     const { visitor, platformSocket, received, relay, clock } = await begin();
     visitor.say('Hello', 'one');
