@@ -24,6 +24,8 @@ for (const [name, bar] of Object.entries(BARS))
       await page.setViewportSize(viewport);
       const chat = await visit({ body: `<main style="height: 3000px">A page</main>${bar}` });
       const bottom = async (selector: string) => {
+        // Without a request a busy browser without a screen draws no frame, and nothing moves.
+        await page.evaluate(() => new Promise(requestAnimationFrame));
         const box = await page.locator(`foyer-chat ${selector}`).boundingBox();
         return box ? box.y + box.height : Number.NaN;
       };
@@ -50,6 +52,7 @@ test('launcher and prompt stay where they are below what covers most of the wind
 }) => {
   await visit({ body: '<div style="position: fixed; inset: 0; background: rgb(0 0 0 / 20%)"></div>' });
   const bottom = async () => {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     const box = await page.locator('foyer-chat .launcher').boundingBox();
     return box ? box.y + box.height : Number.NaN;
   };
