@@ -28,6 +28,7 @@ import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
+import { isServedAt, type Side } from './sides.ts';
 import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
 import { createDialectMemory } from './store/dialects.ts';
@@ -71,6 +72,8 @@ export interface Relay {
 
 /** A relay with the parts that a Node server needs in addition. */
 interface RelayCore extends Relay {
+  /** As in `Relay`; `side` is that of the listener. */
+  fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
   readonly log: Log;
   /** From now on `/readyz` is 503, and visitors' sockets close within `inMs`. */
   drain(inMs: number): void;
@@ -91,7 +94,7 @@ const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 /** Creates a relay. Until the first request it opens no socket and no timer, except those of its store. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
   const { fetch, close } = createRelayCore(config, ports);
-  return { fetch, close };
+  return { fetch: (request, peer) => fetch(request, peer), close };
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
@@ -175,8 +178,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
 
-  async function respond(request: Request, context: RequestContext): Promise<Response> {
+  async function respond(request: Request, context: RequestContext, side: Side): Promise<Response> {
     if (!isPlainPath(request.url)) return refuse(context, UNCLEAR_PATH);
+    if (!isServedAt(side, new URL(request.url).pathname)) return refuse(context, { failed: 'not-found' });
     if (cors.isPreflight(request)) {
       context.route = 'preflight';
       return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
@@ -195,6 +199,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   };
 
   const { dialect } = config;
+  const publicSide: Side = config.adminListen ? 'public' : 'all';
 
   const socketProxy = isProxy
     ? createSocketProxy({
@@ -217,12 +222,12 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     log,
     store,
     socketProxy,
-    async fetch(request, peer = {}) {
+    async fetch(request, peer = {}, side = publicSide) {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request.headers));
       let response: Response;
       try {
-        response = await respond(request, context);
+        response = await respond(request, context, side);
       } catch (error) {
         if (error instanceof StoreError) {
           context.reason = error.reason;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
@@ -8,8 +8,10 @@ import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
 import { isPlainPath } from '../base/request-path.ts';
 import { createSilentConnections } from '../base/silent-connections.ts';
 import type { RelayConfig } from './config/config.ts';
+import type { ListenAddress } from './config/values.ts';
 import { type Failure, UNCLEAR_PATH } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
+import type { Side } from './sides.ts';
 import { asksForWebSocket, withoutUpgrade } from './socket/raw-handshake.ts';
 import { StoreError } from './store/store.ts';
 import { guardStreaming } from './streaming-response.ts';
@@ -32,6 +34,8 @@ const UNREADABLE = {
 export interface RunningRelay {
   /** URL to reach it from this machine, without a trailing slash. */
   readonly url: string;
+  /** The same for the admin side; undefined when it has no listener of its own. */
+  readonly adminUrl: string | undefined;
   /**
    * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close one after the other. Resolves
    * when the time is over. Idempotent.
@@ -56,6 +60,20 @@ function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
+
+const urlOfServer = (server: Server): string => urlOf(server.address() as AddressInfo);
+
+function listenOn(server: Server, { listen, port }: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, listen, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
   return {
@@ -87,43 +105,52 @@ export async function startRelay(
     const reason = error instanceof StoreError ? error.reason : String(error);
     throw new Error(`the store of FOYER_STORE_URL is unreachable; ${reason}`, { cause: error });
   }
-  const listener = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const response = await relay.fetch(request, { address: incoming.socket.remoteAddress });
-      // A connection whose body was refused cannot be used again.
-      if (!incoming.complete) response.headers.set('Connection', 'close');
-      return guardStreaming(response, (error) => {
-        relay.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
-        outgoing.destroy();
-      });
-    },
-    {
-      overrideGlobalObjects: false,
-      // For probes without a Host. Nothing of theirs depends on it.
-      hostname: 'localhost',
-      // Would read the rest of a refused body for half a second (S-100).
-      autoCleanupIncoming: false,
-      errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
-    },
-  );
+  const listenerFor = (side: Side) =>
+    getRequestListener(
+      async (request, { incoming, outgoing }) => {
+        const response = await relay.fetch(request, { address: incoming.socket.remoteAddress }, side);
+        // A connection whose body was refused cannot be used again.
+        if (!incoming.complete) response.headers.set('Connection', 'close');
+        return guardStreaming(response, (error) => {
+          relay.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
+          outgoing.destroy();
+        });
+      },
+      {
+        overrideGlobalObjects: false,
+        // For probes without a Host. Nothing of theirs depends on it.
+        hostname: 'localhost',
+        // Would read the rest of a refused body for half a second (S-100).
+        autoCleanupIncoming: false,
+        errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
+      },
+    );
   const silent = createSilentConnections(MAX_SILENT);
   /** Made once: thousands of silent connections may time out together (S-109). */
   let timedOut: Promise<RawAnswer> | undefined;
   const timeout = () => (timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408])));
-  const server = createBoundedServer({
-    idleMs: IDLE_MS,
-    refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(relay.refuse(UNREADABLE[status]))),
-    listener(incoming, outgoing) {
-      silent.delete(incoming.socket);
-      const issue = headerIssue(incoming.rawHeaders);
-      if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
-        void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
-      // S-105: here, because converting to a `Request` resolves dot segments.
-      else if (!isPlainPath(incoming.url ?? '')) void writeAnswer(outgoing, relay.refuse(UNCLEAR_PATH));
-      else void listener(incoming, outgoing);
-    },
-  });
-  server.on('connection', silent.add);
+  const createServer = (side: Side) => {
+    const listener = listenerFor(side);
+    const server = createBoundedServer({
+      idleMs: IDLE_MS,
+      refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(relay.refuse(UNREADABLE[status]))),
+      listener(incoming, outgoing) {
+        silent.delete(incoming.socket);
+        const issue = headerIssue(incoming.rawHeaders);
+        if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
+          void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
+        // S-105: here, because converting to a `Request` resolves dot segments.
+        else if (!isPlainPath(incoming.url ?? '')) void writeAnswer(outgoing, relay.refuse(UNCLEAR_PATH));
+        else void listener(incoming, outgoing);
+      },
+    });
+    server.on('connection', silent.add);
+    return server;
+  };
+  const { adminListen } = config;
+  const server = createServer(adminListen ? 'public' : 'all');
+  const adminServer = adminListen && createServer('admin');
+  const servers = adminServer ? [server, adminServer] : [server];
   const { socketProxy } = relay;
   if (socketProxy)
     server.on('upgrade', (request, socket, head) => {
@@ -131,17 +158,18 @@ export async function startRelay(
       if (!asksForWebSocket(request)) return withoutUpgrade(server, request, socket, head);
       socketProxy.upgrade(request, socket, head);
     });
-  await new Promise<void>((resolve, reject) => {
-    const onError = (error: Error) => void relay.close().then(() => reject(error));
-    server.once('error', onError);
-    server.listen(config.port, config.listen, () => {
-      server.off('error', onError);
-      resolve();
-    });
-  });
+  try {
+    await listenOn(server, config);
+    if (adminServer && adminListen) await listenOn(adminServer, adminListen);
+  } catch (error) {
+    server.close();
+    await relay.close();
+    throw error;
+  }
 
-  const url = urlOf(server.address() as AddressInfo);
-  relay.log.info({ url }, 'listening');
+  const url = urlOfServer(server);
+  const adminUrl = adminServer && urlOfServer(adminServer);
+  relay.log.info({ url, admin_url: adminUrl }, 'listening');
 
   const clock = ports.clock ?? systemClock();
   let draining: Promise<void> | undefined;
@@ -161,13 +189,15 @@ export async function startRelay(
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     endDraining();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const allClosed = servers.map(closed);
     relay.endStreams();
-    server.closeIdleConnections();
+    for (const each of servers) each.closeIdleConnections();
     silent.destroyAll();
     const socketsClosed = socketProxy?.close();
-    const cancel = clock.after(GRACE_MS, () => server.closeAllConnections());
-    await Promise.all([closed, socketsClosed]);
+    const cancel = clock.after(GRACE_MS, () => {
+      for (const each of servers) each.closeAllConnections();
+    });
+    await Promise.all([...allClosed, socketsClosed]);
     cancel();
     await relay.close();
     relay.log.info('closed');
@@ -175,6 +205,7 @@ export async function startRelay(
 
   return {
     url,
+    adminUrl,
     drain() {
       draining ??= closing ? Promise.resolve() : drain();
       return draining;

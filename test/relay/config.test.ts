@@ -68,6 +68,7 @@ describe('configuration', () => {
     const env = {
       FOYER_PORT: '0',
       FOYER_LISTEN: '::',
+      FOYER_ADMIN_LISTEN: '[::1]:9090',
       FOYER_MESSAGING_URL: 'http://127.0.0.1:9000/eu/',
       FOYER_CONNECTOR_TOKEN: 'of-sixteen-chars',
       FOYER_HOST_IDENTIFIER: 'https://shop.example.com',
@@ -105,6 +106,7 @@ describe('configuration', () => {
       value: {
         port: 0,
         listen: '::',
+        adminListen: { listen: '::1', port: 9090 },
         messagingUrl: 'http://127.0.0.1:9000/eu',
         connectorToken: 'of-sixteen-chars',
         hostIdentifier: 'https://shop.example.com',
@@ -443,9 +445,28 @@ describe('configuration', () => {
     ]);
   });
 
+  it.each([
+    ['9090', { listen: '127.0.0.1', port: 9090 }],
+    ['10.0.0.5:0', { listen: '10.0.0.5', port: 0 }],
+    ['admin.internal:9090', { listen: 'admin.internal', port: 9090 }],
+    ['[::]:9090', { listen: '::', port: 9090 }],
+  ])('reads %s as an address and a port to listen on', (text, expected) => {
+    const config = parse({ ...MINIMUM, FOYER_ADMIN_LISTEN: text });
+    expect(config.ok && config.value.adminListen).toEqual(expected);
+  });
+
+  it.each(['10.0.0.5', '::1:9090', '[10.0.0.5:1', ':9090', '65536', '10.0.0.5:65536', 'http://a:1'])(
+    'takes %s for no address and port',
+    (text) => {
+      expect(linesOf({ ...MINIMUM, FOYER_ADMIN_LISTEN: text })).toEqual([
+        'FOYER_ADMIN_LISTEN is malformed; expected a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090',
+      ]);
+    },
+  );
+
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
-      `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_ALLOWED_ORIGINS or another documented key`,
+      `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_ADMIN_LISTEN or another documented key`,
     ]);
   });
 

@@ -78,6 +78,15 @@ describe('the doctor', () => {
     ]);
   });
 
+  it.each([
+    [{}, 'listens on 127.0.0.1:8080 with everything else'],
+    [{ FOYER_ADMIN_LISTEN: '[::1]:9090' }, 'listens on [::1]:9090, everything else on 127.0.0.1:8080'],
+  ])('S-106: says where the admin side listens with %o', async (env, where) => {
+    const config = await configured({ FOYER_ADMIN_KEYS: `ops:read:${'0a'.repeat(32)}`, ...env });
+    const says = `keys: ops (read); webhooks: none; ${where}`;
+    expect(await of('admin side', config)).toEqual([{ about: 'admin side', is: 'right', says }]);
+  });
+
   // R-1.10
   it('checks the keys for alerts and for the older conversations apart from those of the hosts', async () => {
     const keys = [

@@ -7,7 +7,7 @@ import { readBranding } from './branding.ts';
 import type { Files } from './files.ts';
 import { expectedOf, KEYS, type Key, parseSettings, type Settings } from './settings.ts';
 import { type ConfigIssue, readSettings, unknownVariables } from './sources.ts';
-import type { AdminKey, ConfiguredLimits, WebhookSecret } from './values.ts';
+import type { AdminKey, ConfiguredLimits, ListenAddress, WebhookSecret } from './values.ts';
 
 export type { ConfigIssue } from './sources.ts';
 
@@ -44,6 +44,8 @@ export interface RelayConfig {
   /** 0 means any free port. */
   readonly port: number;
   readonly listen: string;
+  /** Where the admin side listens; undefined: with everything else. */
+  readonly adminListen: ListenAddress | undefined;
   /** Without a trailing slash. */
   readonly messagingUrl: string;
   readonly connectorToken: string;
@@ -149,6 +151,7 @@ export function parseConfig(
   return ok({
     port: it.FOYER_PORT,
     listen: it.FOYER_LISTEN,
+    adminListen: it.FOYER_ADMIN_LISTEN,
     messagingUrl: it.FOYER_MESSAGING_URL,
     connectorToken: it.FOYER_CONNECTOR_TOKEN,
     hostIdentifier: it.FOYER_HOST_IDENTIFIER,

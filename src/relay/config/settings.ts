@@ -4,7 +4,9 @@ import { CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log.ts';
 import {
   ADMIN_KEYS_EXPECTED,
+  ADMIN_LISTEN_EXPECTED,
   adminKeys,
+  adminListen,
   CONNECTOR_TOKEN_EXPECTED,
   connectorToken,
   identifier,
@@ -75,6 +77,7 @@ const SETTINGS = {
     z.prefault(z.string().regex(/^[\w.:-]+$/), '127.0.0.1'),
     'an IP address or a host name to listen on',
   ),
+  FOYER_ADMIN_LISTEN: setting(z.optional(adminListen), ADMIN_LISTEN_EXPECTED),
   FOYER_MESSAGING_URL: setting(upstreamUrl, AN_UPSTREAM),
   FOYER_CONNECTOR_TOKEN: setting(connectorToken, CONNECTOR_TOKEN_EXPECTED),
   FOYER_HOST_IDENTIFIER: setting(

@@ -16,6 +16,24 @@ export const connectorToken = printable.min(MIN_SECRET).refine((token) => !isPre
   error: 'a connector token that nobody can guess; make a new one at the platform',
   abort: true,
 });
+/** An address and a port to listen on. */
+export interface ListenAddress {
+  readonly listen: string;
+  /** 0 means any free port. */
+  readonly port: number;
+}
+export const ADMIN_LISTEN_EXPECTED = 'a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090';
+/** Without an address: loopback. */
+export const adminListen = z
+  .string()
+  .regex(/^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?\d{1,5}$/i)
+  .transform((text): ListenAddress => {
+    const colon = text.lastIndexOf(':');
+    const listen = colon === -1 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
+    return { listen, port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535);
+
 /** A segment of the platform's paths. */
 export const identifier = z.string().regex(/^[\w.-]{1,200}$/);
 

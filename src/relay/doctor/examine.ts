@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { RelayConfig } from '../config/config.ts';
+import type { ListenAddress } from '../config/values.ts';
 import { createLog } from '../log.ts';
 import { ruleFor } from '../origins.ts';
 import { openStore } from '../store/open.ts';
@@ -45,12 +46,18 @@ function checkOrigin({ allowedOrigins }: RelayConfig, origin: string | undefined
     : wrong(about, `${origin} is not in FOYER_ALLOWED_ORIGINS; it must be listed in exactly this spelling`);
 }
 
-function checkAdmin({ adminKeys, webhookSecrets }: RelayConfig): Finding {
+const where = ({ listen, port }: ListenAddress): string =>
+  `${listen.includes(':') ? `[${listen}]` : listen}:${port}`;
+
+function checkAdmin({ adminKeys, webhookSecrets, adminListen, listen, port }: RelayConfig): Finding {
   const about = 'admin side';
   if (adminKeys.length === 0) return unchecked(about, 'FOYER_ADMIN_KEYS is not set: nobody can use it');
   const names = adminKeys.map(({ name, scopes }) => `${name} (${scopes.join(', ')})`).join(', ');
   const hooks = [...new Set(webhookSecrets.map(({ name }) => name))].join(', ') || 'none';
-  return right(about, `keys: ${names}; webhooks: ${hooks}`);
+  const at = adminListen
+    ? `listens on ${where(adminListen)}, everything else on ${where({ listen, port })}`
+    : `listens on ${where({ listen, port })} with everything else`;
+  return right(about, `keys: ${names}; webhooks: ${hooks}; ${at}`);
 }
 
 /**
