@@ -94,6 +94,7 @@ export type ProblemCode =
   | 'unsupported_media_type'
   | 'not_found'
   | 'method_not_allowed'
+  | 'upgrade_required'
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'

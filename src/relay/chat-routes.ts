@@ -22,6 +22,7 @@ import type { ReadBody } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { type Handler, type RelayEnv, refuse, route } from './request-context.ts';
 import type { Cookies, Sessions } from './sessions.ts';
+import { SOCKET_PATH } from './socket/tickets.ts';
 
 // M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
 // and the chat must work there.
@@ -51,6 +52,8 @@ export interface RouteDependencies {
   readonly limits: SessionLimits;
   /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
   readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
+  /** Answers requests to the path of sockets that are no handshakes; undefined in direct mode. */
+  readonly missingUpgrade: Handler | undefined;
   /** undefined: the site does not ask for feedback. */
   readonly feedback: FeedbackReceiver | undefined;
   readonly readBody: ReadBody;
@@ -68,6 +71,7 @@ export function addChatRoutes(
     binding,
     limits,
     grantForBrowser,
+    missingUpgrade,
     feedback,
     readBody: read,
     widgetConfig,
@@ -153,6 +157,8 @@ export function addChatRoutes(
       return ok(withCookie(new Response(null, { status: 204 }), released));
     }),
   });
+
+  if (missingUpgrade) route(app, SOCKET_PATH, { GET: missingUpgrade });
 
   route(app, ORIGIN_CHECK, {
     GET: async (c) => {

@@ -18,6 +18,8 @@ export type Failure =
   | { readonly failed: 'unsupported-media-type' }
   | { readonly failed: 'not-found' }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
+  /** A handshake of a socket that came as a plain request. */
+  | { readonly failed: 'upgrade-required' }
   /** No admin key, or an unknown one. */
   | { readonly failed: 'unauthorized' }
   /** A webhook without a valid signature. */
@@ -103,6 +105,14 @@ function describe(failure: Failure): Description {
         code: 'method_not_allowed',
         title: 'The method is not allowed here',
         headers: { Allow: failure.allow },
+      };
+    case 'upgrade-required':
+      return {
+        status: 426,
+        code: 'upgrade_required',
+        title: 'The request must be a WebSocket handshake',
+        detail: 'The proxy in front of the relay must pass the headers Upgrade and Connection.',
+        headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
       };
     case 'unauthorized':
       return {

@@ -29,6 +29,7 @@ import { type RelayEnv, type RequestContext, refuse } from './request-context.ts
 import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { isServedAt, type Side } from './sides.ts';
+import { createMissingUpgrade } from './socket/missing-upgrade.ts';
 import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
 import { createDialectMemory } from './store/dialects.ts';
@@ -170,6 +171,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       ? createFeedbackReceiver(config.feedbackWebhookUrl, { clock, stop, post: ports.post ?? postJson })
       : undefined,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
+    missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',

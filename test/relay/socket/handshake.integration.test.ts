@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_CONNECTIONS } from '../../../src/protocol/limits.ts';
-import { socketUrl } from '../../../src/protocol/relay.ts';
+import { type Problem, socketUrl } from '../../../src/protocol/relay.ts';
 import { sessionGrant } from '../../../src/protocol/relay-schemas.ts';
 import { countResponses } from '../../support/raw-request.ts';
+import { ADMIN_ENV, as } from '../support/admin.ts';
 import { problemOf, until } from '../support/bench.ts';
 import { useProxy } from '../support/proxy.ts';
 
@@ -45,6 +46,23 @@ describe('a handshake with the relay', () => {
   ])('to %s is answered with %i', async (query, status) => {
     const { create, handshake, upstream } = await open();
     expect([await handshake(await create(), { query }), upstream.sockets()]).toEqual([status, 0]);
+  });
+
+  // Such a proxy left every visitor at “connecting” for ever, and nobody was told.
+  it('without its Upgrade header is answered with 426, counted as refused, and explained once in the log', async () => {
+    const { call, records } = await open({ env: ADMIN_ENV });
+    const answers = [await call('/chat/ws?session_id=5e551011&access_token=abc'), await call('/chat/ws')];
+    const said = answers.map((it) => [it.status, it.headers.get('upgrade'), (it.json as Problem).code]);
+    expect(said).toEqual(Array(2).fill([426, 'websocket', 'upgrade_required']));
+    const metrics = (await call('/metrics', as('read'))).text;
+    expect(metrics).toContain('foyer_sockets_refused_total{status="426"} 2');
+    const warnings = records().filter((it) => it.level === 'warn');
+    expect(warnings.map((it) => it.msg)).toEqual([expect.stringContaining('pass Upgrade and Connection')]);
+  });
+
+  it('has no path in direct mode', async () => {
+    const { call } = await open({ env: { FOYER_SOCKET: 'direct' } });
+    expect((await call('/chat/ws')).status).toBe(404);
   });
 
   it.each([
