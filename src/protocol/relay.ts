@@ -95,6 +95,7 @@ export type ProblemCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'upgrade_required'
+  | 'misdirected'
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'

@@ -18,6 +18,8 @@ export type Failure =
   | { readonly failed: 'unsupported-media-type' }
   | { readonly failed: 'not-found' }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
+  /** Another host than that of `FOYER_PUBLIC_URL`. */
+  | { readonly failed: 'wrong-host' }
   /** A handshake of a socket that came as a plain request. */
   | { readonly failed: 'upgrade-required' }
   /** No admin key, or an unknown one. */
@@ -106,6 +108,8 @@ function describe(failure: Failure): Description {
         title: 'The method is not allowed here',
         headers: { Allow: failure.allow },
       };
+    case 'wrong-host':
+      return { status: 421, code: 'misdirected', title: 'The relay is not reached by this host' };
     case 'upgrade-required':
       return {
         status: 426,

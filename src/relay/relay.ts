@@ -24,6 +24,7 @@ import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import { type Failure, UNCLEAR_PATH } from './problem.ts';
+import { createHostCheck, isForAnyHost } from './public-host.ts';
 import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { applySecurityHeaders } from './security-headers.ts';
@@ -159,7 +160,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     connect: ports.connect ?? connectWebSocket,
     limits,
   });
-  const tickets = createTickets(store, clock);
+  const tickets = createTickets({ store, clock, log, publicUrl: config.publicUrl });
+  const isOwnHost = createHostCheck(config.publicUrl);
   const isProxy = config.socket === 'proxy';
   addChatRoutes(app, {
     cors,
@@ -187,6 +189,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       context.route = 'preflight';
       return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
     }
+    if (!isOwnHost(request) && !isForAnyHost(new URL(request.url).pathname))
+      return refuse(context, { failed: 'wrong-host' });
     return app.fetch(request, context);
   }
 
@@ -206,6 +210,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const socketProxy = isProxy
     ? createSocketProxy({
         clock,
+        isOwnHost,
         isOnlyRelay: config.storeUrl === 'memory:',
         log,
         store,

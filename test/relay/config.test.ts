@@ -33,6 +33,7 @@ const PARSED = {
   branchId: 'main',
   adminKeys: [],
   webhookSecrets: [],
+  publicUrl: undefined,
   trustedProxies: [],
   drainMs: 10_000,
   limits: {
@@ -90,6 +91,7 @@ describe('configuration', () => {
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
       FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
+      FOYER_PUBLIC_URL: 'https://chat.example.com/eu/',
       FOYER_DRAIN_S: '0',
       FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
       FOYER_LIMIT_CREATE_PER_ADDRESS: '1',
@@ -143,6 +145,7 @@ describe('configuration', () => {
           { name: 'alerts', secret: 'one-is-16-letter' },
           { name: 'alerts', secret: 'two:three-is-long-too' },
         ],
+        publicUrl: 'https://chat.example.com/eu',
         drainMs: 0,
         trustedProxies: [
           { address: '127.0.0.0', prefix: 8 },
@@ -467,6 +470,7 @@ describe('configuration', () => {
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
       `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_ADMIN_LISTEN or another documented key`,
+      `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_PUBLIC_URL or another documented key`,
     ]);
   });
 

@@ -46,6 +46,8 @@ export interface RelayConfig {
   readonly listen: string;
   /** Where the admin side listens; undefined: with everything else. */
   readonly adminListen: ListenAddress | undefined;
+  /** Where browsers reach the relay, without a trailing slash; undefined: the host that they ask for. */
+  readonly publicUrl: string | undefined;
   /** Without a trailing slash. */
   readonly messagingUrl: string;
   readonly connectorToken: string;
@@ -152,6 +154,7 @@ export function parseConfig(
     port: it.FOYER_PORT,
     listen: it.FOYER_LISTEN,
     adminListen: it.FOYER_ADMIN_LISTEN,
+    publicUrl: it.FOYER_PUBLIC_URL,
     messagingUrl: it.FOYER_MESSAGING_URL,
     connectorToken: it.FOYER_CONNECTOR_TOKEN,
     hostIdentifier: it.FOYER_HOST_IDENTIFIER,

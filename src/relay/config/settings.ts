@@ -78,6 +78,7 @@ const SETTINGS = {
     'an IP address or a host name to listen on',
   ),
   FOYER_ADMIN_LISTEN: setting(z.optional(adminListen), ADMIN_LISTEN_EXPECTED),
+  FOYER_PUBLIC_URL: setting(z.optional(upstreamUrl), AN_UPSTREAM),
   FOYER_MESSAGING_URL: setting(upstreamUrl, AN_UPSTREAM),
   FOYER_CONNECTOR_TOKEN: setting(connectorToken, CONNECTOR_TOKEN_EXPECTED),
   FOYER_HOST_IDENTIFIER: setting(

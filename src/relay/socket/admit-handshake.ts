@@ -21,6 +21,7 @@ export interface AdmissionPorts {
   readonly tickets: Tickets;
   readonly sessions: Sessions;
   readonly limits: SessionLimits;
+  readonly isOwnHost: (request: Request) => boolean;
 }
 
 /** M-3.2: a number, optionally after `seq:`; anything else means the full history. */
@@ -34,10 +35,11 @@ const cursorOf = (value: string | null): number =>
 export async function admitHandshake(
   request: Request,
   client: string,
-  { cors, tickets, sessions, limits }: AdmissionPorts,
+  { cors, tickets, sessions, limits, isOwnHost }: AdmissionPorts,
 ): Promise<Result<Admission, HandshakeRefusal>> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== SOCKET_PATH) return err({ status: 404 });
+  if (!isOwnHost(request)) return err({ status: 421 });
   if (!cors.isSocketAllowed(request)) return err({ status: 403 });
   const limited = await limits.consume('socketsByAddress', client);
   if (limited?.failed === 'too-many-requests') return err({ status: 429, retryInMs: limited.retryInMs });

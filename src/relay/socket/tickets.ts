@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
+import { isPublicHost } from '../../base/public-address.ts';
 import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
-import { isSecure } from '../../protocol/secure-url.ts';
+import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/store.ts';
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
@@ -23,13 +25,34 @@ const keyOf = (ticket: string) => `ticket:${createHash('sha256').update(ticket).
  * The relay's socket address for the visitor's browser, with the host of the request. TLS may end in front of the relay, so the
  * scheme is wss for all hosts but loopback (contract §9).
  */
-function socketAddressFor(request: Request): string {
-  const { host, protocol, hostname } = new URL(request.url);
+function socketAddressFor({ host, protocol, hostname }: URL): string {
   const isPlain = protocol === 'http:' && isSecure(new URL(`http://${hostname}`));
   return `${isPlain ? 'ws' : 'wss'}://${host}${SOCKET_PATH}`;
 }
 
-export function createTickets(store: Store, clock: Clock): Tickets {
+interface TicketPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where browsers reach the relay; undefined: the host of each request. */
+  readonly publicUrl: string | undefined;
+}
+
+export function createTickets({ store, clock, log, publicUrl }: TicketPorts): Tickets {
+  let hasWarned = false;
+
+  function addressFor(request: Request): string {
+    if (publicUrl !== undefined) return `${publicUrl.replace(/^http/, 'ws')}${SOCKET_PATH}`;
+    const url = new URL(request.url);
+    if (!hasWarned && !isLoopback(url.hostname) && !isPublicHost(url.hostname)) {
+      hasWarned = true;
+      log.warn(
+        'the Host of a request cannot be public, and browsers get it as address of their socket; set FOYER_PUBLIC_URL, or let the proxy in front pass Host',
+      );
+    }
+    return socketAddressFor(url);
+  }
+
   return {
     async withTicket(grant, request) {
       const ticket = randomBytes(TICKET_BYTES).toString('base64url');
@@ -38,7 +61,7 @@ export function createTickets(store: Store, clock: Clock): Tickets {
         ...grant,
         access_token: ticket,
         expires_in: TICKET_MS / 1_000,
-        websocket_url: socketAddressFor(request),
+        websocket_url: addressFor(request),
       };
     },
     redeem: async (ticket, sessionId) => (await store.take(keyOf(ticket))) === sessionId,
