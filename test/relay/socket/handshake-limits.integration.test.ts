@@ -87,7 +87,7 @@ describe('handshakes with the relay', () => {
       body,
     );
     expect([countResponses(plain), countResponses(created)]).toEqual([
-      { count: 1, status: 404 },
+      { count: 1, status: 426 },
       { count: 1, status: 201 },
     ]);
     expect(plain).toMatch(/"code":"not_found"/);
