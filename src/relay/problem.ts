@@ -116,7 +116,7 @@ function describe(failure: Failure): Description {
         code: 'upgrade_required',
         title: 'The request must be a WebSocket handshake',
         detail: 'The proxy in front of the relay must pass the headers Upgrade and Connection.',
-        headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+        headers: { Upgrade: 'websocket' },
       };
     case 'unauthorized':
       return {

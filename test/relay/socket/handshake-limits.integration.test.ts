@@ -90,7 +90,7 @@ describe('handshakes with the relay', () => {
       { count: 1, status: 426 },
       { count: 1, status: 201 },
     ]);
-    expect(plain).toMatch(/"code":"not_found"/);
+    expect(plain).toMatch(/"code":"upgrade_required"/);
     expect(upstream.received.at(-1)).toMatchObject({ body: expect.stringContaining('ios') });
   });
 
