@@ -46,11 +46,20 @@ export function run(command, args) {
   return succeeds(command, args, 'inherit');
 }
 
+/** The commands that install a Debian package quietly, and upgrade none that is installed. */
+export const aptCommands = (name) => [
+  ['apt-get', 'update', '-qq'],
+  ['apt-get', 'install', '-qq', '-y', '--no-upgrade', name],
+];
+
 /** Installs a Debian package; false if that is not possible. */
 export function installFromDebian(name) {
   const root = isDebian() ? asRoot() : undefined;
   if (root === undefined) return false;
   console.log(`Installing the system's ${name} package:`);
-  const [command, ...before] = [...root, 'apt-get'];
-  return run(command, [...before, 'update']) && run(command, [...before, 'install', '-y', name]);
+  return aptCommands(name).every((args) => {
+    const [command, ...rest] = [...root, ...args];
+    console.log(`  ${args.join(' ')}`);
+    return succeeds(command, rest, ['ignore', 'ignore', 'inherit']);
+  });
 }

@@ -40,7 +40,7 @@ export interface Ports {
   uuid(): string;
   readonly fetch: typeof fetch;
   /** Whether the relay, which could not be reached, refuses the origin of this page. */
-  isRefused(signal: AbortSignal): Promise<boolean>;
+  isRefused(relay: string, signal: AbortSignal): Promise<boolean>;
   readonly openSocket: SocketPort;
   readonly store: SessionStore;
   readonly surroundings: Surroundings;
@@ -147,7 +147,7 @@ export const defaultPorts = (relay: string): Ports => ({
   // Always available: pages are https or loopback (contract §9).
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
-  isRefused: async (signal) => (await refusedOrigin(relay.replace(/\/+$/, ''), signal)) !== undefined,
+  isRefused: async (...call) => (await refusedOrigin(...call)) !== undefined,
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
   store: browserStore(relay),

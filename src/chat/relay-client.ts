@@ -36,7 +36,8 @@ export function createRelayClient(
   request: CreateSessionRequest,
   { fetch, isRefused, clock }: Pick<Ports, 'fetch' | 'isRefused' | 'clock'>,
 ): RelayClient {
-  const sessions = `${relay.replace(/\/+$/, '')}/chat/sessions`;
+  const base = relay.replace(/\/+$/, '');
+  const sessions = `${base}/chat/sessions`;
   const at = (sessionId: string) => `${sessions}/${encodeURIComponent(sessionId)}`;
 
   let hasAsked = false;
@@ -58,7 +59,9 @@ export function createRelayClient(
       // At the first failure: each further attempt would look like a fault of the network.
       if (!signal || signal.aborted || hasAsked) return { is: 'error' };
       hasAsked = true;
-      return (await isRefused(signal)) ? { is: 'refused', code: 'origin_not_allowed' } : { is: 'error' };
+      return (await isRefused(base, signal))
+        ? { is: 'refused', code: 'origin_not_allowed' }
+        : { is: 'error' };
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayInstall } from '../programs.mjs';
+import { aptCommands, mayInstall } from '../programs.mjs';
 
 const QUIET = { args: [], env: {}, isContainer: false };
 
@@ -12,5 +12,14 @@ describe('mayInstall', () => {
     ['for a user without a browser', false, QUIET, false],
   ])('decides whether system packages may be installed: %s', (_, hasBrowser, surroundings, isAllowed) => {
     expect(mayInstall(hasBrowser, surroundings)).toBe(isAllowed);
+  });
+});
+
+describe('aptCommands', () => {
+  it('installs one package quietly and upgrades none', () => {
+    expect(aptCommands('chromium')).toEqual([
+      ['apt-get', 'update', '-qq'],
+      ['apt-get', 'install', '-qq', '-y', '--no-upgrade', 'chromium'],
+    ]);
   });
 });
