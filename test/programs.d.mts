@@ -10,3 +10,5 @@ export function mayInstall(
     readonly isContainer?: boolean;
   },
 ): boolean;
+
+export function aptCommands(name: string): readonly (readonly string[])[];
