@@ -28,12 +28,11 @@ export function collectBytes(maxBytes: number): ByteCollector {
   };
 }
 
-/** Reads a whole body. Resolves to undefined when it is larger than `maxBytes`; rejects when the body breaks off. */
+/** Reads a whole body. Resolves to undefined when the collector does not take it all; rejects when the body breaks off. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
+  collector: ByteCollector,
 ): Promise<Uint8Array | undefined> {
-  const collector = collectBytes(maxBytes);
   if (!body) return collector.bytes();
   const reader = body.getReader();
   for (;;) {

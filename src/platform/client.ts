@@ -1,4 +1,4 @@
-import { parseJson, readBytes } from '../base/bounded-body.ts';
+import { collectBytes, parseJson, readBytes } from '../base/bounded-body.ts';
 import { jsonLimitMessage } from '../base/bounded-json.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -42,7 +42,7 @@ const readJsonAnswer =
     const upstream = { status: response.status };
     let bytes: Uint8Array | undefined;
     try {
-      bytes = await readBytes(response.body, MAX_ANSWER_BYTES);
+      bytes = await readBytes(response.body, collectBytes(MAX_ANSWER_BYTES));
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import { readBytes } from '../base/bounded-body.ts';
+import { collectBytes, readBytes } from '../base/bounded-body.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, pause, startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -77,7 +77,7 @@ async function attemptOnce<T>(
     return result ? { result } : failed('broken');
   }
   const { status, headers } = response;
-  const body = await readBytes(response.body, MAX_ERROR_BYTES).catch(() => undefined);
+  const body = await readBytes(response.body, collectBytes(MAX_ERROR_BYTES)).catch(() => undefined);
   const error = readErrorAnswer(host, contentOf(outgoing), { status, headers, body });
   const retryAfter = headers.get('retry-after');
   const isThrottled = status === 429;

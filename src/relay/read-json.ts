@@ -18,8 +18,7 @@ export async function readJson<T>(
   schema: z.ZodType<T>,
   { maxBytes = SMALL_BODY_BYTES, isRequired = false, read = readBody } = {},
 ): Promise<Result<T, Failure>> {
-  if (Number(request.headers.get('content-length')) > maxBytes) return err({ failed: 'body-too-large' });
-  const body = await read(request.body, maxBytes);
+  const body = await read(request, maxBytes);
   if (!body.ok) return body;
   const bytes = body.value;
   const isEmpty = bytes.byteLength === 0;

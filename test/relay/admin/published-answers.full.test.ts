@@ -1,38 +1,19 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { expect, it } from 'vitest';
 import { ADMIN_ENV, as } from '../support/admin.ts';
 import { useBench } from '../support/bench.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { PUBLISHED_ENV, prismRequestOf, silentLogger } from '../support/prism.ts';
+import { createPrism, PUBLISHED_ENV, prismRequestOf, publishedOperations } from '../support/prism.ts';
 
 /** Prism invents random answers of the platform's published documents; the admin side must accept each of them. */
 
-const FOLDER = join(import.meta.dirname, '../support/published');
 /** Random answers to each operation. */
 const ROUNDS = 30;
 
-const prism = createInstance(
-  {
-    mock: { dynamic: true },
-    checkSecurity: true,
-    validateRequest: true,
-    validateResponse: false,
-    errors: false,
-    isProxy: false,
-    upstreamProxy: undefined,
-  },
-  { logger: silentLogger as never },
-);
-
+const prism = createPrism(true);
 const open = useBench();
 
 it('every random answer of the published documents is accepted', async () => {
-  const documents = await Promise.all(
-    readdirSync(FOLDER).map((file) => getHttpOperationsFromSpec(join(FOLDER, file))),
-  );
-  const operations = documents.flat();
+  const operations = await publishedOperations();
   let invented: unknown;
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const result = await prism.request(await prismRequestOf(input, init), operations)();

@@ -1,38 +1,17 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInstance, getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
+import type { IHttpRequest } from '@stoplight/prism-http';
 import { expect, it } from 'vitest';
 import { ADMIN_ENV, as } from '../support/admin.ts';
 import { useBench } from '../support/bench.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { PUBLISHED_ENV, prismRequestOf, silentLogger } from '../support/prism.ts';
+import { createPrism, PUBLISHED_ENV, prismRequestOf, publishedOperations } from '../support/prism.ts';
 
 /** Prism, a validator that others wrote, judges each request that the admin side makes by the platform's published documents. */
 
-const FOLDER = join(import.meta.dirname, '../support/published');
-const prism = createInstance(
-  {
-    mock: { dynamic: false },
-    checkSecurity: true,
-    validateRequest: true,
-    validateResponse: false,
-    errors: false,
-    isProxy: false,
-    upstreamProxy: undefined,
-  },
-  { logger: silentLogger as never },
-);
-
+const prism = createPrism(false);
 const open = useBench();
 
-/** Reads all documents. Requests are matched by path, because the documents list different regions. */
-const documents = async () =>
-  (
-    await Promise.all(readdirSync(FOLDER).map((file) => getHttpOperationsFromSpec(join(FOLDER, file))))
-  ).flat();
-
 /** Returns the violations of one request, or the reason why no document describes it. */
-async function judge(request: IHttpRequest, operations: Awaited<ReturnType<typeof documents>>) {
+async function judge(request: IHttpRequest, operations: Awaited<ReturnType<typeof publishedOperations>>) {
   const result = await prism.request(request, operations)();
   if (result._tag === 'Left') return [`${request.method} ${request.url.path}: ${result.left.message}`];
   return result.right.validations.input.map(
@@ -53,7 +32,7 @@ const MORE = [
 ];
 
 it('every request of the admin operations is as the platform has published it', async () => {
-  const operations = await documents();
+  const operations = await publishedOperations();
   const requests: IHttpRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(await prismRequestOf(input, init));
@@ -76,7 +55,7 @@ it('every request of the admin operations is as the platform has published it', 
 });
 
 it('a request that differs from the documents is noticed', async () => {
-  const operations = await documents();
+  const operations = await publishedOperations();
   const rule = {
     method: 'post',
     url: { baseUrl: 'https://api.us.poly.ai', path: '/v1/alert-rules' },

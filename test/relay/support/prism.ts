@@ -1,4 +1,6 @@
-import type { IHttpRequest } from '@stoplight/prism-http';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance, getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
 import { queryParameters } from '../../../src/base/query-parameters.ts';
 import { KEYS } from './rest.ts';
 
@@ -15,7 +17,7 @@ export const PUBLISHED_ENV = {
   FOYER_PROJECT_ID: 'PROJECT-1',
 };
 
-export const silentLogger = {
+const silentLogger = {
   trace() {},
   debug() {},
   info() {},
@@ -24,6 +26,30 @@ export const silentLogger = {
   error() {},
   child: () => silentLogger,
 };
+
+const FOLDER = join(import.meta.dirname, 'published');
+
+/** All published operations. Requests are matched by path, because the documents list different regions. */
+export const publishedOperations = async () =>
+  (
+    await Promise.all(readdirSync(FOLDER).map((file) => getHttpOperationsFromSpec(join(FOLDER, file))))
+  ).flat();
+
+/** A Prism that judges requests, and answers with the examples of the documents or, if `isRandom`, with random values. */
+export const createPrism = (isRandom: boolean) =>
+  createInstance(
+    {
+      mock: { dynamic: isRandom },
+      checkSecurity: true,
+      validateRequest: true,
+      validateResponse: false,
+      errors: false,
+      isProxy: false,
+      upstreamProxy: undefined,
+    },
+    { logger: silentLogger as never },
+  );
+
 /** A request of `fetch` in the form of Prism. */
 export async function prismRequestOf(
   input: string | URL | Request,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson, readBytes } from '../../../base/bounded-body.ts';
+import { collectBytes, parseJson, readBytes } from '../../../base/bounded-body.ts';
 import { queryParameters } from '../../../base/query-parameters.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type FieldIssue, REST_ERRORS, type RestError, validationError } from './rest-error.ts';
@@ -81,7 +81,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return err(REST_ERRORS.bodyTooLarge);
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await readBytes(body, MAX_BODY_BYTES);
+    bytes = await readBytes(body, collectBytes(MAX_BODY_BYTES));
   } catch {
     return unreadable('The body broke off');
   }
