@@ -39,7 +39,10 @@ import {
 export function socketOpened(context: StepContext, socket: number): void {
   const { connection } = context.state;
   if (connection.at === 'connecting' && connection.socket === socket) {
-    update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
+    update(context, {
+      connection: opened(connection, context.at, intervalOf(context.state)),
+      blockedHandshakes: 0,
+    });
     updateConversation(context, (it) => ({ ...it, progress: gapRequestedAgain(it.progress, context.at) }));
   }
 }
@@ -181,7 +184,8 @@ export function wentOnline(context: StepContext): void {
 }
 
 export function wentOffline(context: StepContext): void {
-  update(context, { isOnline: false });
+  // The next network may let sockets through.
+  update(context, { isOnline: false, blockedHandshakes: 0 });
   const { connection } = context.state;
   if (!isActive(connection)) return;
   closeSocket(context);

@@ -106,11 +106,18 @@ export interface Typist {
 /**
  * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
  * `unreachable`: the relay or the platform cannot be reached; `too_many_windows`: the session has ten sockets already;
- * `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one
+ * `socket_blocked`: something between the browser and the server lets no WebSocket through; `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one
  * of its views had an error of its own.
  */
 export interface Trouble {
-  readonly code: 'configuration' | 'unreachable' | 'too_many_windows' | 'expired' | 'no_history' | 'internal';
+  readonly code:
+    | 'configuration'
+    | 'unreachable'
+    | 'socket_blocked'
+    | 'too_many_windows'
+    | 'expired'
+    | 'no_history'
+    | 'internal';
   /** The relay's error code, such as `origin_not_allowed`; for `internal` the message of the error. */
   readonly detail?: string;
   /** `reconnect()` may help. */

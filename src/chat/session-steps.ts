@@ -168,6 +168,10 @@ function applySessionState(context: StepContext, about: number | null, answer: R
     answer.is === 'unknown-session' ? 'expired' : answer.is === 'state' ? answer.state : 'unreachable';
   // Another socket has opened in the meantime, so the answer is out of date.
   if (context.state.connection.at === 'open' && context.state.connection.socket !== about) return;
+  // M-12.22: the relay can open what this page never could.
+  const { hasBeenLive, blockedHandshakes } = context.state;
+  const isBlocked = state === 'alive' && !hasBeenLive;
+  update(context, { blockedHandshakes: isBlocked ? blockedHandshakes + 1 : 0 });
   if (state === 'expired' || state === 'token_mismatch') expireSession(context);
   else if (state === 'too_many_connections') closeForGood(context, 'too_many_windows');
 }

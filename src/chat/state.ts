@@ -1,5 +1,6 @@
 import type { Dialect } from '../protocol/dialect.ts';
 import type { ClientCommand } from '../protocol/events.ts';
+import { SOCKET_BLOCKED_AFTER } from '../protocol/limits.ts';
 import type { ChatEvents } from './chat.ts';
 import {
   type Connection,
@@ -55,6 +56,8 @@ export interface ChatState {
   readonly hasBeenLive: boolean;
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
   readonly failedHandshakes: number;
+  /** M-12.22: number of handshakes that failed in a row, before any succeeded, although the relay could open a socket. */
+  readonly blockedHandshakes: number;
   /** M-14.3: the retry from cursor 0 was made. */
   readonly hasRetriedHistory: boolean;
   /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
@@ -92,6 +95,7 @@ export const initialState = ({
   newSince: null,
   hasBeenLive: false,
   failedHandshakes: 0,
+  blockedHandshakes: 0,
   hasRetriedHistory: false,
   hasRetriedProtocolError: false,
   binaryFramesAt: [],
@@ -177,6 +181,10 @@ export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatSta
   restAt === null || outbox.length > 0 || PENDING_HANDOFFS.includes(conversation.handoff)
     ? null
     : Math.max(restAt, answerUntil ?? 0);
+
+/** M-12.22: something between this browser and the server lets no socket through. The attempts go on. */
+export const isSocketBlocked = ({ blockedHandshakes }: ChatState): boolean =>
+  blockedHandshakes >= SOCKET_BLOCKED_AFTER;
 
 /** M-12.20: the connection has failed, and another attempt may help. */
 export const isRecoverable = ({ session, connection }: ChatState): boolean =>

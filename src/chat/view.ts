@@ -1,27 +1,23 @@
 import type { Person, Suggestion } from '../protocol/events.ts';
 import { whyOf } from './connection.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
-import type { ChatState } from './state.ts';
+import { type ChatState, isSocketBlocked } from './state.ts';
 import type { Row } from './transcript.ts';
 
 /** Values for views, derived from the state. */
 
-export function statusOf({
-  session,
-  connection,
-  conversation,
-  isOnline,
-  hasBeenLive,
-}: ChatState): ConnectionStatus {
+export function statusOf(state: ChatState): ConnectionStatus {
+  const { session, connection, conversation, isOnline, hasBeenLive } = state;
   if (conversation.ended !== null || session.at === 'over') return 'ended';
   if (session.at === 'none' || connection.at === 'resting') return 'idle';
-  if ('why' in session || whyOf(connection)) return 'failed';
+  if ('why' in session || whyOf(connection) || isSocketBlocked(state)) return 'failed';
   if (connection.at === 'open' && connection.replay.at !== 'empty') return 'online';
   if (!isOnline || connection.at === 'offline') return 'offline';
   return hasBeenLive ? 'reconnecting' : 'connecting';
 }
 
-export function troubleOf({ session, connection }: ChatState): Trouble | null {
+export function troubleOf(state: ChatState): Trouble | null {
+  const { session, connection } = state;
   if (session.at === 'over') return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
   if ('why' in session && session.why)
     return {
@@ -30,8 +26,9 @@ export function troubleOf({ session, connection }: ChatState): Trouble | null {
       ...('detail' in session && session.detail && { detail: session.detail }),
     };
   const why = whyOf(connection);
-  if (!why) return null;
-  return { code: why === 'too_many_windows' || why === 'no_history' ? why : 'unreachable', canRetry: true };
+  if (why === 'too_many_windows' || why === 'no_history') return { code: why, canRetry: true };
+  if (isSocketBlocked(state)) return { code: 'socket_blocked', canRetry: true };
+  return why ? { code: 'unreachable', canRetry: true } : null;
 }
 
 export function typistOf({ conversation }: ChatState): Typist | null {

@@ -37,6 +37,7 @@ export interface FoyerEvents {
       | 'panel_unavailable'
       | 'configuration'
       | 'unreachable'
+      | 'socket_blocked'
       | 'too_many_windows'
       | 'expired'
       | 'no_history'

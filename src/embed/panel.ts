@@ -155,12 +155,7 @@ export function mountPanel(
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (!error) return;
-      onDemand.request((parts) => {
-        // A page cannot read that the relay refuses its origin: it looks like one of these.
-        if (error.code === 'unreachable' || error.code === 'configuration')
-          void parts.explainRefusal(options.relay);
-      });
+      if (error) onDemand.request((parts) => void parts.explainTrouble(error, options.relay));
     }),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.

@@ -31,6 +31,8 @@ export const RECONNECT_JITTER = 0.5;
 export const RECONNECT_ATTEMPTS_DEFAULT = 10;
 export const STABLE_MS = 10_000;
 export const HANDSHAKE_MS = 10_000;
+/** Number of handshakes that fail in the browser but succeed for the relay, after which sockets count as blocked (M-12.22). */
+export const SOCKET_BLOCKED_AFTER = 3;
 /** Wait between attempts once they are used up, while somebody looks at the page (M-12.20). */
 export const SLOW_RETRY_MS = 60_000;
 /** Wait after close code 1012 or 1013: the server is overloaded (M-12.8). */

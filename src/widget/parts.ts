@@ -104,7 +104,7 @@ export interface OnDemandParts {
   addCopyButton(code: Element, context: CopyButtonContext): void;
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
   errorText(error: Trouble, strings: Strings): string;
-  explainRefusal(relay: string): Promise<void>;
+  explainTrouble(error: Trouble, relay: string): Promise<void>;
   handoffLabel(chat: Chat, strings: Strings, locale: string): string | undefined;
   noticeText(notice: Notice, strings: Strings, locale: string): string;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;

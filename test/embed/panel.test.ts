@@ -141,6 +141,21 @@ describe('the panel and the page', () => {
     expect(calls).toEqual([[`${relay}/chat/origin-check`, 'omit']]);
   });
 
+  it('tells the console once, without asking, what may block sockets', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { chat } = setup(CONFIG, false, {}, 'https://relay.example/socket_blocked');
+    chat.trouble.value = { code: 'socket_blocked', canRetry: true };
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+    chat.trouble.value = { code: 'socket_blocked', canRetry: true };
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([warned.mock.calls, fetched.mock.calls]).toEqual([
+      [[expect.stringMatching(/^foyer: no WebSocket opens .* Content-Security-Policy.* Upgrade header$/)]],
+      [],
+    ]);
+  });
+
   it.each([
     ['allows the page', async () => Response.json({ allowed: true, origin: 'https://shop.example' })],
     ['has no such route', async () => Response.json({ code: 'not_found' }, { status: 404 })],

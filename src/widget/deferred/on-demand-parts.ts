@@ -8,7 +8,7 @@ export { animate } from '../shell/animate.ts';
 export { Consent } from '../shell/consent.tsx';
 export { Disclaimer, Policies } from '../shell/disclosure.tsx';
 export { EndCard } from '../shell/end-card.tsx';
-export { explainRefusal } from '../shell/explain-refusal.ts';
+export { explainTrouble } from '../shell/explain-trouble.ts';
 export { LauncherBubble } from '../shell/launcher-bubble.tsx';
 export { MenuList } from '../shell/menu-list.tsx';
 export { Overlays } from '../shell/overlays.tsx';

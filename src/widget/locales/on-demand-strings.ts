@@ -6,6 +6,7 @@ export const onDemandEnglish = {
   newTab: 'opens in a new tab',
   sessionExpired: 'This chat has expired.',
   unreachable: 'We cannot reach the chat service right now.',
+  socketBlocked: 'Something blocks the connection to this chat. Another network may help.',
   tooManyWindows: 'This chat is open in too many windows. Close some of them and try again.',
   noHistory: 'The chat service does not answer right now.',
   retry: 'Retry',

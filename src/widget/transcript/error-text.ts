@@ -5,6 +5,7 @@ import type { Strings } from '../locales/strings.ts';
 const KEYS = {
   configuration: 'configuration',
   unreachable: 'unreachable',
+  socket_blocked: 'socketBlocked',
   too_many_windows: 'tooManyWindows',
   expired: 'sessionExpired',
   no_history: 'noHistory',

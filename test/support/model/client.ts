@@ -91,7 +91,7 @@ export function createClient(
         if (chat.connection.value === 'ended') violation('I3: a socket after the end');
         const url = new URL(address);
         const sessionId = url.searchParams.get('session_id') ?? '';
-        socketRules.opening(url, chat.connection.value === 'failed');
+        socketRules.opening(url, chat.trouble.value?.code);
         const simulated = platform.connect(url, {
           on,
           isOnline: surroundings.isOnline,

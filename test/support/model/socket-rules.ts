@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { createCursorRules } from './cursor-rules.ts';
 import type { Frame } from './session.ts';
@@ -6,8 +7,8 @@ import type { Frame } from './session.ts';
 export interface SocketRules {
   /** The page has a new session. */
   sessionStarted(): void;
-  /** The page opens a socket. `isSlow`: while it shows a failure (M-12.20). */
-  opening(url: URL, isSlow: boolean): void;
+  /** The page opens a socket, while it shows the trouble. */
+  opening(url: URL, trouble: Trouble['code'] | undefined): void;
   opened(): void;
   received(frame: Frame): void;
   /** The socket has ended. `wasOpen`: it broke; otherwise the handshake failed. */
@@ -108,9 +109,10 @@ export function createSocketRules(
       lost = last = null;
       failures = refusals = 0;
     },
-    opening({ searchParams }, isSlow) {
+    opening({ searchParams }, trouble) {
       if (socket) violation('I1: a second socket beside the first');
-      checkAttempt(isSlow);
+      // M-12.20: a failure leaves slow attempts only. M-12.22: blocked sockets are one from the beginning.
+      checkAttempt(trouble === 'socket_blocked' ? refusals >= attempts : trouble !== undefined);
       const cursor = searchParams.get('cursor');
       cursors.opening(cursor, last !== null && !last.hasBatch && sinceMs(last.openedAt) >= FIRST_BATCH_MS);
       socket = {

@@ -104,6 +104,7 @@ describe('the banner', () => {
     ['failed', { code: 'unreachable', canRetry: true }, texts.unreachable, ['Try again']],
     ['failed', { code: 'configuration', canRetry: false }, texts.configuration, []],
     ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Try again']],
+    ['failed', { code: 'socket_blocked', canRetry: true }, texts.socketBlocked, ['Try again']],
     ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Try again']],
     ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Try again']],
   ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {

@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Nicht bestätigt: Wir wissen nicht, ob die Nachricht angekommen ist.',
   chatEnded: 'Nicht gesendet: Der Chat ist beendet.',
   unreachable: 'Der Chatdienst ist zurzeit nicht erreichbar.',
+  socketBlocked: 'Die Verbindung zu diesem Chat wird blockiert. Ein anderes Netzwerk kann helfen.',
   tooManyWindows:
     'Dieser Chat ist in zu vielen Fenstern geöffnet. Schließen Sie einige davon und versuchen Sie es erneut.',
   noHistory: 'Der Chatdienst antwortet zurzeit nicht.',

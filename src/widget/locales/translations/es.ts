@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Sin confirmar: no sabemos si el mensaje ha llegado.',
   chatEnded: 'No enviado: el chat ha terminado.',
   unreachable: 'No es posible contactar con el servicio de chat en este momento.',
+  socketBlocked: 'Algo bloquea la conexión de este chat. Puede que otra red funcione.',
   tooManyWindows: 'El chat está abierto en demasiadas ventanas. Cierre algunas y vuelva a intentarlo.',
   noHistory: 'El servicio de chat no responde en este momento.',
   interrupted: 'La respuesta se ha interrumpido.',

@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Non confirmé\u00a0: nous ne savons pas si le message est arrivé.',
   chatEnded: 'Non envoyé\u00a0: la conversation est terminée.',
   unreachable: 'Le service de messagerie est injoignable pour le moment.',
+  socketBlocked: 'La connexion à cette conversation est bloquée. Un autre réseau peut aider.',
   tooManyWindows: 'La conversation est ouverte dans trop de fenêtres. Fermez-en quelques-unes et réessayez.',
   noHistory: 'Le service de messagerie ne répond pas pour le moment.',
   interrupted: 'La réponse a été interrompue.',

@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Non confermato: non è certo che il messaggio sia arrivato.',
   chatEnded: 'Non inviato: la chat è terminata.',
   unreachable: 'Al momento il servizio di chat non è raggiungibile.',
+  socketBlocked: 'Qualcosa blocca la connessione a questa chat. Un’altra rete potrebbe funzionare.',
   tooManyWindows: 'La chat è aperta in troppe finestre. Chiuderne alcune e riprovare.',
   noHistory: 'Al momento il servizio di chat non risponde.',
   interrupted: 'La risposta è stata interrotta.',

@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'メッセージが届いたか確認できません。',
   chatEnded: 'チャットが終了したため送信できませんでした。',
   unreachable: '現在チャットサービスに接続できません。',
+  socketBlocked: 'このチャットへの接続が遮断されています。別のネットワークをお試しください。',
   tooManyWindows: 'チャットを開いているウィンドウが多すぎます。いくつか閉じて再試行してください。',
   noHistory: '現在チャットサービスが応答していません。',
   interrupted: '回答が中断されました。',

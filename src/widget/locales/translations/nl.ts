@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Niet bevestigd: we weten niet of het bericht is aangekomen.',
   chatEnded: 'Niet verstuurd: de chat is beëindigd.',
   unreachable: 'De chatdienst is nu niet bereikbaar.',
+  socketBlocked: 'De verbinding met deze chat wordt geblokkeerd. Een ander netwerk kan helpen.',
   tooManyWindows: 'Deze chat is in te veel vensters geopend. Sluit er een paar en probeer het opnieuw.',
   noHistory: 'De chatdienst reageert nu niet.',
   interrupted: 'Dit antwoord is onderbroken.',

@@ -81,6 +81,7 @@ export default {
   unconfirmed: 'Nie potwierdzono: nie wiadomo, czy wiadomość dotarła.',
   chatEnded: 'Nie wysłano: czat został zakończony.',
   unreachable: 'Teraz nie można połączyć się z usługą czatu.',
+  socketBlocked: 'Połączenie z tym czatem jest blokowane. Inna sieć może pomóc.',
   tooManyWindows: 'Czat jest otwarty w zbyt wielu oknach. Zamknij kilka z nich i spróbuj ponownie.',
   noHistory: 'Usługa czatu teraz nie odpowiada.',
   interrupted: 'Ta odpowiedź została przerwana.',

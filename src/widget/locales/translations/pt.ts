@@ -80,6 +80,7 @@ export default {
   unconfirmed: 'Não confirmada: não sabemos se a mensagem chegou.',
   chatEnded: 'Não enviada: o chat foi encerrado.',
   unreachable: 'Não é possível acessar o serviço de chat no momento.',
+  socketBlocked: 'Algo bloqueia a conexão deste chat. Outra rede pode ajudar.',
   tooManyWindows: 'Este chat está aberto em janelas demais. Feche algumas e tente novamente.',
   noHistory: 'O serviço de chat não está respondendo no momento.',
   interrupted: 'Esta resposta foi interrompida.',

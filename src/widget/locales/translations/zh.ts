@@ -80,6 +80,7 @@ export default {
   unconfirmed: '未确认：无法确定消息是否已送达。',
   chatEnded: '未发送：对话已结束。',
   unreachable: '暂时无法连接对话服务。',
+  socketBlocked: '此对话的连接被阻止。换一个网络可能会有帮助。',
   tooManyWindows: '打开此对话的窗口过多。请关闭一些后重试。',
   noHistory: '对话服务暂时没有响应。',
   interrupted: '此回复已中断。',
