@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures.ts';
 
 test.use({ socket: 'proxy' });
@@ -32,4 +34,50 @@ test('in proxy mode a page gets one ticket per socket and never a token', async 
   expect(transferred.some((it) => it.includes('opening hours'))).toBe(true);
   expect(transferred.filter((it) => TOKEN.test(it))).toEqual([]);
   expect(Object.values(await chat.storage())).toEqual([demo.emulator.sessions()[0]]);
+});
+
+/** Starts a proxy that forwards requests, but no upgrades. */
+async function proxyWithoutUpgrade(target: string) {
+  const server = createServer((incoming, outgoing) => {
+    const { upgrade: _, connection: __, ...headers } = incoming.headers;
+    const forwarded = request(target + incoming.url, { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+// M-12.22
+test('a proxy that passes no upgrade is a visible failure, which the console explains', async ({
+  chat,
+  page,
+  demo,
+}) => {
+  const proxy = await proxyWithoutUpgrade(demo.relayUrl);
+  const lines: string[] = [];
+  page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()));
+  await page.route(chat.shop, async (route) => {
+    const response = await route.fetch();
+    // Of the page and of its policy.
+    const throughProxy = (text: string) =>
+      text.replaceAll(new URL(demo.relayUrl).host, new URL(proxy.url).host);
+    const headers = JSON.parse(throughProxy(JSON.stringify(response.headers())));
+    await route.fulfill({ headers, body: throughProxy(await response.text()) });
+  });
+  await chat.open();
+  await chat.composer().fill('Is anybody there?');
+  await expect(chat.panel().getByText(chat.texts.socketBlocked)).toBeVisible({ timeout: 30_000 });
+  await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
+  await expect(chat.composer()).toHaveValue('Is anybody there?');
+  expect(lines).toEqual([expect.stringMatching(/^foyer: no WebSocket opens here/)]);
+  proxy.close();
 });
