@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
@@ -14,6 +16,7 @@ import { addChatRoutes } from './chat-routes.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
 import { createCors } from './cors.ts';
+import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -31,7 +34,8 @@ import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { isServedAt, type Side } from './sides.ts';
 import { createMissingUpgrade } from './socket/missing-upgrade.ts';
-import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
+import { createHandshakeRefusal } from './socket/refuse-handshake.ts';
+import { createSocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
 import { createDialectMemory } from './store/dialects.ts';
 import { openStore } from './store/open.ts';
@@ -61,14 +65,25 @@ export interface RelayPorts {
   readonly browserFolder: string;
 }
 
-/** The relay as a function from request to response, for any server that uses the Fetch API's types. */
+/** The relay as a function from request to response, for a server of one's own. */
 export interface Relay {
   /**
    * Never rejects. Without the peer's address all visitors share one rate limit. The URL of a `Request` has no dot segments any
    * more: the server in front has to refuse those of the raw target (S-105).
    */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Aborts all calls to the platform that are in progress. Idempotent. */
+  /**
+   * Listens to the event `upgrade` of a server of Node: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
+   * visitors' sockets; without it no handshake of a visitor can succeed. It refuses every other handshake, so a server with sockets
+   * of its own passes only those of `/chat/ws`.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /**
+   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close one after the other. Resolves
+   * when the time is over. Idempotent.
+   */
+  drain(): Promise<void>;
+  /** Closes visitors' sockets, which takes up to 5 s, and aborts all calls to the platform that are in progress. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -77,15 +92,11 @@ interface RelayCore extends Relay {
   /** As in `Relay`; `side` is that of the listener. */
   fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
   readonly log: Log;
-  /** From now on `/readyz` is 503, and visitors' sockets close within `inMs`. */
-  drain(inMs: number): void;
-  /** Ends event streams, which would otherwise delay closing. */
-  endStreams(): void;
+  /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
+  finish(): Promise<void>;
   readonly store: Store;
   /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
-  /** undefined in direct mode, where browsers connect to the platform. */
-  readonly socketProxy: SocketProxy | undefined;
 }
 
 /** Statuses of requests without a right, or too many of them. */
@@ -95,8 +106,8 @@ const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
 /** Creates a relay. Until the first request it opens no socket and no timer, except those of its store. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
-  const { fetch, close } = createRelayCore(config, ports);
-  return { fetch: (request, peer) => fetch(request, peer), close };
+  const { fetch, upgrade, drain, close } = createRelayCore(config, ports);
+  return { fetch: (request, peer) => fetch(request, peer), upgrade, drain, close };
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
@@ -110,7 +121,6 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const closing = new AbortController();
   const stop = closing.signal;
   const ending = new AbortController();
-  let isDraining = false;
   const store = ports.store ?? openStore(config.storeUrl, clock, log);
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending.signal);
@@ -145,7 +155,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   addHealthRoutes(app, {
     metrics,
     access,
-    isDraining: () => isDraining,
+    isDraining: () => draining.hasBegun(),
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
   });
   const dialects = createDialectMemory(store, clock, config.messagingUrl);
@@ -207,9 +217,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const { dialect } = config;
   const publicSide: Side = config.adminListen ? 'public' : 'all';
 
+  const refuseHandshake = createHandshakeRefusal(log, metrics);
   const socketProxy = isProxy
     ? createSocketProxy({
         clock,
+        refuse: refuseHandshake,
         isOwnHost,
         isOnlyRelay: config.storeUrl === 'memory:',
         log,
@@ -224,11 +236,26 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
         clientOf,
       })
     : undefined;
+  const draining = createDraining(clock, config.drainMs, () => {
+    log.info({ duration_ms: config.drainMs }, 'draining');
+    socketProxy?.drain(config.drainMs);
+  });
+
+  async function finish(): Promise<void> {
+    draining.end();
+    ending.abort();
+    await socketProxy?.close();
+  }
 
   return {
     log,
     store,
-    socketProxy,
+    upgrade(request, socket, head) {
+      if (socketProxy) return socketProxy.upgrade(request, socket, head);
+      // In direct mode browsers connect to the platform.
+      socket.on('error', () => socket.destroy());
+      refuseHandshake(socket, { status: 404 });
+    },
     async fetch(request, peer = {}, side = publicSide) {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request.headers));
@@ -276,13 +303,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       context.log.info({ status: response.status, failed: context.failed }, 'request');
       return response;
     },
-    drain(inMs) {
-      isDraining = true;
-      socketProxy?.drain(inMs);
-    },
-    endStreams: () => ending.abort(),
+    drain: draining.begin,
+    finish,
     async close() {
-      ending.abort();
+      await finish();
       closing.abort();
       events.dispose();
       await store.close();

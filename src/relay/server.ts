@@ -36,10 +36,7 @@ export interface RunningRelay {
   readonly url: string;
   /** The same for the admin side; undefined when it has no listener of its own. */
   readonly adminUrl: string | undefined;
-  /**
-   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close one after the other. Resolves
-   * when the time is over. Idempotent.
-   */
+  /** As in `Relay`. */
   drain(): Promise<void>;
   /** Accepts no new requests, waits up to 5 s for those in progress, then closes. Idempotent. */
   close(): Promise<void>;
@@ -151,12 +148,12 @@ export async function startRelay(
   const server = createServer(adminListen ? 'public' : 'all');
   const adminServer = adminListen && createServer('admin');
   const servers = adminServer ? [server, adminServer] : [server];
-  const { socketProxy } = relay;
-  if (socketProxy)
+  // In direct mode Node answers handshakes as plain requests.
+  if (config.socket === 'proxy')
     server.on('upgrade', (request, socket, head) => {
       silent.delete(request.socket);
       if (!asksForWebSocket(request)) return withoutUpgrade(server, request, socket, head);
-      socketProxy.upgrade(request, socket, head);
+      relay.upgrade(request, socket, head);
     });
   try {
     await listenOn(server, config);
@@ -172,32 +169,16 @@ export async function startRelay(
   relay.log.info({ url, admin_url: adminUrl }, 'listening');
 
   const clock = ports.clock ?? systemClock();
-  let draining: Promise<void> | undefined;
-  let endDraining = () => {};
-  async function drain(): Promise<void> {
-    relay.log.info({ duration_ms: config.drainMs }, 'draining');
-    relay.drain(config.drainMs);
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(config.drainMs, resolve);
-      endDraining = () => {
-        cancel();
-        resolve();
-      };
-    });
-  }
-
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    endDraining();
     const allClosed = servers.map(closed);
-    relay.endStreams();
+    const finished = relay.finish();
     for (const each of servers) each.closeIdleConnections();
     silent.destroyAll();
-    const socketsClosed = socketProxy?.close();
     const cancel = clock.after(GRACE_MS, () => {
       for (const each of servers) each.closeAllConnections();
     });
-    await Promise.all([...allClosed, socketsClosed]);
+    await Promise.all([...allClosed, finished]);
     cancel();
     await relay.close();
     relay.log.info('closed');
@@ -206,10 +187,7 @@ export async function startRelay(
   return {
     url,
     adminUrl,
-    drain() {
-      draining ??= closing ? Promise.resolve() : drain();
-      return draining;
-    },
+    drain: relay.drain,
     close() {
       closing ??= close();
       return closing;

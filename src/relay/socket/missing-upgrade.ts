@@ -3,17 +3,27 @@ import type { Metrics } from '../health/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Handler } from '../request-context.ts';
 
-/** Message of the only warning, since every visitor behind such a proxy causes it. */
-const REMEDY =
+const OF_PROXY =
   'a handshake of a socket came without its Upgrade header; let the proxy in front pass Upgrade and Connection for /chat/ws (nginx: proxy_http_version 1.1)';
+const OF_OWN_SERVER =
+  "a handshake of a socket came as a plain request; let the server that calls the relay's fetch pass upgrades on: server.on('upgrade', relay.upgrade), or set FOYER_SOCKET=direct";
 
-/** Answers handshakes that a proxy in front has turned into plain requests. Otherwise nobody learns why no chat connects. */
+/** Node itself takes a request with these headers for an upgrade, unless its server has no listener for it. */
+const isHandshake = (headers: Headers): boolean =>
+  headers.get('upgrade')?.toLowerCase() === 'websocket' &&
+  /\bupgrade\b/i.test(headers.get('connection') ?? '');
+
+/**
+ * Answers handshakes that a proxy in front, or a server around the relay, has turned into plain requests. Otherwise nobody learns why
+ * no chat connects. Each cause is logged once, since every visitor has it.
+ */
 export function createMissingUpgrade(log: Log, metrics: Metrics): Handler {
-  let hasWarned = false;
-  return async () => {
+  const logged = new Set<string>();
+  return async (c) => {
     metrics.socketRefused(426);
-    if (!hasWarned) log.warn(REMEDY);
-    hasWarned = true;
+    const remedy = isHandshake(c.req.raw.headers) ? OF_OWN_SERVER : OF_PROXY;
+    if (!logged.has(remedy)) log.warn(remedy);
+    logged.add(remedy);
     return err({ failed: 'upgrade-required' });
   };
 }

@@ -1,9 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { writeRawAnswer } from '../../base/raw-answer.ts';
-import { SECURITY_HEADERS } from '../../base/security-headers.ts';
-import { retryAfterSeconds } from '../problem.ts';
-import type { HandshakeRefusal } from './admit-handshake.ts';
 
 /** Converts a handshake to a `Request`; undefined when it is not a valid one. */
 export function toRequest({ url = '', headers }: IncomingMessage): Request | undefined {
@@ -13,19 +9,6 @@ export function toRequest({ url = '', headers }: IncomingMessage): Request | und
   if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !URL.canParse(address)) return undefined;
   const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
   return new Request(address, { headers: texts });
-}
-
-/** Answers a handshake with a refusal. Browsers hide it from the page; other clients see it. */
-export function refuseHandshake(
-  socket: Duplex,
-  { status, retryInMs }: HandshakeRefusal,
-  requestId: string,
-): void {
-  const retryAfter = retryInMs === undefined ? {} : { 'Retry-After': retryAfterSeconds(retryInMs) };
-  writeRawAnswer(socket, {
-    status,
-    headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...retryAfter },
-  });
 }
 
 const WEBSOCKET = 'websocket';

@@ -27,7 +27,8 @@ import {
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
-import { refuseHandshake, toRequest } from './raw-handshake.ts';
+import { toRequest } from './raw-handshake.ts';
+import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
 
 /** The proxy mode: visitors connect to the relay, and the relay connects to the platform. */
 export interface SocketProxy {
@@ -41,6 +42,7 @@ export interface SocketProxy {
 
 export interface SocketProxyPorts extends AdmissionPorts {
   readonly clock: Clock;
+  readonly refuse: RefuseHandshake;
   /** No other relay can take the visitors over. */
   readonly isOnlyRelay: boolean;
   readonly log: Log;
@@ -65,16 +67,8 @@ const SESSION_OVER_MS = 2_000;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
-/** For the log record of a refused handshake. */
-interface Refused {
-  readonly requestId?: string;
-  /** S-111: once it is known. */
-  client?: string;
-  readonly reason?: string;
-}
-
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
-  const { clock, isOnlyRelay, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
+  const { clock, refuse, isOnlyRelay, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
   const options = {
     noServer: true,
     clientTracking: false,
@@ -96,16 +90,6 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   let closing: Promise<void> | undefined;
   const cancelDrain: (() => void)[] = [];
 
-  function refuse(
-    socket: Duplex,
-    refusal: HandshakeRefusal,
-    { requestId = randomUUID(), client, reason }: Refused = {},
-  ): void {
-    const { status } = refusal;
-    metrics.socketRefused(status);
-    log.info({ request_id: requestId, status, client, reason }, 'socket refused');
-    refuseHandshake(socket, refusal, requestId);
-  }
   // ws refuses a handshake that is not RFC 6455's. It would answer without our headers.
   server.on('wsClientError', (_, socket) => refuse(socket, { status: 400 }));
 

@@ -54,6 +54,8 @@ interface BenchOptions {
   readonly config?: Partial<RelayConfig>;
   readonly env?: Record<string, string>;
   readonly ports?: Partial<RelayPorts>;
+  /** Default: the relay's own server. */
+  readonly start?: typeof startRelay;
 }
 
 /** Limits that tests of other things do not reach. All visitors of a test have the same address. */
@@ -120,12 +122,12 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
     lines = [];
   });
 
-  return async ({ config = {}, env = {}, ports = {} } = {}) => {
+  return async ({ config = {}, env = {}, ports = {}, start = startRelay } = {}) => {
     const upstream = await startUpstream(accessToken);
     closings.unshift(upstream.close);
     const clock = (ports.clock as FakeClock | undefined) ?? createFakeClock();
     const sink = { write: (line: string) => void lines.push(line) };
-    const relay = await startRelay(
+    const relay = await start(
       { ...configFor(upstream.url, env), ...config },
       { clock, log: sink, browserFolder: '/nowhere', lookup, limits: HIGH_LIMITS, ...ports },
     );

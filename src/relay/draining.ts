@@ -1,0 +1,39 @@
+import type { Clock } from '../base/clock.ts';
+
+/** The time between the wish to stop and the end, in which a relay serves on and balancers learn that it leaves. */
+export interface Draining {
+  /** Resolves when the time is over or `end` is called. Idempotent. */
+  begin(): Promise<void>;
+  hasBegun(): boolean;
+  /** Ends the time at once; none begins afterwards. Idempotent. */
+  end(): void;
+}
+
+export function createDraining(clock: Clock, inMs: number, onBegin: () => void): Draining {
+  let draining: Promise<void> | undefined;
+  let hasEnded = false;
+  let stop = () => {};
+
+  function drain(): Promise<void> {
+    onBegin();
+    return new Promise((resolve) => {
+      const cancel = clock.after(inMs, resolve);
+      stop = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  return {
+    begin() {
+      draining ??= hasEnded ? Promise.resolve() : drain();
+      return draining;
+    },
+    hasBegun: () => draining !== undefined,
+    end() {
+      hasEnded = true;
+      stop();
+    },
+  };
+}

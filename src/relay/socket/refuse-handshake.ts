@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { writeRawAnswer } from '../../base/raw-answer.ts';
+import { SECURITY_HEADERS } from '../../base/security-headers.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { Log } from '../log.ts';
+import { retryAfterSeconds } from '../problem.ts';
+import type { HandshakeRefusal } from './admit-handshake.ts';
+
+/** For the log record of a refused handshake. */
+export interface Refused {
+  readonly requestId?: string;
+  /** S-111: once it is known. */
+  client?: string;
+  readonly reason?: string;
+}
+
+/** Answers a handshake with a refusal, which is counted and logged. Browsers hide it from the page; other clients see it. */
+export type RefuseHandshake = (socket: Duplex, refusal: HandshakeRefusal, refused?: Refused) => void;
+
+export const createHandshakeRefusal =
+  (log: Log, metrics: Metrics): RefuseHandshake =>
+  (socket, { status, retryInMs }, { requestId = randomUUID(), client, reason } = {}) => {
+    metrics.socketRefused(status);
+    log.info({ request_id: requestId, status, client, reason }, 'socket refused');
+    const retryAfter = retryInMs === undefined ? {} : { 'Retry-After': retryAfterSeconds(retryInMs) };
+    writeRawAnswer(socket, {
+      status,
+      headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...retryAfter },
+    });
+  };

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import {
+  createRelay,
+  type RelayConfig,
+  type RelayPorts,
+  type RunningRelay,
+} from '../../../src/relay/index.ts';
+
+/** Whether a server passes upgrades on to the relay. */
+type Upgrades = 'passed-on' | 'forgotten';
+
+/** Starts a relay in a server of its user, which has a page of its own (docs/operations.md). */
+export const startInOwnServer =
+  (upgrades: Upgrades = 'passed-on') =>
+  async (config: RelayConfig, ports: Partial<RelayPorts> = {}): Promise<RunningRelay> => {
+    const relay = createRelay(config, ports);
+    const answer = getRequestListener(
+      (request, { incoming }) => relay.fetch(request, { address: incoming.socket.remoteAddress }),
+      { overrideGlobalObjects: false },
+    );
+    const server = createServer((incoming, outgoing) => {
+      if (incoming.url === '/own') outgoing.end('own');
+      else void answer(incoming, outgoing);
+    });
+    if (upgrades === 'passed-on') server.on('upgrade', relay.upgrade);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      adminUrl: undefined,
+      drain: relay.drain,
+      async close() {
+        const closed = new Promise((resolve) => server.close(resolve));
+        await relay.close();
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  };
