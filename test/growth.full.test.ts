@@ -32,7 +32,7 @@ const half = (before: string, piece: string, after: string) => (length: number) 
 const LIMIT = 25;
 
 const log = createLog({ level: 'info', sink: { write() {} }, clock: createFakeClock(), secrets: ['s3cr3t'] });
-const clientOf = createClientAddress(parseProxy('loopback') ?? [], log);
+const clientOf = createClientAddress(parseProxy('loopback') ?? [], { log, onHidden() {} });
 const binding = createBinding('auto');
 const HOST = {
   family: 'base',
@@ -80,7 +80,10 @@ const READERS: readonly (readonly [
   ],
   [
     'X-Forwarded-For',
-    (text) => clientOf({ address: '127.0.0.1' }, new Headers({ 'X-Forwarded-For': text })),
+    (text) => {
+      const headers = new Headers({ 'X-Forwarded-For': text });
+      return clientOf({ address: '127.0.0.1' }, { url: 'http://relay.example/chat/config', headers });
+    },
     [repeat('127.0.0.1,'), repeat('%'), repeat('1.'), between('[', ':', ''), between('1', ' ', '1')],
   ],
   ['Cookie', (text) => binding.bind('s', text, 1), [repeat(';'), repeat('a='), between('a', ' ', 'b')]],

@@ -102,29 +102,48 @@ export function widerNetwork(client: string, bits: 48 | 56): string | undefined 
 /** All visitors without a known address share one limit. */
 const UNKNOWN = 'unknown';
 
-/**
- * Returns the client that a request counts for in rate limits. `X-Forwarded-For` is read from its end, as long as a trusted proxy
- * wrote the entry; clients can forge the entries before.
- */
+/** Requests whose limits count visitors. Probes, operators and caches call others, also from within the network of the proxy. */
+const isOfVisitor = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
+
+interface ClientAddressPorts {
+  readonly log: Log;
+  /** Called for each request of a visitor whose address a trusted proxy does not tell. */
+  readonly onHidden: () => void;
+}
+
+/** Returns the client that a request counts for in rate limits. */
+export type ClientAddress = (peer: Peer, request: Pick<Request, 'url' | 'headers'>) => string;
+
+/** Reads `X-Forwarded-For` from its end, as long as a trusted proxy wrote the entry; clients can forge the entries before. */
 export function createClientAddress(
   trusted: readonly AddressRange[],
-  log: Log,
-): (peer: Peer, headers: Headers) => string {
+  { log, onHidden }: ClientAddressPorts,
+): ClientAddress {
   const proxies = listOf(trusted);
   const nearby = listOf([...LOOPBACK, ...PRIVATE]);
-  let hasWarned = false;
+  const warned = new Set<string>();
+  const warnOnce = (remedy: string) => {
+    if (!warned.has(remedy)) log.warn(remedy);
+    warned.add(remedy);
+  };
 
-  return (peer, headers) => {
+  return (peer, { url, headers }) => {
     const forwarded = headers.get('x-forwarded-for');
     let address = parseAddress(peer.address ?? '');
     if (address === undefined) return UNKNOWN;
-    if (forwarded === null) return networkOf(address);
-    if (trusted.length === 0 && !hasWarned && nearby.check(address, familyOf(address))) {
-      hasWarned = true;
-      log.warn(
+    if (forwarded === null) {
+      if (proxies.check(address, familyOf(address)) && isOfVisitor(url)) {
+        onHidden();
+        warnOnce(
+          'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',
+        );
+      }
+      return networkOf(address);
+    }
+    if (trusted.length === 0 && nearby.check(address, familyOf(address)))
+      warnOnce(
         'X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY',
       );
-    }
     const entries = forwarded.split(',');
     while (proxies.check(address, familyOf(address))) {
       const before = parseAddress(entries.pop()?.trim() ?? '');

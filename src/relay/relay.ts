@@ -127,7 +127,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
-  const clientOf = createClientAddress(config.trustedProxies, log);
+  const metrics = createMetrics(clock);
+  const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
 
   const app = new Hono<RelayEnv>();
   // Unexpected errors are thrown on to `fetch` below, which answers all of them.
@@ -135,7 +136,6 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     throw error;
   });
   const fetch = ports.fetch ?? globalThis.fetch;
-  const metrics = createMetrics(clock);
   const events = createRelayEvents(store);
   const access = createAccess(config.adminKeys, store);
   const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
@@ -258,7 +258,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     },
     async fetch(request, peer = {}, side = publicSide) {
       const startedAt = clock.now();
-      const context = createContext(clientOf(peer, request.headers));
+      const context = createContext(clientOf(peer, request));
       let response: Response;
       try {
         response = await respond(request, context, side);

@@ -12,10 +12,13 @@ function readerFor(entries: readonly string[]) {
     secrets: [],
   });
   const ranges = entries.flatMap((entry) => parseProxy(entry) ?? []);
-  const read = createClientAddress(ranges, log);
-  const addressOf = (address: string | undefined, forwarded?: string) =>
-    read({ address }, new Headers(forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }));
-  return { addressOf, lines };
+  let hidden = 0;
+  const read = createClientAddress(ranges, { log, onHidden: () => void hidden++ });
+  const addressOf = (address: string | undefined, forwarded?: string, path = '/chat/sessions') => {
+    const headers = new Headers(forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded });
+    return read({ address }, { url: `http://relay.example${path}`, headers });
+  };
+  return { addressOf, lines, hidden: () => hidden };
 }
 
 describe('the client address of a request', () => {
@@ -82,4 +85,30 @@ describe('the client address of a request', () => {
       ['X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY'],
     ]);
   });
+
+  // E4: all visitors of such a proxy share the limits of one address.
+  it('warns once about a trusted proxy that does not send the header, and counts each request', () => {
+    const { addressOf, lines, hidden } = readerFor(['10.0.0.0/8']);
+    addressOf('10.0.0.9', '203.0.113.1');
+    addressOf('203.0.113.9');
+    const before = [hidden(), lines.length];
+    addressOf('10.0.0.9');
+    addressOf('10.0.0.9', undefined, '/chat/ws?session_id=a');
+    expect([before, hidden(), lines]).toEqual([
+      [0, 0],
+      2,
+      [
+        'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',
+      ],
+    ]);
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics', '/admin/v1/alerts', '/widget.js', '/chat'])(
+    'is not expected from probes, operators and caches, which call by themselves: %s',
+    (path) => {
+      const { addressOf, lines, hidden } = readerFor(['10.0.0.0/8']);
+      addressOf('10.0.0.9', undefined, path);
+      expect([hidden(), lines]).toEqual([0, []]);
+    },
+  );
 });

@@ -56,6 +56,15 @@ describe('readiness', () => {
 });
 
 describe('metrics', () => {
+  it('count requests of trusted proxies that do not say who asks', async () => {
+    const { call } = await open({ env: { ...ADMIN_ENV, FOYER_TRUST_PROXY: 'loopback' } });
+    await call('/chat/sessions', { method: 'POST' });
+    await call('/chat/sessions', { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.1' } });
+    await call('/healthz');
+    const { text: metrics } = await call('/metrics', as('read'));
+    expect(metrics).toContain('foyer_requests_without_client_total 1\n');
+  });
+
   it('require a key with the scope read (S-67)', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const statuses = [
@@ -100,6 +109,7 @@ describe('metrics', () => {
         'foyer_sessions_total{event="created"} 1',
         'foyer_sessions_total{event="resumed"} 1',
         'foyer_sessions_total{event="forgotten"} 1',
+        'foyer_requests_without_client_total 0',
       ].sort(),
     );
     expect(metrics).toContain('\nfoyer_sockets 0\n');

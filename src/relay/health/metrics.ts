@@ -57,7 +57,14 @@ export function createMetrics(clock: Clock) {
     registers,
   });
 
+  const hiddenClients = new Counter({
+    name: 'foyer_requests_without_client_total',
+    help: 'Requests of visitors that a trusted proxy sent without X-Forwarded-For.',
+    registers,
+  });
+
   return {
+    clientHidden: (): void => hiddenClients.inc(),
     answered(request: {
       readonly method: string;
       readonly route: string;

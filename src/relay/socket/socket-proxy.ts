@@ -11,7 +11,7 @@ import type { DialectMemory } from '../../platform/index.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import { HANDSHAKE_MS, MAX_CONNECTIONS, MAX_FRAME_BYTES } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
-import type { Peer } from '../client-address.ts';
+import type { ClientAddress } from '../client-address.ts';
 import type { Metrics } from '../health/metrics.ts';
 import { idTail, type Log } from '../log.ts';
 import { UNREACHABLE_RETRY_S } from '../problem.ts';
@@ -51,8 +51,7 @@ export interface SocketProxyPorts extends AdmissionPorts {
   /** Learns the dialect that the platform's frames show. */
   readonly dialects: DialectMemory;
   readonly metrics: Metrics;
-  /** The client that a handshake counts for in rate limits. */
-  readonly clientOf: (peer: Peer, headers: Headers) => string;
+  readonly clientOf: ClientAddress;
 }
 
 /** Interval of pings to both sides of every connection. Many proxies close connections that are silent for 60 s. */
@@ -160,7 +159,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   ): Promise<HandshakeRefusal | undefined> {
     const handshake = toRequest(request);
     if (!handshake) return { status: 400 };
-    const client = clientOf({ address: request.socket.remoteAddress }, handshake.headers);
+    const client = clientOf({ address: request.socket.remoteAddress }, handshake);
     refused.client = client;
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
