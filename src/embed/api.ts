@@ -101,15 +101,17 @@ export type Command = readonly [method: string, ...args: unknown[]];
 /** `window.Foyer`: the API, and `push` for pages that keep using the queue. */
 export type PageApi = FoyerApi & { push(...commands: readonly Command[]): void };
 
-/** The events of the API as DOM events of `<foyer-chat>`. They bubble out of shadow roots. */
+/** The events of the API as DOM events of `<foyer-chat>`. They bubble up to the document and the window. */
 export type FoyerDomEvents = {
   readonly [Name in FoyerEventName as `foyer:${Name}`]: CustomEvent<FoyerEvents[Name]>;
 };
 
 declare global {
-  interface HTMLElementEventMap extends FoyerDomEvents {}
+  /** Of elements, the document and the window. */
+  interface GlobalEventHandlersEventMap extends FoyerDomEvents {}
   interface Window {
-    /** The queue of calls until the script tag has run, then the API. */
-    Foyer?: PageApi | unknown[] | undefined;
+    /** The API of the script tag. Before the script has run, a page may set a queue of calls. */
+    get Foyer(): PageApi | undefined;
+    set Foyer(value: PageApi | readonly Command[] | undefined);
   }
 }

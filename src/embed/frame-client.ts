@@ -38,7 +38,7 @@ const PING: BridgeCommand = { type: 'setTheme', tokens: {} };
  * Throws a `TypeError` when `src` is not an https URL (http on loopback).
  *
  * @example
- * const chat = connectFrame(document.querySelector('iframe'));
+ * const chat = connectFrame(iframe);
  * chat.on('message', ({ author, text }) => console.log(author, text));
  * chat.send('Where is my parcel?');
  */

@@ -15,6 +15,7 @@ export type {
   PageApi,
 } from './api.ts';
 export type { FoyerElement } from './element.ts';
+export type { FoyerChatAttributes } from './jsx.ts';
 
 /** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. Does nothing in a browser that is too old. */
 export function defineFoyerElement(): void {

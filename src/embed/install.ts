@@ -19,7 +19,7 @@ const isFrozen = (): boolean => !Reflect.set({}, 'toString', 0);
 
 /** Sets up the script tag: reads its attributes, places the chat and sets `window.Foyer`. Idempotent. */
 export function install(script: HTMLScriptElement | null): void {
-  const before = window.Foyer;
+  const before: unknown = window.Foyer;
   if (!script || typeof (before as Partial<PageApi> | undefined)?.destroy === 'function') return;
   const { options, issues } = readOptions(Object.entries(script.dataset) as OptionIssue[]);
   const relay = options.relay ?? new URL(script.src).origin;
@@ -29,7 +29,7 @@ export function install(script: HTMLScriptElement | null): void {
     elementClass((attempt) => importPanel(script, attempt, isFrozen() ? __FOYER_FROZEN__ : undefined)),
   );
   const onDestroy = () => {
-    if (window.Foyer === api) delete window.Foyer;
+    if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');
   };
   const api: PageApi = Object.assign(Object.create(place({ ...options, relay }, { config, onDestroy })), {
     push: (...commands: readonly Command[]) => warn(runCommands(api, commands)),

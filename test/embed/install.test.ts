@@ -15,7 +15,7 @@ const api = () => window.Foyer as FoyerApi & { push(...commands: unknown[]): voi
 afterEach(() => {
   vi.restoreAllMocks();
   if (typeof (window.Foyer as Partial<FoyerApi> | undefined)?.destroy === 'function') api().destroy();
-  delete window.Foyer;
+  Reflect.deleteProperty(window, 'Foyer');
   document.body.replaceChildren();
 });
 
@@ -40,7 +40,7 @@ describe('the script tag', () => {
 
   it('reports unknown calls once, and continues', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    window.Foyer = [['fly'], 'nonsense', ['hide']];
+    Object.assign(window, { Foyer: [['fly'], 'nonsense', ['hide']] });
     install(script());
     expect(warned.mock.calls).toEqual([['foyer: left out call fly, call undefined']]);
     expect(api().state.isVisible).toBe(false);

@@ -183,18 +183,30 @@ describe('every entry point', () => {
 
 describe('the types', () => {
   const COMPILERS = { '5.4': 'typescript@5.4', newest: 'typescript@latest' };
-  const CHAT = `
+  const ALONE = `
     import { defineFoyerElement, type FoyerApi, mount } from 'foyer-chat';
     import { createChat } from 'foyer-chat/client';
     import { connectFrame } from 'foyer-chat/frame';
-    import { FoyerChat as PreactChat } from 'foyer-chat/preact';
-    import { FoyerChat as ReactChat } from 'foyer-chat/react';
     const api: FoyerApi = mount({ relay: 'https://chat.example' });
     api.on('message', ({ author, text }) => console.log(author.length, text.length));
     // @ts-expect-error There is no such position.
     mount({ relay: 'https://chat.example', position: 'top' });
+    document.addEventListener('foyer:message', ({ detail }) => detail.text.trim());
+    window.addEventListener('foyer:unread', ({ detail }) => detail.count.toFixed());
+    document.body.addEventListener('foyer:ready', ({ detail }) => detail.version.trim());
+    window.Foyer?.open();
+    window.Foyer = [['open']];
     export const status: string = createChat({ relay: 'https://chat.example' }).connection.value;
-    export { connectFrame, defineFoyerElement, PreactChat, ReactChat };`;
+    export { connectFrame, defineFoyerElement };`;
+  const ELEMENT = `
+    import type { FoyerElement } from 'foyer-chat';
+    const open = (element: FoyerElement | null) => element?.foyer?.open();
+    export const chat = <foyer-chat relay="https://chat.example" auto-open="true" z-index={7} id="chat" ref={open} key="1" />;
+    // @ts-expect-error There is no such position.
+    export const wrong = <foyer-chat relay="https://chat.example" position="top" />;`;
+  const ofLibrary = (name: string) => `/** @jsxImportSource ${name} */
+    import { FoyerChat } from 'foyer-chat/${name}';
+    export const component = <FoyerChat relay="https://chat.example" onMessage={({ text }) => text.trim()} />;${ELEMENT}`;
   const RELAY = `
     import { createRelay, parseConfig } from 'foyer-relay';
     import { conversations, createBaseClient } from 'foyer-relay/platform';
@@ -207,31 +219,64 @@ describe('the types', () => {
     export const platform: Promise<Emulator> = startEmulator({ keys, project });
     platform.then((it) => it.putHandoffState({ id: 'c-1', data: {} }));
     export { conversations, createBaseClient };`;
+  const COMMON_JS = `
+    export const relay = async () => (await import('foyer-relay')).createRelay;`;
+
+  const PAGE = { lib: 'es2022,dom,dom.iterable' };
+  const WITH_LIBRARIES = { 'react.tsx': ofLibrary('react'), 'preact.tsx': ofLibrary('preact') };
+  const CASES = [
+    { name: 'chat', packages: ['foyer-chat'], files: { 'main.ts': ALONE }, ...PAGE },
+    {
+      name: 'components',
+      packages: ['foyer-chat', 'preact', '@types/react'],
+      files: WITH_LIBRARIES,
+      ...PAGE,
+    },
+    {
+      name: 'older components',
+      packages: ['foyer-chat', 'preact@10', '@types/react@18'],
+      files: WITH_LIBRARIES,
+      ...PAGE,
+    },
+    {
+      name: 'relay',
+      packages: ['foyer-relay', '@types/node@20'],
+      files: { 'main.ts': RELAY, 'common.cts': COMMON_JS },
+      lib: 'es2022',
+    },
+  ];
 
   it.each(Object.entries(COMPILERS))(
-    'hold under TypeScript %s, those of the packages included',
+    'hold under TypeScript %s, strict and not, those of the packages included',
     (version, compiler) => {
-      const cases = [
-        ['chat', CHAT, ['foyer-chat', 'preact', '@types/react'], ['es2022', 'dom', 'dom.iterable']],
-        ['relay', RELAY, ['foyer-relay', '@types/node@20'], ['es2022']],
-      ] as const;
-      for (const [name, text, packages, lib] of cases) {
+      for (const { name, packages, files, lib } of CASES) {
         const project = installed(`types-${name}-${version}`, [...packages, compiler]);
-        const file = project.write('main.mts', text);
-        for (const resolution of [
-          ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
-          ['--module', 'esnext', '--moduleResolution', 'bundler'],
-        ]) {
+        project.write('package.json', '{ "private": true, "type": "module" }');
+        const paths = Object.entries(files).map(([path, text]) => project.write(path, text));
+        const printed = [
+          ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--strict', 'true'],
+          ['--module', 'esnext', '--moduleResolution', 'bundler', '--strict', 'true'],
+          ['--module', 'esnext', '--moduleResolution', 'bundler', '--strict', 'false'],
+        ].map((options) => {
           const { stdout } = project.run(process.execPath, [
             join(project.folder, 'node_modules/typescript/bin/tsc'),
-            ...['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'],
-            ...['--lib', lib.join(), ...resolution, file],
+            ...['--noEmit', '--skipLibCheck', 'false', '--target', 'es2022', '--jsx', 'react-jsx'],
+            ...['--lib', lib, ...options, ...paths],
           ]);
-          expect([name, resolution[3], stdout]).toEqual([name, resolution[3], '']);
-        }
+          return stdout;
+        });
+        expect([name, ...printed]).toEqual([name, '', '', '']);
       }
     },
   );
+
+  it('can be imported in CommonJS as the documents say', () => {
+    const project = installed('types-common-js', ['foyer-relay', '@types/node@20', COMPILERS.newest]);
+    const file = project.write('main.cts', `import { createRelay } from 'foyer-relay'; createRelay.call;`);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+    const tsc = join(project.folder, 'node_modules/typescript/bin/tsc');
+    expect(project.run(process.execPath, [tsc, ...options, file]).stdout).toBe('');
+  });
 });
 
 it('is what the tests of this file look at: the entry points come from the installed packages', () => {

@@ -296,7 +296,7 @@ describe('an error body', () => {
     host.reply(json(422, body));
     const result = await clientsOf(host).base.call(behavior.replace, { body: BODY });
     expect(result).toMatchObject({ ok: false, error: { status: 422 } });
-    expect('error' in result && result.error.detail).toBe(detail);
+    expect(result.error?.detail).toBe(detail);
   });
 
   it('is limited to fifty field errors of 300 characters', async () => {

@@ -1,0 +1,58 @@
+import type { MountOptions } from '../widget/options.ts';
+import type { FoyerElement } from './element.ts';
+
+/** Types of `<foyer-chat relay="…">` in the JSX of React and of Preact. */
+
+type KebabCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
+  : Name;
+
+/** The libraries write `true` and `false` as attributes in different ways, but texts in the same. */
+type AttributeValue<Value> = Value extends boolean
+  ? `${Value}`
+  : Value extends number
+    ? Value | `${Value}`
+    : Value;
+
+/** The options as attributes: `auto-open="true"`. */
+export type FoyerChatAttributes = {
+  readonly [Name in keyof MountOptions as KebabCase<Name>]?: AttributeValue<MountOptions[Name]> | undefined;
+};
+
+interface OfThisElement {
+  readonly ref?:
+    | { readonly current: FoyerElement | null }
+    | ((element: FoyerElement | null) => void)
+    | null
+    | undefined;
+  /** React before 19 writes no `className` to a custom element. */
+  readonly class?: string | undefined;
+}
+
+/** The element among the `Elements` of a library, of which it takes the attributes that all elements have. */
+type FoyerChatIn<Elements> = FoyerChatAttributes &
+  OfThisElement &
+  (Elements extends { section: infer Section } ? Omit<Section, keyof OfThisElement> : unknown);
+
+// The published types keep the two directives: a page without React or Preact has no such module. `this` are the elements
+// of the library.
+
+// biome-ignore lint/suspicious/noTsIgnore: an error is not expected where the module exists, as here.
+/** @ts-ignore */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'foyer-chat': FoyerChatIn<this>;
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: see above.
+/** @ts-ignore */
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'foyer-chat': FoyerChatIn<this>;
+    }
+  }
+}
