@@ -45,6 +45,8 @@ export function createBoundedServer({
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = idleMs;
+  // Node's 5 s are shorter than those of balancers, which would send requests on connections that are being closed.
+  server.keepAliveTimeout = idleMs;
 
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => responses.set(request.socket, response));

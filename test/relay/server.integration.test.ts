@@ -4,6 +4,7 @@ import { createRelay, startRelay } from '../../src/relay/index.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { StoreError } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { countResponses } from '../support/raw-request.ts';
 import { configFor, problem, problemOf, SHOP, useBench } from './support/bench.ts';
 import { json } from './support/upstream.ts';
 
@@ -119,6 +120,18 @@ describe('relay server', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
     expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im);
+  });
+
+  // E4: balancers keep connections for 60 s. Node's own 5 s closed them at the moment in which a request was under way.
+  it('keeps a connection for 70 s after an answer, as documented, and says so', async () => {
+    const { raw } = await open();
+    const ask = (connection: string) =>
+      `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
+    const answers = await raw(ask('keep-alive') + ask('close'));
+    expect([countResponses(answers), answers.match(/^keep-alive: .*$/gim)]).toEqual([
+      { count: 2, status: 200 },
+      ['Keep-Alive: timeout=70'],
+    ]);
   });
 
   // The default check of HAProxy and of several balancers is such a request.
