@@ -27,6 +27,8 @@ const STATUSES: Readonly<Record<string, UnreadableStatus>> = {
 interface BoundedServerOptions {
   /** A socket without traffic for this time is closed. */
   readonly idleMs: number;
+  /** Connections above this number are dropped; default: 10,000. Those that have been upgraded count. */
+  readonly maxConnections?: number;
   /** Answers a request that Node cannot read; default: the status and the security headers. */
   readonly refuse?: (status: UnreadableStatus) => RawAnswer | Promise<RawAnswer>;
   readonly listener?: RequestListener;
@@ -37,13 +39,14 @@ const bareRefusal = (status: UnreadableStatus): RawAnswer => ({ status, headers:
 /** Creates a server that limits slow and endless requests, and answers unreadable ones with security headers (S-60). */
 export function createBoundedServer({
   idleMs,
+  maxConnections = MAX_CONNECTIONS,
   listener,
   refuse = bareRefusal,
 }: BoundedServerOptions): Server {
   const server = createServer(REQUEST_LIMITS, listener);
   // Node must not drop headers silently: they are counted in `headerIssue`. `maxHeaderSize` limits them to 16 KB.
   server.maxHeadersCount = 0;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = maxConnections;
   server.timeout = idleMs;
   // Node's 5 s are shorter than those of balancers, which would send requests on connections that are being closed.
   server.keepAliveTimeout = idleMs;

@@ -19,7 +19,7 @@ import { createCors } from './cors.ts';
 import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
-import { createMetrics } from './health/metrics.ts';
+import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogSink } from './log.ts';
@@ -92,6 +92,7 @@ interface RelayCore extends Relay {
   /** As in `Relay`; `side` is that of the listener. */
   fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
   finish(): Promise<void>;
   readonly store: Store;
@@ -249,6 +250,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
 
   return {
     log,
+    metrics,
     store,
     upgrade(request, socket, head) {
       if (socketProxy) return socketProxy.upgrade(request, socket, head);

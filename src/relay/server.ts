@@ -9,6 +9,7 @@ import { isPlainPath } from '../base/request-path.ts';
 import { createSilentConnections } from '../base/silent-connections.ts';
 import type { RelayConfig } from './config/config.ts';
 import type { ListenAddress } from './config/values.ts';
+import { createDropReport } from './connection-limit.ts';
 import { type Failure, UNCLEAR_PATH } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import type { Side } from './sides.ts';
@@ -126,10 +127,17 @@ export async function startRelay(
   /** Made once: thousands of silent connections may time out together (S-109). */
   let timedOut: Promise<RawAnswer> | undefined;
   const timeout = () => (timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408])));
+  const clock = ports.clock ?? systemClock();
+  const reportDrop = createDropReport(config.maxConnections, {
+    clock,
+    log: relay.log,
+    metrics: relay.metrics,
+  });
   const createServer = (side: Side) => {
     const listener = listenerFor(side);
     const server = createBoundedServer({
       idleMs: IDLE_MS,
+      maxConnections: config.maxConnections,
       refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(relay.refuse(UNREADABLE[status]))),
       listener(incoming, outgoing) {
         silent.delete(incoming.socket);
@@ -142,6 +150,7 @@ export async function startRelay(
       },
     });
     server.on('connection', silent.add);
+    server.on('drop', reportDrop);
     return server;
   };
   const { adminListen } = config;
@@ -168,7 +177,6 @@ export async function startRelay(
   const adminUrl = adminServer && urlOfServer(adminServer);
   relay.log.info({ url, admin_url: adminUrl }, 'listening');
 
-  const clock = ports.clock ?? systemClock();
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     const allClosed = servers.map(closed);

@@ -36,6 +36,7 @@ const PARSED = {
   publicUrl: undefined,
   trustedProxies: [],
   drainMs: 10_000,
+  maxConnections: 10_000,
   limits: {
     createByAddress: 10,
     createByOrigin: 6_000,
@@ -93,6 +94,7 @@ describe('configuration', () => {
       FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
       FOYER_PUBLIC_URL: 'https://chat.example.com/eu/',
       FOYER_DRAIN_S: '0',
+      FOYER_MAX_CONNECTIONS: '200',
       FOYER_TRUST_PROXY: 'loopback, 10.0.0.0/8,203.0.113.7,2001:db8::/32',
       FOYER_LIMIT_CREATE_PER_ADDRESS: '1',
       FOYER_LIMIT_CREATE_PER_ORIGIN: '1000000',
@@ -147,6 +149,7 @@ describe('configuration', () => {
         ],
         publicUrl: 'https://chat.example.com/eu',
         drainMs: 0,
+        maxConnections: 200,
         trustedProxies: [
           { address: '127.0.0.0', prefix: 8 },
           { address: '::1', prefix: 128 },
@@ -193,6 +196,11 @@ describe('configuration', () => {
       'FOYER_LIMIT_RESUME_PER_ADDRESS',
       value,
       'the number of resumes of one address a minute, from 1 to 1000000',
+    ]),
+    ...['0', '-1', '1000001', 'ten'].map((value) => [
+      'FOYER_MAX_CONNECTIONS',
+      value,
+      'a number of connections from 1 to 1000000',
     ]),
     ...['-1', '301', '1.5', 'ten'].map((value) => [
       'FOYER_DRAIN_S',

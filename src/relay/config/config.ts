@@ -79,6 +79,8 @@ export interface RelayConfig {
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
   readonly drainMs: number;
+  /** Of each listener, with the sockets that it carries; more are dropped. */
+  readonly maxConnections: number;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
   /** Receives the visitors' feedback. It may contain a secret. */
@@ -176,6 +178,7 @@ export function parseConfig(
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     drainMs: it.FOYER_DRAIN_S * 1_000,
+    maxConnections: it.FOYER_MAX_CONNECTIONS,
     trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
     limits: {
       createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,

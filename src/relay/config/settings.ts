@@ -30,9 +30,6 @@ const FLAGS = ['true', 'false'] as const;
 /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
 const BINDINGS = ['auto', 'required', 'off'] as const;
 
-/** Far more than a relay can serve. */
-const MOST_PER_MINUTE = 1_000_000;
-
 const port = z
   .string()
   .regex(/^\d{1,5}$/)
@@ -47,12 +44,14 @@ const drain = z
   .transform(Number)
   .refine((it) => it <= MAX_DRAIN_S);
 
-/** A number of requests a minute. None of these limits can be switched off. */
+/** Far more than a relay can serve. */
+const MOST = 1_000_000;
+/** None of the limits can be switched off. */
 const limit = z
   .string()
   .regex(/^[1-9]\d{0,6}$/)
   .transform(Number)
-  .refine((it) => it <= MOST_PER_MINUTE);
+  .refine((it) => it <= MOST);
 
 const AN_UPSTREAM = 'an https URL without credentials and query; http only on a loopback host';
 const AN_IDENTIFIER = 'letters, digits, dots, hyphens and underscores';
@@ -68,7 +67,7 @@ const EXPLAINED = new Set<z.ZodType>([
 
 const setting = <S extends z.ZodType>(schema: S, expected: string) => ({ schema, expected });
 const perMinute = (byDefault: number, of: string) =>
-  setting(z.prefault(limit, String(byDefault)), `the number of ${of} a minute, from 1 to ${MOST_PER_MINUTE}`);
+  setting(z.prefault(limit, String(byDefault)), `the number of ${of} a minute, from 1 to ${MOST}`);
 
 /** All configuration keys: schema, and the text that describes a valid value. No message may contain the actual value. */
 const SETTINGS = {
@@ -127,6 +126,7 @@ const SETTINGS = {
   FOYER_RESUME_BINDING: setting(z.prefault(z.enum(BINDINGS), 'auto'), `one of ${BINDINGS.join(' ')}`),
   FOYER_STORE_URL: setting(z.prefault(storeUrl, 'memory:'), STORE_URL_EXPECTED),
   FOYER_DRAIN_S: setting(z.prefault(drain, '10'), `a number of seconds from 0 to ${MAX_DRAIN_S}`),
+  FOYER_MAX_CONNECTIONS: setting(z.prefault(limit, '10000'), `a number of connections from 1 to ${MOST}`),
   FOYER_TRUST_PROXY: setting(z.optional(trustProxy), TRUST_PROXY_EXPECTED),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),

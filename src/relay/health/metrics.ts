@@ -63,7 +63,15 @@ export function createMetrics(clock: Clock) {
     registers,
   });
 
+  const refusals = new Counter({
+    name: 'foyer_refusals_total',
+    help: 'What the relay has turned away, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+
   return {
+    refused: (kind: 'connection_limit'): void => refusals.inc({ kind }),
     clientHidden: (): void => hiddenClients.inc(),
     answered(request: {
       readonly method: string;

@@ -1,0 +1,25 @@
+import type { Clock } from '../base/clock.ts';
+import type { Metrics } from './health/metrics.ts';
+import type { Log } from './log.ts';
+
+const LOG_EVERY_MS = 60_000;
+
+/** Returns what a server calls for each connection that it drops. All are counted; the log has one line a minute. */
+export function createDropReport(
+  limit: number,
+  { clock, log, metrics }: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
+): () => void {
+  let dropped = 0;
+  let quietUntil = 0;
+  return () => {
+    metrics.refused('connection_limit');
+    dropped += 1;
+    if (clock.now() < quietUntil) return;
+    log.warn(
+      { dropped },
+      `connections above FOYER_MAX_CONNECTIONS (${limit}) are dropped; raise it together with the limit of open files, or add a relay`,
+    );
+    dropped = 0;
+    quietUntil = clock.now() + LOG_EVERY_MS;
+  };
+}
