@@ -2,7 +2,7 @@ import type { Scope } from '../scope.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 
 /** Elements whose styles are in the on-demand chunk. */
-const STYLED_ON_DEMAND = '.table, blockquote, hr';
+const STYLED_ON_DEMAND = 'blockquote, hr';
 
 /** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block, both from the on-demand chunk. */
 export function createFormattedText(

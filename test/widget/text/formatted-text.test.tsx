@@ -72,8 +72,8 @@ describe('code in an answer', () => {
 describe('formatted text', () => {
   it.each([
     ['words **and** `code`\n\n- one', 0],
-    ['| a |\n|---|\n| b |', 1],
-    ['| a |\n|---|\n| b |\n\nand words after it', 1],
+    ['| a |\n|---|\n| b |', 0],
+    ['> a\n\nand words after it', 1],
     ['- > quoted in a list', 1],
     ['above\n\n---\n\nbelow', 1],
   ])('loads the styles on demand for %j', (text, least) => {
