@@ -105,7 +105,7 @@ const ATTRIBUTED = new Set([401, 403, 429]);
 /** S-101: memory for the unfinished bodies of strangers. */
 const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
-/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store. */
+/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
   const { fetch, upgrade, drain, close } = createRelayCore(config, ports);
   return { fetch: (request, peer) => fetch(request, peer), upgrade, drain, close };

@@ -2,6 +2,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
 import type { Post } from '../upstream/post-json.ts';
+import { processMetrics } from './process-metrics.ts';
+
+declare const __FOYER_VERSION__: string;
 
 /** Metrics of the relay for Prometheus. Labels never contain values that clients send. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -12,6 +15,13 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export function createMetrics(clock: Clock) {
   const registry = new Registry();
   const registers = [registry];
+  const build = new Gauge({
+    name: 'foyer_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node'],
+    registers,
+  });
+  build.set({ version: __FOYER_VERSION__, node: process.versions.node }, 1);
   const requests = new Counter({
     name: 'foyer_requests_total',
     help: 'Requests answered, by the pattern of their route.',
@@ -70,6 +80,8 @@ export function createMetrics(clock: Clock) {
     registers,
   });
 
+  const all = Registry.merge([registry, processMetrics()]);
+
   return {
     refused: (kind: 'connection_limit'): void => refusals.inc({ kind }),
     clientHidden: (): void => hiddenClients.inc(),
@@ -117,7 +129,7 @@ export function createMetrics(clock: Clock) {
     },
     /** Returns the metrics in the text format of Prometheus. */
     async render(): Promise<Response> {
-      return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });
+      return new Response(await all.metrics(), { headers: { 'Content-Type': all.contentType } });
     },
   };
 }
