@@ -1,28 +1,49 @@
-/** Number of characters to insert, delete or replace to turn one text into the other (Levenshtein). */
+/**
+ * Number of characters to insert, delete, replace or swap with their neighbour to turn one text into the other (optimal string
+ * alignment).
+ */
 function editDistance(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [row, character] of [...from].entries()) {
-    const line = [row + 1];
+  const lines = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number): number => lines[row]?.[column] ?? 0;
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row];
+    lines.push(line);
     for (let column = 1; column <= to.length; column++) {
-      const replaced = (above[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1);
-      line.push(Math.min(replaced, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
+      const isEqual = from[row - 1] === to[column - 1];
+      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      line.push(
+        Math.min(
+          at(row - 1, column - 1) + (isEqual ? 0 : 1),
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
-    above = line;
   }
-  return above[to.length] ?? 0;
+  return at(from.length, to.length);
 }
 
-/** Returns the known word that is most similar to a misspelled one, with at most `within` wrong characters; of equals the first. */
-export function nearestOf(
-  word: string,
-  known: readonly string[],
-  within = Number.POSITIVE_INFINITY,
-): string | undefined {
-  let nearest: string | undefined;
-  let least = within + 1;
-  for (const it of known) {
-    const distance = editDistance(word, it);
-    if (distance < least) [nearest, least] = [it, distance];
-  }
-  return nearest;
+/** Number of equal characters at the beginning of two texts. */
+function sharedBeginning(one: string, other: string): number {
+  const index = [...one].findIndex((character, at) => character !== other[at]);
+  return index < 0 ? one.length : index;
+}
+
+/**
+ * Returns the known word of which a word is a misspelling: the most similar one, with at most a third of its characters wrong, in
+ * upper or lower case; of equals the one that begins like it. undefined if it resembles none.
+ */
+export function nearestOf(word: string, known: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  const most = Math.max(1, Math.floor(word.length / 3));
+  const [nearest] = known
+    .map((name) => {
+      const candidate = name.toLowerCase();
+      const distance = editDistance(lower, candidate);
+      return { name, distance, shared: sharedBeginning(lower, candidate) };
+    })
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance || b.shared - a.shared);
+  return nearest?.name;
 }

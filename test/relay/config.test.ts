@@ -426,7 +426,7 @@ describe('configuration', () => {
     expect(config).toEqual({ ok: true, value: { ...PARSED, port: 9090, logLevel: 'error' } });
   });
 
-  it.each(['{', '[]', 'null', '"text"', '{"FOYER_PORT":null}', '{"FOYER_PORT":{"a":1}}'])(
+  it.each(['[]', 'null', '"text"', '{"FOYER_PORT":null}', '{"FOYER_PORT":{"a":1}}'])(
     'refuses a foyer.config.json of %s',
     (text) => {
       expect(linesOf(MINIMUM, { 'foyer.config.json': text })).toEqual([
@@ -477,9 +477,16 @@ describe('configuration', () => {
 
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
-      `FOYER_A?B${'x'.repeat(55)} is unknown; expected FOYER_ADMIN_LISTEN or another documented key`,
+      `FOYER_A?B${'x'.repeat(55)} is unknown; expected a documented key`,
     ]);
   });
+
+  it.each(['FOYER_FOO', 'FOYER_COLOUR', 'FOYER_HOST', 'FOYER_SERVICE_HOST'])(
+    'names no other key for %s, which resembles none',
+    (key) => {
+      expect(linesOf({ ...MINIMUM, [key]: '1' })).toEqual([`${key} is unknown; expected a documented key`]);
+    },
+  );
 
   it('accepts variables of other programs and of the other commands', () => {
     const env = {
@@ -533,6 +540,41 @@ describe('configuration', () => {
       'FOYER_WIDGET_CONFIG.default_locale is malformed; expected string, received undefined',
       'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
       'FOYER_WIDGET_CONFIG.handoff_routes.*.url is malformed; expected an https URL, tel: with a number, or mailto: with an address',
+    ]);
+  });
+
+  it('names each unknown key of the branding file, with the nearest known one', () => {
+    const brand = {
+      header: { text: 'Shop', imgae: 'CNRY' },
+      default_locale: 'en',
+      acent: 'CNRY',
+      logo: 'CNRY',
+      imageHosts: ['CNRY'],
+      handoff_routes: { billing: { labels: {}, label: { en: 'Call' }, url: 'tel:112' } },
+      policies: { place: 'CNRY', privacy: 'CNRY' },
+      [`a\nb${'x'.repeat(100_000)}`]: 1,
+    };
+    const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };
+    expect(linesOf(env, { 'brand.json': JSON.stringify(brand) })).toEqual([
+      'FOYER_WIDGET_CONFIG.header.imgae is unknown; expected image or another documented key',
+      'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
+      'FOYER_WIDGET_CONFIG.policies.privacy is unknown; expected a documented key',
+      'FOYER_WIDGET_CONFIG.handoff_routes.billing.labels is unknown; expected label or another documented key',
+      'FOYER_WIDGET_CONFIG.acent is unknown; expected accent or another documented key',
+      'FOYER_WIDGET_CONFIG.logo is unknown; expected a documented key',
+      'FOYER_WIDGET_CONFIG.imageHosts is unknown; expected image_hosts or another documented key',
+      `FOYER_WIDGET_CONFIG.a?b${'x'.repeat(61)} is unknown; expected a documented key`,
+    ]);
+  });
+
+  it('names the place of a syntax error in the branding file and in foyer.config.json', () => {
+    const text = '{\n  "header": { "text": "CNRY" }\n  "accent": "CNRY"\n}';
+    const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };
+    expect(linesOf(env, { 'brand.json': text })).toEqual([
+      'FOYER_WIDGET_CONFIG is malformed; expected JSON (syntax error in line 3, column 3)',
+    ]);
+    expect(linesOf(MINIMUM, { 'foyer.config.json': text })).toEqual([
+      'foyer.config.json is malformed; expected JSON (syntax error in line 3, column 3)',
     ]);
   });
 

@@ -18,27 +18,30 @@ const route = z
     (value) => url.safeParse(value).success || isPhone(value) || isMail(value),
     'expected an https URL, tel: with a number, or mailto: with an address',
   );
+/** An object with no other fields. The message about others lists the known ones. */
+const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join() : undefined),
+  });
 const byLocale = z.record(z.string(), z.string());
 
-export const branding: z.ZodType<WidgetConfig> = z.object({
-  header: z.object({ text: z.string().min(1), image: url.optional() }),
-  agent: z.object({ name: z.string().optional(), avatar: url.optional() }).optional(),
+export const branding: z.ZodType<WidgetConfig> = fields({
+  header: fields({ text: z.string().min(1), image: url.optional() }),
+  agent: fields({ name: z.string().optional(), avatar: url.optional() }).optional(),
   accent: z.string().optional(),
   radius: z.union([z.string(), z.number()]).optional(),
   font: z.string().optional(),
   image_hosts: z.array(z.string()).optional(),
   default_locale: z.string().min(2),
-  consent: z.object({ required: z.boolean(), text: byLocale }).optional(),
-  disclaimer: z.object({ show: z.enum(['always', 'until_first_message']), text: byLocale }).optional(),
-  policies: z
-    .object({
-      privacy_url: url.optional(),
-      terms_url: url.optional(),
-      place: z.enum(['menu', 'composer']).optional(),
-    })
-    .optional(),
-  handoff_routes: z.record(z.string(), z.object({ label: byLocale, url: route })).optional(),
+  consent: fields({ required: z.boolean(), text: byLocale }).optional(),
+  disclaimer: fields({ show: z.enum(['always', 'until_first_message']), text: byLocale }).optional(),
+  policies: fields({
+    privacy_url: url.optional(),
+    terms_url: url.optional(),
+    place: z.enum(['menu', 'composer']).optional(),
+  }).optional(),
+  handoff_routes: z.record(z.string(), fields({ label: byLocale, url: route })).optional(),
   feedback: z.boolean().optional(),
-  talk_to_a_person: z.object({ text: byLocale }).optional(),
+  talk_to_a_person: fields({ text: byLocale }).optional(),
   strings: z.record(z.string(), byLocale).optional(),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
+import { jsonErrorIn } from '../../base/json-error.ts';
 import { nearestOf } from '../../base/nearest.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Files } from './files.ts';
 
 /** An issue that prevents the start. `expected` describes a valid value and never contains the actual one. */
@@ -44,16 +46,29 @@ const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(
 
 type Values = Record<string, string | undefined>;
 
-/** Issues of keys that nothing reads (contract §6): a misspelled key would have no effect. */
+/** Issue of a key that nothing reads (contract §6): a misspelled key would have no effect. `nearest` is the likely one. */
+export function unknownKey(name: string, nearest: string | undefined, where = ''): ConfigIssue {
+  // A name may contain any character, also line breaks.
+  const shown = name.slice(0, MAX_KEY).replace(/[^\x20-\x7e]/g, '?');
+  const expected = nearest === undefined ? 'a documented key' : `${nearest} or another documented key`;
+  return { key: where + shown, is: 'unknown', expected };
+}
+
+const PREFIX = 'FOYER_';
+const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
+
+/** The key of which a name is a misspelling, or whose value it expects in a file although that is no secret. */
+function nearestKey(name: string, known: readonly string[]): string | undefined {
+  const word = bare(name).slice(0, MAX_KEY);
+  const words = known.map(bare);
+  const nearest = nearestOf(word, words) ?? nearestOf(word.replace(/_FILE$/i, ''), words);
+  return nearest && PREFIX + nearest;
+}
+
 function unknownKeys(names: readonly string[], known: readonly string[], where = ''): ConfigIssue[] {
-  const unknown = names.filter((name) => !known.includes(name));
-  return unknown.map((name) => {
-    const cut = name.slice(0, MAX_KEY);
-    const nearest = nearestOf(cut.toUpperCase(), known);
-    // A name may contain any character, also line breaks.
-    const shown = cut.replace(/[^\x20-\x7e]/g, '?');
-    return { key: where + shown, is: 'unknown', expected: `${nearest} or another documented key` };
-  });
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownKey(name, nearestKey(name, known), where));
 }
 
 /** Issues of the `FOYER_` variables that no command reads. An empty variable counts as not set. */
@@ -65,11 +80,24 @@ export function unknownVariables(
   return unknownKeys(names, [...keys, ...FILE_KEYS, ...OTHER_COMMANDS]);
 }
 
+/** Parses the JSON of a configuration file. The issue names the place of a syntax error. */
+export function readJson(key: string, text: string): Result<unknown, ConfigIssue> {
+  const place = jsonErrorIn(text);
+  if (place === undefined) return ok(parseJson(text));
+  const expected = `JSON (syntax error in line ${place.line}, column ${place.column})`;
+  return err({ key, is: 'malformed', expected });
+}
+
 /** Reads the values of `foyer.config.json` as text: numbers are converted, lists joined with commas. Adds to `issues`. */
 function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): Values {
   const text = files.read(CONFIG_FILE);
   if (text === undefined) return {};
-  const parsed = fileShape.safeParse(parseJson(text));
+  const json = readJson(CONFIG_FILE, text);
+  if (!json.ok) {
+    issues.push(json.error);
+    return {};
+  }
+  const parsed = fileShape.safeParse(json.value);
   if (!parsed.success) {
     const expected = 'a JSON object of FOYER_ keys with strings, numbers or lists of strings';
     issues.push({ key: CONFIG_FILE, is: 'malformed', expected });

@@ -19,9 +19,6 @@ const ACCEPTED: { readonly [Name in keyof WidgetOptions]-?: string } = {
   container: 'a CSS selector',
 };
 
-/** Largest number of wrong characters in a name that is still taken for a misspelled option. */
-const MISSPELLED = 3;
-
 /**
  * Prints one warning about options that cannot be used: the values that are accepted, or the option whose name is most
  * similar. A name that resembles none is not reported: attributes of other scripts look like that. `spell` writes the name
@@ -32,7 +29,7 @@ export function explainOptions(issues: readonly OptionIssue[], spell = attribute
     const given = `${spell(name)}="${text}"`;
     const accepted = Object.hasOwn(ACCEPTED, name) && ACCEPTED[name as keyof WidgetOptions];
     if (accepted) return [`${given} is not ${accepted}`];
-    const nearest = nearestOf(name, Object.keys(ACCEPTED), MISSPELLED);
+    const nearest = nearestOf(name, Object.keys(ACCEPTED));
     return nearest === undefined ? [] : [`${given} is unknown; did you mean ${spell(nearest)}?`];
   });
   // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped option.
