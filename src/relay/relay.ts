@@ -122,13 +122,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const closing = new AbortController();
   const stop = closing.signal;
   const ending = new AbortController();
-  const store = ports.store ?? openStore(config.storeUrl, clock, log);
+  const metrics = createMetrics(clock);
+  const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending.signal);
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
-  const metrics = createMetrics(clock);
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
 
   const app = new Hono<RelayEnv>();

@@ -1,8 +1,10 @@
 import { createClient } from '@redis/client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createRelay } from '../../src/relay/index.ts';
 import { createRedisStore } from '../../src/relay/store/redis.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { until } from './support/bench.ts';
+import { ADMIN_ENV, bearer } from './support/admin.ts';
+import { configFor, SHOP, until } from './support/bench.ts';
 import { hasRedis, type Redis, startRedis } from './support/redis.ts';
 
 const closings: (() => Promise<void>)[] = [];
@@ -19,9 +21,14 @@ async function begin(...options: readonly string[]): Promise<Redis> {
 function open(url: string) {
   const clock = createFakeClock();
   const changes: unknown[] = [];
-  const store = createRedisStore(url, { clock, onChange: (change) => changes.push(change) });
+  const failures: string[] = [];
+  const store = createRedisStore(url, {
+    clock,
+    onChange: (change) => changes.push(change),
+    onFailure: (operation) => failures.push(operation),
+  });
   closings.push(store.close);
-  return { clock, changes, store };
+  return { clock, changes, failures, store };
 }
 
 /** Describes a rejection in one line. */
@@ -30,6 +37,44 @@ const rejection = (promise: Promise<unknown>) =>
     () => 'none',
     (error: Error) => `${error.name}: ${error.message}`,
   );
+
+describe('a Redis that cannot be reached', () => {
+  const UNREACHABLE = 'redis://127.0.0.1:9';
+
+  // E4
+  it('is reported with the operation, also by limits, which are counted locally then', async () => {
+    const { store, failures, clock } = open(UNREACHABLE);
+    const keepUntil = clock.now() + 60_000;
+    const rejected = [
+      () => store.put('a', '1', keepUntil),
+      () => store.claim('a', '1', keepUntil),
+      () => store.get('a'),
+      () => store.take('a'),
+      () => store.delete('a'),
+      () => store.publish('a', '1'),
+      () => store.check(),
+    ];
+    for (const operation of rejected) await rejection(operation());
+    await store.limiter({ name: 'create', times: 1, inMs: 60_000 }).consume('a');
+    expect(failures).toEqual(['put', 'claim', 'get', 'take', 'delete', 'publish', 'check', 'count']);
+  });
+
+  it('is counted in the metrics of a relay', async () => {
+    const config = configFor('http://127.0.0.1:9', { ...ADMIN_ENV, FOYER_STORE_URL: UNREACHABLE });
+    const relay = createRelay(config, { log: { write() {} }, browserFolder: '/nowhere' });
+    closings.push(relay.close);
+    const ask = (path: string, headers: Record<string, string>) =>
+      relay.fetch(new Request(`https://relay.example${path}`, { headers }));
+    const refused = await ask('/chat/sessions/any', { Origin: SHOP });
+    const metrics = await (await ask('/metrics', bearer('read'))).text();
+    expect(refused.status).toBe(503);
+    expect(metrics.match(/^foyer_store_errors_total\{.*$/gm)).toEqual([
+      // The limit of the address, then that of the admin key.
+      'foyer_store_errors_total{operation="count"} 2',
+      'foyer_store_errors_total{operation="get"} 1',
+    ]);
+  });
+});
 
 if (hasRedis) {
   describe('a Redis behind the store', () => {

@@ -38,7 +38,7 @@ const memory: Kind = {
 };
 const shared: Kind = {
   name: 'redis store',
-  open: () => keep(createRedisStore(redis?.url ?? '', { clock, onChange: () => {} })),
+  open: () => keep(createRedisStore(redis?.url ?? '', { clock, onChange: () => {}, onFailure: () => {} })),
   async pass(store, key) {
     while ((await store.get(key)) !== undefined);
   },

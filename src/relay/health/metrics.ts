@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
+import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post-json.ts';
 import { processMetrics } from './process-metrics.ts';
 
@@ -67,6 +68,12 @@ export function createMetrics(clock: Clock) {
     registers,
   });
 
+  const storeErrors = new Counter({
+    name: 'foyer_store_errors_total',
+    help: 'Commands of a shared store that failed or came too late.',
+    labelNames: ['operation'],
+    registers,
+  });
   const hiddenClients = new Counter({
     name: 'foyer_requests_without_client_total',
     help: 'Requests of visitors that a trusted proxy sent without X-Forwarded-For.',
@@ -84,6 +91,7 @@ export function createMetrics(clock: Clock) {
 
   return {
     refused: (kind: 'connection_limit'): void => refusals.inc({ kind }),
+    storeFailed: (operation: StoreOperation): void => storeErrors.inc({ operation }),
     clientHidden: (): void => hiddenClients.inc(),
     answered(request: {
       readonly method: string;

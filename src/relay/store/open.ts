@@ -2,13 +2,19 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import { createMemoryStore } from './memory.ts';
 import { createRedisStore } from './redis.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreOperation } from './store.ts';
 
 /** Opens the store of a configuration: `memory:`, or the address of a Redis. */
-export function openStore(url: string, clock: Clock, log: Log): Store {
+export function openStore(
+  url: string,
+  clock: Clock,
+  log: Log,
+  onFailure: (operation: StoreOperation) => void = () => {},
+): Store {
   if (url === 'memory:') return createMemoryStore(clock);
   return createRedisStore(url, {
     clock,
+    onFailure,
     onChange(change) {
       if (change.at === 'unreachable') log.error({ reason: change.reason }, 'store unreachable');
       else log.info('store reachable again');

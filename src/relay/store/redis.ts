@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import { createRateLimiter } from './limiter.ts';
-import { type Store, StoreError } from './store.ts';
+import { type Store, StoreError, type StoreOperation } from './store.ts';
 
 /** Separates Foyer's keys from those of other applications in the same Redis. */
 const PREFIX = 'foyer:';
@@ -26,6 +26,8 @@ export interface RedisPorts {
   readonly onChange: (
     change: { readonly at: 'unreachable'; readonly reason: string } | { readonly at: 'reachable' },
   ) => void;
+  /** Called for each command that fails. */
+  readonly onFailure: (operation: StoreOperation) => void;
 }
 
 /** The reason of an error without addresses: Node's error code, or the first word of Redis' answer, such as `NOAUTH`. */
@@ -67,7 +69,7 @@ interface Connection extends ReturnType<typeof createConnection> {
  * Creates a store in a Redis (6.2 or later), which several relays can share. It connects at the first use and reconnects by
  * itself; commands reject with a `StoreError` in the meantime.
  */
-export function createRedisStore(url: string, { clock, onChange }: RedisPorts): Store {
+export function createRedisStore(url: string, { clock, onChange, onFailure }: RedisPorts): Store {
   const messages = createEmitter<Record<string, string>>();
   const closing = new AbortController();
   // One listener for each command in progress.
@@ -124,7 +126,10 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
     return answer;
   }
 
-  async function execute<T>(command: (client: Connection['client']) => Promise<T>): Promise<T> {
+  async function execute<T>(
+    operation: StoreOperation,
+    command: (client: Connection['client']) => Promise<T>,
+  ): Promise<T> {
     if (closing.signal.aborted) throw new StoreError('closed');
     dropSilent();
     connection ??= connect();
@@ -135,6 +140,7 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
     try {
       return await Promise.race([send(connection, command), late]);
     } catch (error) {
+      if (!closing.signal.aborted) onFailure(operation);
       dropSilent();
       if (error instanceof StoreError) throw error;
       throw new StoreError(unreachableReason ?? reasonOf(error as Error), { cause: error });
@@ -148,17 +154,19 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
 
   return {
     async put(key, value, keepUntil) {
-      await execute((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil) }));
+      await execute('put', (client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil) }));
     },
     claim: async (key, value, keepUntil) =>
-      (await execute((client) => client.set(PREFIX + key, value, { PX: ttl(keepUntil), NX: true }))) !== null,
-    get: async (key) => (await execute((client) => client.get(PREFIX + key))) ?? undefined,
-    take: async (key) => (await execute((client) => client.getDel(PREFIX + key))) ?? undefined,
+      (await execute('claim', (client) =>
+        client.set(PREFIX + key, value, { PX: ttl(keepUntil), NX: true }),
+      )) !== null,
+    get: async (key) => (await execute('get', (client) => client.get(PREFIX + key))) ?? undefined,
+    take: async (key) => (await execute('take', (client) => client.getDel(PREFIX + key))) ?? undefined,
     async delete(key) {
-      await execute((client) => client.del(PREFIX + key));
+      await execute('delete', (client) => client.del(PREFIX + key));
     },
     async publish(topic, message) {
-      await execute((client) => client.publish(TOPIC + topic, message));
+      await execute('publish', (client) => client.publish(TOPIC + topic, message));
     },
     subscribe(topic, listener) {
       connection ??= connect();
@@ -172,7 +180,7 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
           // The only command that the limiter uses, with the same deadline as all others.
           storeClient: {
             eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
-              execute((client) => client.EVAL(script, options)),
+              execute('count', (client) => client.EVAL(script, options)),
           },
           useRedisPackage: true,
           // While Redis is unreachable, each relay counts for itself.
@@ -182,7 +190,7 @@ export function createRedisStore(url: string, { clock, onChange }: RedisPorts): 
     },
     async check() {
       // Not a ping, which a read-only replica answers too.
-      await execute((client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
+      await execute('check', (client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {
       closing.abort();

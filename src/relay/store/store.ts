@@ -23,6 +23,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Names of commands, for reports of failures; `count` is that of a rate limit. */
+export type StoreOperation = 'put' | 'claim' | 'get' | 'take' | 'delete' | 'publish' | 'count' | 'check';
+
 /** The store is unavailable or refuses commands. Not caused by the request. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
