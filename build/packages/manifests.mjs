@@ -15,6 +15,7 @@ const common = ({ version, license, type, engines }) => ({
   bugs: { url: `${REPOSITORY}/issues` },
   type,
   engines,
+  publishConfig: { access: 'public', provenance: true },
 });
 
 /** The package for pages. It contains its libraries, so that nobody who installs it gets another package. */

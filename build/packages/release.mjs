@@ -1,12 +1,11 @@
-// npm run release: builds, checks and packs both packages, and publishes them.
-// npm run release -- --dry-run: the same, but instead of publishing it prints what would be published.
+// npm run release: builds, checks and packs both packages in dist/tarballs, and prints what is in them. Nothing is published:
+// only the release workflow can, because a package states where it was built (.github/workflows/release.yml).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const isDryRun = process.argv.includes('--dry-run');
 const tarballs = join(root, 'dist/tarballs');
 
 /** Runs npm; ends this program when it fails. */
@@ -36,8 +35,4 @@ for (const { name, version, filename, size, unpackedSize, files } of packed) {
     `\n${name} ${version}: ${filename}, ${kb(size)} packed, ${kb(unpackedSize)} unpacked, ${files.length} files`,
   );
   for (const { path, size: bytes } of files) console.log(`  ${path} ${bytes}`);
-}
-for (const { name, version, filename } of packed) {
-  if (isDryRun) console.log(`\nwould publish ${name}@${version} from dist/tarballs/${filename}`);
-  else npm(['publish', join(tarballs, filename), '--access', 'public']);
 }

@@ -12,13 +12,15 @@ describe.each(PACKAGES)('%s', (name) => {
   const manifest = JSON.parse(read('package.json'));
 
   it('says whose it is, where it comes from and where to report', () => {
-    const { repository, homepage, bugs, author, license } = manifest;
-    expect({ repository, homepage, bugs, author, license }).toEqual({
+    const { repository, homepage, bugs, author, license, publishConfig } = manifest;
+    expect({ repository, homepage, bugs, author, license, publishConfig }).toEqual({
       repository: { type: 'git', url: `git+${URL_OF_PROJECT}.git` },
       homepage: `${URL_OF_PROJECT}#readme`,
       bugs: { url: `${URL_OF_PROJECT}/issues` },
       author: 'The Foyer authors',
       license: 'MIT',
+      // S-97: npm refuses to publish without a signed statement of the build.
+      publishConfig: { access: 'public', provenance: true },
     });
     expect(read('LICENSE')).toContain('The Foyer authors');
     expect(read('THIRD-PARTY-LICENSES.md')).toMatch(/## preact - .*\(MIT\)/);
@@ -58,5 +60,5 @@ it('leaves the dependencies of foyer-chat empty, and those of foyer-relay exact'
 it('refuses to pack the root, which is not a package', () => {
   const { status, stderr } = run('npm', ['pack', '--dry-run'], root);
   expect(status).not.toBe(0);
-  expect(stderr).toContain('unable to pack the root; see npm run release -- --dry-run');
+  expect(stderr).toContain('unable to pack the root; see npm run release');
 });
