@@ -8,9 +8,9 @@ const LICENSES = { fileName: 'licenses.md' };
 const HASHED = 'assets/[name]-[hash:6].js';
 const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 /** The name of a built file with a hash, as a literal for a script. */
-const hashed = (name: string, folder = 'assets/') => {
+const hashed = (name: string) => {
   const files = readdirSync(resolve(root, 'dist/browser/assets'));
-  return JSON.stringify(folder + files.find((it) => it.startsWith(`${name}-`)));
+  return JSON.stringify(`assets/${files.find((it) => it.startsWith(`${name}-`))}`);
 };
 
 /** Source files by the names of their entry points. */
@@ -38,38 +38,38 @@ const visitors: UserConfig['build'] = {
 
 const checks = { bundlerTimings: false };
 
-/** A script that is not strict, with everything that it imports. */
-const script = (entry: Record<string, string>, entryFileNames: string, define?: Record<string, string>) => {
+/** A script that is not a module, with everything that it imports. It knows the names of the files that it loads later. */
+const script = (entry: Record<string, string>) => {
   const lib = { entry: entries(entry), formats: ['iife' as const], name: 'foyer' };
-  const output = { entryFileNames, strict: false };
-  return build({ ...visitors, emptyOutDir: !define, lib, rolldownOptions: { checks, output } }, define);
+  const rolldownOptions = { checks, output: { entryFileNames: '[name].js', strict: false } };
+  return build(
+    { ...visitors, emptyOutDir: false, lib, rolldownOptions },
+    {
+      __FOYER_PANEL__: hashed('panel'),
+      __FOYER_RISE__: hashed('rise'),
+      __FOYER_EXPLAIN__: hashed('explain'),
+    },
+  );
 };
 
 /** Modules with hashes in their names. Code that several chunks share stays in the entry: another file would be another request. */
-const modules = (files: Record<string, string>, define?: Record<string, string>) => {
+const modules = (files: Record<string, string>) => {
   const output = { entryFileNames: HASHED, chunkFileNames: HASHED };
   const rolldownOptions = { checks, preserveEntrySignatures: 'allow-extension' as const, output };
   const lib = { entry: entries(files), formats: ['es' as const] };
-  const license = define ? false : LICENSES;
-  return build({ ...visitors, emptyOutDir: false, license, lib, rolldownOptions }, define);
+  return build({ ...visitors, license: LICENSES, lib, rolldownOptions });
 };
 
-/** The files that the scripts load at run time. */
-const loaded = () => ({
-  __FOYER_PANEL__: hashed('panel'),
-  __FOYER_FROZEN__: hashed('frozen'),
-  __FOYER_EXPLAIN__: hashed('explain'),
-});
-
 const MODES: Record<string, () => UserConfig> = {
-  /** The panel in one script that is not strict, and its module, for pages with a frozen `Object.prototype` (ADR 0025). */
-  classic: () => script({ classic: 'embed/classic-panel.ts' }, HASHED),
   /** The panel and the chunks that it loads later; their names contain the hash of their content. */
-  browser: () => modules({ panel: 'embed/panel.ts', explain: 'widget/shell/explain-options.ts' }),
-  frozen: () =>
-    modules({ frozen: 'embed/frozen-page-panel.ts' }, { __FOYER_CLASSIC__: hashed('classic', '') }),
-  loader: () => script({ widget: 'embed/script.ts' }, '[name].js', loaded()),
-  frame: () => script({ frame: 'embed/frame.ts' }, '[name].js', loaded()),
+  browser: () =>
+    modules({
+      panel: 'embed/panel.ts',
+      rise: 'embed/rise-above-bars.ts',
+      explain: 'widget/shell/explain-options.ts',
+    }),
+  loader: () => script({ widget: 'embed/script.ts' }),
+  frame: () => script({ frame: 'embed/frame.ts' }),
   desk: () =>
     build({
       outDir: 'dist/desk',

@@ -62,18 +62,15 @@ test('S-25: the built files turn no text into markup or code', () => {
   const sinksIn = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(SINKS)].map(([sink]) => sink).sort();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.js'));
-  const isOurs = /^(widget|frame|assets\/(panel|classic|frozen|deferred-parts|on-demand-parts)-.*)\.js$/;
-  expect(files.filter((it) => isOurs.test(it)).length).toBe(7);
+  const isOurs = /^(widget|frame|assets\/(panel|deferred-parts|on-demand-parts)-.*)\.js$/;
+  expect(files.filter((it) => isOurs.test(it)).length).toBe(5);
   const found = files.flatMap((file) => sinksIn(join(folder, file)).map((it) => `${file}: ${it}`));
   // Preact can set markup for a property that no source of ours uses: see test/architecture.test.ts.
   const preact = sinksIn(fileURLToPath(import.meta.resolve('preact')));
   expect(new Set(preact)).toEqual(new Set(['dangerouslySetInnerHTML', 'innerHTML']));
-  expect(found.map((it) => it.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual([
-    ...preact.map((it) => `assets/classic.js: ${it}`),
-    // One policy, which knows one URL (ADR 0025). It runs only in a page that has frozen the prototypes.
-    'assets/frozen.js: createPolicy',
-    ...preact.map((it) => `assets/panel.js: ${it}`),
-  ]);
+  expect(found.map((it) => it.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual(
+    preact.map((it) => `assets/panel.js: ${it}`),
+  );
 });
 
 test('S-29: a huge SVG image is shown as an image of limited size', async ({ chat, demo, page }) => {

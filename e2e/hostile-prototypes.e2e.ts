@@ -10,8 +10,6 @@ const PAGES = {
       prototype.extra = () => {};
       prototype.foo = 'bar';
     }`,
-  'has frozen the prototypes': `
-    for (const { prototype } of [${PROTOTYPES}]) Object.freeze(prototype);`,
   // As hardening libraries do it: with accessors an object can still have a `toString` of its own.
   'has frozen the prototypes behind accessors': `
     for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.prototype))) {
@@ -39,3 +37,18 @@ for (const [title, script] of Object.entries(PAGES))
     await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
   });
+
+// ADR 0025
+test('a page that has frozen Object.prototype without accessors gets a launcher that says so, and one line on the console', async ({
+  chat,
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+  await page.addInitScript('Object.freeze(Object.prototype)');
+  await page.goto(chat.shop);
+  await chat.launcher().click();
+  await expect(chat.launcher()).toHaveAttribute('data-state', 'failed');
+  await expect(chat.launcher()).toHaveAccessibleName(`${chat.texts.open} ⚠`);
+  expect(errors).toEqual([expect.stringMatching(/^foyer: TypeError: .*toString/)]);
+});

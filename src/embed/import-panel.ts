@@ -1,27 +1,27 @@
 import type { OptionIssue } from '../widget/options.ts';
-import type { PanelModule } from './panel-port.ts';
+import type { LoadRise, PanelModule } from './panel-port.ts';
 
-/** The panel's file, relative to the URL of the script. Set by the build. */
+/** Files that the script loads, relative to its URL. Set by the build. */
 declare const __FOYER_PANEL__: string;
-
-/** The file that explains options, in the same way. */
+declare const __FOYER_RISE__: string;
 declare const __FOYER_EXPLAIN__: string;
 
-/**
- * Loads the panel from the origin of `script`, or another `file` that exports it. Each attempt has another URL, because
- * browsers cache failed imports.
- */
-export const importPanel = (
-  { src }: HTMLScriptElement,
-  attempt: number,
-  file = __FOYER_PANEL__,
-): Promise<PanelModule> => import(/* @vite-ignore */ new URL(`${attempt || '.'}/${file}`, src).href);
+const importFile = <Module>({ src }: HTMLScriptElement, file: string): Promise<Module> =>
+  import(/* @vite-ignore */ new URL(file, src).href);
+
+/** Loads the panel from the origin of `script`. Each attempt has another URL, because browsers cache failed imports. */
+export const importPanel = (script: HTMLScriptElement, attempt: number): Promise<PanelModule> =>
+  importFile(script, `${attempt || '.'}/${__FOYER_PANEL__}`);
+
+/** Loads what keeps the launcher above the page's bars. */
+export const importRise = (script: HTMLScriptElement): ReturnType<LoadRise> =>
+  importFile(script, `./${__FOYER_RISE__}`);
 
 /** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
-export function explainIssues({ src }: HTMLScriptElement, issues: readonly OptionIssue[]): void {
+export function explainIssues(script: HTMLScriptElement, issues: readonly OptionIssue[]): void {
   if (issues.length === 0) return;
-  import(/* @vite-ignore */ new URL(`./${__FOYER_EXPLAIN__}`, src).href).then(
-    ({ explainOptions }: typeof import('../widget/shell/explain-options.ts')) => explainOptions(issues),
+  importFile<typeof import('../widget/shell/explain-options.ts')>(script, `./${__FOYER_EXPLAIN__}`).then(
+    ({ explainOptions }) => explainOptions(issues),
     () => {},
   );
 }

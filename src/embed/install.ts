@@ -3,19 +3,10 @@ import type { Command, PageApi } from './api.ts';
 import { readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
 import { defineElement, elementClass, place, warn } from './element.ts';
-import { explainIssues, importPanel } from './import-panel.ts';
+import { explainIssues, importPanel, importRise } from './import-panel.ts';
 
 /** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
-
-/** The panel's file for pages with frozen prototypes, relative to the URL of the script. Set by the build. */
-declare const __FOYER_FROZEN__: string;
-
-/**
- * Whether no object can get a `toString` of its own, as signals assigns it: the page has frozen `Object.prototype` without the
- * accessors that hardening libraries add. Code that is not strict ignores that, and a module is always strict (ADR 0025).
- */
-const isFrozen = (): boolean => !Reflect.set({}, 'toString', 0);
 
 /** Sets up the script tag: reads its attributes, places the chat and sets `window.Foyer`. Idempotent. */
 export function install(script: HTMLScriptElement | null): void {
@@ -26,7 +17,10 @@ export function install(script: HTMLScriptElement | null): void {
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
 
   defineElement(
-    elementClass((attempt) => importPanel(script, attempt, isFrozen() ? __FOYER_FROZEN__ : undefined)),
+    elementClass(
+      (attempt) => importPanel(script, attempt),
+      () => importRise(script),
+    ),
   );
   const onDestroy = () => {
     if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');

@@ -6,6 +6,7 @@ const PROBES_PX = [22, 50, 78, 116];
  * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
  */
 export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: AbortController): void {
+  if (aborter.signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const check = () => {
     const half = innerWidth / 2;

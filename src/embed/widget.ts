@@ -5,8 +5,7 @@ import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
 import { createLauncher } from './launcher.ts';
 import { nextTask } from './next-task.ts';
-import type { LoadPanel, PanelHandle } from './panel-port.ts';
-import { riseAboveBars } from './rise-above-bars.ts';
+import type { LoadPanel, LoadRise, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 declare const __FOYER_VERSION__: string;
@@ -22,6 +21,8 @@ export interface WidgetExtras {
 export interface WidgetSetup extends WidgetExtras {
   readonly options: MountOptions;
   readonly loadPanel: LoadPanel;
+  /** Undefined where the chat is always in a container. */
+  readonly loadRise?: LoadRise | undefined;
 }
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
@@ -29,9 +30,12 @@ const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze(
 /** Key of the stored session. */
 const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
 
+/** Safari has no idle callbacks. */
+const whenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run);
+
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel, config, onDestroy } = setup;
+  const { options, loadPanel, loadRise, config, onDestroy } = setup;
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
@@ -108,7 +112,9 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
         await nextTask();
         runWaiting();
       },
-      () => {
+      (error) => {
+        // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
+        console.error('foyer:', error);
         isLoading = false;
         hasFailed = wantsOpen;
         wantsOpen = false;
@@ -165,8 +171,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   /** Resumes the stored conversation once the page has loaded, is visible and has nothing else to do (contract §3). */
   function resumeWhenIdle(): void {
     if (document.readyState === 'complete' && !document.hidden)
-      // Safari has no idle callbacks.
-      (window.requestIdleCallback ?? setTimeout)(() => whenLoaded((handle) => handle.resume()));
+      whenIdle(() => whenLoaded((handle) => handle.resume()));
   }
 
   /** Ends the conversation. M-3.17: before there is a panel, the stored one at once, since a page that logs out may be left. */
@@ -211,7 +216,13 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   button.onpointerenter = button.onfocus = load;
   button.onclick = () => open(true);
   setState();
-  if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
+  if (loadRise && !isInline)
+    whenIdle(() => {
+      loadRise().then(
+        (rise) => rise.riseAboveBars(root, options.position === 'bottom-left', aborter),
+        () => {},
+      );
+    });
   if (options.autoOpen || isInline) open(false);
   else if (attempt((relay) => localStorage[keyOf(relay)], options.relay)) {
     for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);

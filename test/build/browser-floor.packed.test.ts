@@ -70,7 +70,7 @@ const nameOf = (key: unknown): string => {
 function contentsOf(file: string) {
   const text = readFileSync(resolve(root, file), 'utf8');
   const { program, errors } = parseSync(file, text, {
-    sourceType: /^browser\/(assets\/classic|frame|widget)/.test(file) ? 'script' : 'module',
+    sourceType: /^browser\/(frame|widget)/.test(file) ? 'script' : 'module',
   });
   expect(errors, file).toEqual([]);
   const used = new Set<string>();
