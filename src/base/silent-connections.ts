@@ -9,7 +9,7 @@ export interface SilentConnections {
   destroyAll(): void;
 }
 
-export function createSilentConnections(maxPerAddress: number): SilentConnections {
+export function createSilentConnections(maxPerAddress: number, onClose: () => void): SilentConnections {
   const byAddress = new Map<string, Set<Socket>>();
   const addresses = new WeakMap<Socket, string>();
 
@@ -32,6 +32,7 @@ export function createSilentConnections(maxPerAddress: number): SilentConnection
       if (sockets.size > maxPerAddress && oldest) {
         sockets.delete(oldest);
         oldest.destroy();
+        onClose();
       }
     },
     delete: remove,

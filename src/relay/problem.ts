@@ -12,6 +12,8 @@ export type Failure =
   | { readonly failed: 'invalid-request'; readonly errors: readonly FieldError[] }
   /** A readable request that cannot be carried out as it is. */
   | { readonly failed: 'unprocessable'; readonly errors: readonly FieldError[] }
+  /** S-105: another spelling of a path than the one that its route has. */
+  | { readonly failed: 'unclear-path' }
   | { readonly failed: 'body-too-large' }
   | { readonly failed: 'headers-too-large' }
   | { readonly failed: 'request-timeout' }
@@ -44,18 +46,6 @@ export type Failure =
   | { readonly failed: 'busy' }
   | { readonly failed: 'internal' };
 
-/** S-105: a request with another spelling of a path than the one that its route has. */
-export const UNCLEAR_PATH = {
-  failed: 'invalid-request',
-  errors: [
-    {
-      field: 'path',
-      message:
-        'must not contain empty or dot segments, backslashes, or escapes of these or of unreserved characters',
-    },
-  ],
-} as const satisfies Failure;
-
 interface Description {
   readonly status: number;
   readonly code: Problem['code'];
@@ -83,6 +73,19 @@ function describe(failure: Failure): Description {
         code: 'invalid_request',
         title: 'The request is invalid',
         errors: failure.errors,
+      };
+    case 'unclear-path':
+      return {
+        status: 400,
+        code: 'invalid_request',
+        title: 'The request is invalid',
+        errors: [
+          {
+            field: 'path',
+            message:
+              'must not contain empty or dot segments, backslashes, or escapes of these or of unreserved characters',
+          },
+        ],
       };
     case 'unprocessable':
       return {

@@ -26,7 +26,7 @@ import { createLog, type Log, type LogSink } from './log.ts';
 import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
-import { type Failure, UNCLEAR_PATH } from './problem.ts';
+import type { Failure } from './problem.ts';
 import { createHostCheck, isForAnyHost } from './public-host.ts';
 import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
@@ -194,7 +194,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
 
   async function respond(request: Request, context: RequestContext, side: Side): Promise<Response> {
-    if (!isPlainPath(request.url)) return refuse(context, UNCLEAR_PATH);
+    if (!isPlainPath(request.url)) return refuse(context, { failed: 'unclear-path' });
     if (!isServedAt(side, new URL(request.url).pathname)) return refuse(context, { failed: 'not-found' });
     if (cors.isPreflight(request)) {
       context.route = 'preflight';
@@ -275,13 +275,14 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       }
       cors.applyHeaders(request, response.headers);
       applySecurityHeaders(response.headers, context.requestId);
-      const { route, session, failed, reason, who } = context;
+      const { route, session, failed, code, reason, who } = context;
       const durationMs = clock.now() - startedAt;
       const { method } = request;
       const { status } = response;
       // S-111: an attack can be attributed to a network. Other records name no client.
       const client = ATTRIBUTED.has(status) ? context.client : undefined;
-      metrics.answered({ method, route, status, inMs: durationMs, code: context.code });
+      metrics.answered({ method, route, status, inMs: durationMs });
+      if (failed && code) metrics.failed({ failed, code });
       context.log.info(
         {
           method,

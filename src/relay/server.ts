@@ -10,7 +10,7 @@ import { createSilentConnections } from '../base/silent-connections.ts';
 import type { RelayConfig } from './config/config.ts';
 import type { ListenAddress } from './config/values.ts';
 import { createDropReport } from './connection-limit.ts';
-import { type Failure, UNCLEAR_PATH } from './problem.ts';
+import { codeOf, type Failure } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import type { Side } from './sides.ts';
 import { asksForWebSocket, withoutUpgrade } from './socket/raw-handshake.ts';
@@ -103,6 +103,11 @@ export async function startRelay(
     const reason = error instanceof StoreError ? error.reason : String(error);
     throw new Error(`the store of FOYER_STORE_URL is unreachable; ${reason}`, { cause: error });
   }
+  const count = (failure: Failure) => relay.metrics.failed({ failed: failure.failed, code: codeOf(failure) });
+  function refuse(failure: Failure): Response {
+    count(failure);
+    return relay.refuse(failure);
+  }
   const listenerFor = (side: Side) =>
     getRequestListener(
       async (request, { incoming, outgoing }) => {
@@ -120,13 +125,17 @@ export async function startRelay(
         hostname: 'localhost',
         // Would read the rest of a refused body for half a second (S-100).
         autoCleanupIncoming: false,
-        errorHandler: () => relay.refuse({ failed: 'invalid-request', errors: [] }),
+        errorHandler: () => refuse({ failed: 'invalid-request', errors: [] }),
       },
     );
-  const silent = createSilentConnections(MAX_SILENT);
+  const silent = createSilentConnections(MAX_SILENT, () => relay.metrics.refused('silent_connections'));
   /** Made once: thousands of silent connections may time out together (S-109). */
   let timedOut: Promise<RawAnswer> | undefined;
-  const timeout = () => (timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408])));
+  function timeout(): Promise<RawAnswer> {
+    count(UNREADABLE[408]);
+    timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408]));
+    return timedOut;
+  }
   const clock = ports.clock ?? systemClock();
   const reportDrop = createDropReport(config.maxConnections, {
     clock,
@@ -138,14 +147,15 @@ export async function startRelay(
     const server = createBoundedServer({
       idleMs: IDLE_MS,
       maxConnections: config.maxConnections,
-      refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(relay.refuse(UNREADABLE[status]))),
+      refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(refuse(UNREADABLE[status]))),
       listener(incoming, outgoing) {
         silent.delete(incoming.socket);
         const issue = headerIssue(incoming.rawHeaders);
         if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
-          void writeAnswer(outgoing, relay.refuse(HEADER_FAILURES[issue]));
+          void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));
         // S-105: here, because converting to a `Request` resolves dot segments.
-        else if (!isPlainPath(incoming.url ?? '')) void writeAnswer(outgoing, relay.refuse(UNCLEAR_PATH));
+        else if (!isPlainPath(incoming.url ?? ''))
+          void writeAnswer(outgoing, refuse({ failed: 'unclear-path' }));
         else void listener(incoming, outgoing);
       },
     });

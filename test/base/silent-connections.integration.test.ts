@@ -10,7 +10,8 @@ afterEach(async () => {
 
 /** A server that closes silent connections beyond `maxPerAddress`. */
 async function start(maxPerAddress: number) {
-  const silent = createSilentConnections(maxPerAddress);
+  let closed = 0;
+  const silent = createSilentConnections(maxPerAddress, () => void closed++);
   const server = createServer((socket) => {
     socket.on('error', () => {});
     silent.add(socket);
@@ -32,7 +33,7 @@ async function start(maxPerAddress: number) {
     await Promise.all([once(socket, 'connect'), accepted]);
     return { socket, closed };
   }
-  return { silent, open };
+  return { silent, open, closedByRule: () => closed };
 }
 
 async function answers({ socket }: { socket: Socket }): Promise<boolean> {
@@ -43,12 +44,13 @@ async function answers({ socket }: { socket: Socket }): Promise<boolean> {
 
 describe('S-109: silent connections', () => {
   it('give way to newer ones of their address, and to no others', async () => {
-    const { open } = await start(2);
+    const { open, closedByRule } = await start(2);
     const oldest = await open();
     const elsewhere = await open('127.0.0.2');
     const second = await open();
     const newest = await open();
     await oldest.closed;
+    expect(closedByRule()).toBe(1);
     expect(await Promise.all([elsewhere, second, newest].map(answers))).toEqual([true, true, true]);
   });
 

@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
+import type { Failure } from '../problem.ts';
 import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post-json.ts';
 import { processMetrics } from './process-metrics.ts';
+import { REFUSAL_KINDS, type RefusalKind, refusalKind } from './refusal-kind.ts';
 
 declare const __FOYER_VERSION__: string;
 
@@ -12,6 +14,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Seconds. The relay's time-out for a call is 10 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The platform has codes of its own, of which each would be a series for ever. */
+const MAX_CODES = 100;
 
 export function createMetrics(clock: Clock) {
   const registry = new Registry();
@@ -42,6 +47,7 @@ export function createMetrics(clock: Clock) {
     labelNames: ['code'],
     registers,
   });
+  const codes = new Set<string>();
   const upstream = new Histogram({
     name: 'foyer_upstream_duration_seconds',
     help: 'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
@@ -82,15 +88,27 @@ export function createMetrics(clock: Clock) {
 
   const refusals = new Counter({
     name: 'foyer_refusals_total',
-    help: 'What the relay has turned away, by kind.',
+    help: 'What the relay has turned away by its own rules, by kind.',
     labelNames: ['kind'],
     registers,
   });
+  // From the start, so that the first refusal is an increase.
+  for (const kind of REFUSAL_KINDS) refusals.inc({ kind }, 0);
 
   const all = Registry.merge([registry, processMetrics()]);
 
+  const refused = (kind: RefusalKind): void => refusals.inc({ kind });
+  /** Counts a request that is refused or fails. */
+  function failed({ failed, code }: { readonly failed: Failure['failed']; readonly code: string }): void {
+    const kind = refusalKind(failed);
+    if (kind) refused(kind);
+    if (codes.size < MAX_CODES) codes.add(code);
+    errors.inc({ code: codes.has(code) ? code : 'other' });
+  }
+
   return {
-    refused: (kind: 'connection_limit'): void => refusals.inc({ kind }),
+    refused,
+    failed,
     storeFailed: (operation: StoreOperation): void => storeErrors.inc({ operation }),
     clientHidden: (): void => hiddenClients.inc(),
     answered(request: {
@@ -98,14 +116,12 @@ export function createMetrics(clock: Clock) {
       readonly route: string;
       readonly status: number;
       readonly inMs: number;
-      readonly code: string | undefined;
     }): void {
-      const { route, status, inMs, code } = request;
+      const { route, status, inMs } = request;
       // Clients can send any method, so unknown ones share a label.
       const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(request.method) ? request.method : 'other';
       requests.inc({ method, route, status });
       durations.observe({ route }, inMs / 1_000);
-      if (code !== undefined) errors.inc({ code });
     },
     session: (event: 'created' | 'resumed' | 'ended' | 'forgotten'): void => sessions.inc({ event }),
     socketOpened: (): void => sockets.inc(),

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Cors } from '../cors.ts';
+import type { RefusalKind } from '../health/refusal-kind.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { PlatformGrant, Sessions } from '../sessions.ts';
 import { SOCKET_PATH, type Tickets } from './tickets.ts';
@@ -8,6 +9,8 @@ import { SOCKET_PATH, type Tickets } from './tickets.ts';
 export interface HandshakeRefusal {
   readonly status: number;
   readonly retryInMs?: number;
+  /** By which rule of the relay; undefined: the platform's or none. */
+  readonly kind?: RefusalKind;
 }
 
 export interface Admission {
@@ -39,15 +42,16 @@ export async function admitHandshake(
 ): Promise<Result<Admission, HandshakeRefusal>> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== SOCKET_PATH) return err({ status: 404 });
-  if (!isOwnHost(request)) return err({ status: 421 });
-  if (!cors.isSocketAllowed(request)) return err({ status: 403 });
+  if (!isOwnHost(request)) return err({ status: 421, kind: 'misdirected' });
+  if (!cors.isSocketAllowed(request)) return err({ status: 403, kind: 'origin' });
   const limited = await limits.consume('socketsByAddress', client);
-  if (limited?.failed === 'too-many-requests') return err({ status: 429, retryInMs: limited.retryInMs });
+  if (limited?.failed === 'too-many-requests')
+    return err({ status: 429, retryInMs: limited.retryInMs, kind: 'rate_limit' });
   const sessionId = searchParams.get('session_id');
   const ticket = searchParams.get('access_token');
   if (!sessionId || !ticket || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
-    return err({ status: 400 });
-  if (!(await tickets.redeem(ticket, sessionId))) return err({ status: 401 });
+    return err({ status: 400, kind: 'invalid' });
+  if (!(await tickets.redeem(ticket, sessionId))) return err({ status: 401, kind: 'ticket' });
   // A session that is bound to a browser needs its cookie here as well (contract §4).
   const grant = await sessions.getGrant(sessionId, request.headers.get('cookie'));
   return grant.ok

@@ -20,8 +20,9 @@ export type RefuseHandshake = (socket: Duplex, refusal: HandshakeRefusal, refuse
 
 export const createHandshakeRefusal =
   (log: Log, metrics: Metrics): RefuseHandshake =>
-  (socket, { status, retryInMs }, { requestId = randomUUID(), client, reason } = {}) => {
+  (socket, { status, retryInMs, kind }, { requestId = randomUUID(), client, reason } = {}) => {
     metrics.socketRefused(status);
+    if (kind) metrics.refused(kind);
     log.info({ request_id: requestId, status, client, reason }, 'socket refused');
     const retryAfter = retryInMs === undefined ? {} : { 'Retry-After': retryAfterSeconds(retryInMs) };
     writeRawAnswer(socket, {

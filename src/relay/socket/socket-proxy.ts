@@ -90,7 +90,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   const cancelDrain: (() => void)[] = [];
 
   // ws refuses a handshake that is not RFC 6455's. It would answer without our headers.
-  server.on('wsClientError', (_, socket) => refuse(socket, { status: 400 }));
+  server.on('wsClientError', (_, socket) => refuse(socket, { status: 400, kind: 'invalid' }));
 
   const onStoreError = (error: unknown) => log.error({ err: error }, 'unable to reach the store');
 
@@ -158,14 +158,15 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     refused: Refused,
   ): Promise<HandshakeRefusal | undefined> {
     const handshake = toRequest(request);
-    if (!handshake) return { status: 400 };
+    if (!handshake) return { status: 400, kind: 'invalid' };
     const client = clientOf({ address: request.socket.remoteAddress }, handshake);
     refused.client = client;
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
     const { grant, cursor } = admission.value;
     const sessionId = grant.session_id;
-    if ((bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS) return { status: 429 };
+    if ((bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS)
+      return { status: 429, kind: 'session_sockets' };
 
     const pending = Symbol('handshake in progress');
     add(sessionId, pending);
@@ -231,8 +232,9 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
       const refused: Refused = { requestId };
       if (closing) return refuse(socket, { status: 503 }, refused);
       const issue = headerIssue(request.rawHeaders);
-      if (issue) return refuse(socket, { status: issue === 'too-many' ? 431 : 400 }, refused);
-      if (!isPlainPath(request.url ?? '')) return refuse(socket, { status: 400 }, refused);
+      if (issue === 'too-many') return refuse(socket, { status: 431, kind: 'headers' }, refused);
+      if (issue) return refuse(socket, { status: 400, kind: 'invalid' }, refused);
+      if (!isPlainPath(request.url ?? '')) return refuse(socket, { status: 400, kind: 'path' }, refused);
       open(request, socket, head, refused).then(
         (refusal) => {
           if (refusal) refuse(socket, refusal, refused);

@@ -7,26 +7,38 @@ declare const __FOYER_VERSION__: string;
 
 const render = async () => (await createMetrics(createFakeClock()).render()).text();
 
-/** The rows of the table of metrics in docs/operations.md: their names and what follows. */
-function documented(): Map<string, string> {
+/** The names in the first column of the table of docs/operations.md whose first head is given. */
+function listedUnder(head: string): string[] {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  const [, table = ''] = /\n\| Metric +\|.*\n\| *-.*\n((?:\|.*\n)+)/.exec(text) ?? [];
-  return new Map(
-    table.split('\n').flatMap((row) => {
-      const [, names = '', rest = ''] = /^\| (.*?) +\| (.*) \|$/.exec(row) ?? [];
-      return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, rest] as const);
-    }),
-  );
+  const [, rows = ''] = text.split(`\n| ${head} |`)[1]?.match(/^.*\n\| -.*\n((?:\|.*\n)+)/) ?? [];
+  const cells = rows.split('\n').map((row) => row.split('|')[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
 describe('the metrics', () => {
   it('are those that docs/operations.md lists, and those that prom-client publishes for processes', async () => {
     const exported = [...(await render()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    const listed = listedUnder('Metric');
     const own = exported.filter((name) => name.startsWith('foyer_'));
     const others = exported.filter((name) => !own.includes(name));
-    expect(own.sort()).toEqual([...documented().keys()].filter((name) => name.startsWith('foyer_')).sort());
+    expect(own.sort()).toEqual(listed.filter((name) => name.startsWith('foyer_')).sort());
     expect(others.filter((name) => !/^(process|nodejs)_/.test(name))).toEqual([]);
-    for (const name of documented().keys()) expect(exported).toContain(name);
+    for (const name of listed) expect(exported).toContain(name);
+  });
+
+  it('have the kinds of refusals that docs/operations.md lists', async () => {
+    const kinds = [...(await render()).matchAll(/^foyer_refusals_total\{kind="(\w+)"\} 0$/gm)];
+    expect(listedUnder('`kind` of a refusal')).toEqual(kinds.map(([, kind]) => kind));
+  });
+
+  it('have a bounded number of codes, whatever codes the platform invents', async () => {
+    const metrics = createMetrics(createFakeClock());
+    for (let nth = 0; nth < 1_000; nth++) metrics.failed({ failed: 'platform', code: `CODE_${nth}` });
+    metrics.failed({ failed: 'platform', code: 'CODE_1' });
+    const text = await (await metrics.render()).text();
+    expect(text.match(/^foyer_errors_total\{/gm)?.length).toBe(101);
+    expect(text).toMatch(/^foyer_errors_total\{code="CODE_1"\} 2$/m);
+    expect(text).toMatch(/^foyer_errors_total\{code="other"\} 900$/m);
   });
 
   it('say which version runs', async () => {
