@@ -31,10 +31,13 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
     observer.observe(document.querySelector('body') ?? document, { childList: true });
   };
   const request = () => {
-    timer ||= setTimeout(
-      () => (window.requestIdleCallback ?? setTimeout)(() => aborter.signal.aborted || check()),
-      1_000,
-    );
+    // Not `||=`: the loader says in older browsers that they are too old, so they must be able to read it.
+    timer =
+      timer ||
+      setTimeout(
+        () => (window.requestIdleCallback ?? setTimeout)(() => aborter.signal.aborted || check()),
+        1_000,
+      );
   };
   const observer = new MutationObserver(request);
   for (const type of ['load', 'resize', 'click']) addEventListener(type, request, aborter);
