@@ -475,6 +475,28 @@ describe('configuration', () => {
     },
   );
 
+  it.each([
+    ['https://reports.example/csp?key=1', 'https://reports.example/csp?key=1'],
+    ['https://Reports.example/a "b"', 'https://reports.example/a%20%22b%22'],
+  ])('has what the frame refuses reported to %s', (text, expected) => {
+    const config = parse({ ...MINIMUM, FOYER_CSP_REPORT_URL: text });
+    expect(config.ok && config.value.cspReportUrl).toBe(expected);
+  });
+
+  it.each([
+    'http://reports.example/',
+    'http://localhost:8080/',
+    'https://user:pass@reports.example/',
+    'https://reports.example/#part',
+    'https://reports.example/a;script-src *',
+    'https://reports.example/a,b',
+    '/csp',
+  ])('has nothing reported to %s', (text) => {
+    expect(linesOf({ ...MINIMUM, FOYER_CSP_REPORT_URL: text })).toEqual([
+      'FOYER_CSP_REPORT_URL is malformed; expected an https URL without credentials, fragment, comma and semicolon',
+    ]);
+  });
+
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
       `FOYER_A?B${'x'.repeat(55)} is unknown; expected a documented key`,

@@ -85,6 +85,8 @@ export interface RelayConfig {
   readonly trustedProxies: readonly AddressRange[];
   /** Receives the visitors' feedback. It may contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;
+  /** Receives reports of browsers about what the policy of the iframe page has refused. */
+  readonly cspReportUrl: string | undefined;
   /** Requests per minute. */
   readonly limits: ConfiguredLimits;
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
@@ -188,6 +190,7 @@ export function parseConfig(
       socketsByAddress: it.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
     },
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
+    cspReportUrl: it.FOYER_CSP_REPORT_URL,
     logLevel: it.FOYER_LOG_LEVEL,
     widget: branding.value,
   });

@@ -12,6 +12,7 @@ import {
   identifier,
   origins,
   printable,
+  reportUrl,
   STORE_URL_EXPECTED,
   storeUrl,
   TRUST_PROXY_EXPECTED,
@@ -139,6 +140,10 @@ const SETTINGS = {
   FOYER_FEEDBACK_WEBHOOK_URL: setting(
     z.optional(webhookUrl),
     'an https URL without credentials; http only on a loopback host',
+  ),
+  FOYER_CSP_REPORT_URL: setting(
+    z.optional(reportUrl),
+    'an https URL without credentials, fragment, comma and semicolon',
   ),
   FOYER_LOG_LEVEL: setting(z.prefault(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(' ')}`),
   FOYER_WIDGET_CONFIG: setting(z.optional(z.string()), 'the path of a readable JSON file'),

@@ -56,6 +56,15 @@ export const upstreamUrl = z
 /** Its path or query may be a secret. */
 export const webhookUrl = z.string().refine((value) => serverUrl(value) !== undefined);
 
+/** It stands in two headers. Browsers report to https only. */
+export const reportUrl = z
+  .string()
+  .refine((value) => {
+    const url = serverUrl(value);
+    return url?.protocol === 'https:' && !url.hash && !/[,;]/.test(value);
+  })
+  .transform((value) => new URL(value).href);
+
 export const STORE_URL_EXPECTED = 'memory: or an address such as redis://host:6379';
 
 /** S-112: the store holds access tokens, and its password goes first over the connection. */

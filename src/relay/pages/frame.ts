@@ -8,6 +8,9 @@ import { escapeHtml } from './escape-html.ts';
 /** Valid sources of a content security policy. Excludes IPv6 addresses and everything that would end the directive. */
 const POLICY_SOURCE = /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/;
 
+/** Name of the address for reports. */
+const REPORTS = 'csp';
+
 /** The allowed origins as sources of `frame-ancestors`. Origins that are not valid sources can use the relay, but not frame the page. */
 function ancestors(rules: readonly OriginRule[]): string {
   const sources = rules
@@ -17,7 +20,7 @@ function ancestors(rules: readonly OriginRule[]): string {
 }
 
 /** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
-function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
+function policy({ allowedOrigins, messagingUrl, socket, cspReportUrl }: RelayConfig): string {
   const platform = new URL(messagingUrl);
   // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
   const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
@@ -33,6 +36,8 @@ function policy({ allowedOrigins, messagingUrl, socket }: RelayConfig): string {
     `frame-ancestors ${ancestors(allowedOrigins)}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    // Browsers that know the first ignore the second.
+    ...(cspReportUrl === undefined ? [] : [`report-to ${REPORTS}`, `report-uri ${cspReportUrl}`]),
   ].join('; ');
 }
 
@@ -55,10 +60,13 @@ const page = (title: string) => `<!doctype html>
 `;
 
 export function createFramePage(config: RelayConfig): Content {
+  const { cspReportUrl } = config;
   return createContent(Buffer.from(page(config.widget.header.text)), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=60',
     'Content-Security-Policy': policy(config),
+    // S-113
+    ...(cspReportUrl !== undefined && { 'Reporting-Endpoints': `${REPORTS}="${cspReportUrl}"` }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   });
