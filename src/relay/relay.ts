@@ -32,7 +32,7 @@ import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
-import { isServedAt, type Side } from './sides.ts';
+import { HEALTH, isServedAt, type Side } from './sides.ts';
 import { createMissingUpgrade } from './socket/missing-upgrade.ts';
 import { createHandshakeRefusal } from './socket/refuse-handshake.ts';
 import { createSocketProxy } from './socket/socket-proxy.ts';
@@ -283,7 +283,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       const client = ATTRIBUTED.has(status) ? context.client : undefined;
       metrics.answered({ method, route, status, inMs: durationMs });
       if (failed && code) metrics.failed({ failed, code });
-      context.log.info(
+      context.log[HEALTH.test(route) ? 'debug' : 'info'](
         {
           method,
           route,

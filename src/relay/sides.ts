@@ -5,7 +5,7 @@ const ADMIN = /^\/(?:admin|console|metrics)(?:\/|$)/;
 /** For the platform, which signs what it sends and reaches only the public listener. */
 const WEBHOOK = /^\/admin\/v1\/webhooks\/[^/]+$/;
 /** For load balancers and supervisors of either listener. */
-const HEALTH = /^\/(?:healthz|readyz)$/;
+export const HEALTH = /^\/(?:healthz|readyz)$/;
 
 /** Whether a path, in its plain spelling, is answered at a side. */
 export function isServedAt(side: Side, path: string): boolean {

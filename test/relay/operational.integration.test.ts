@@ -55,6 +55,22 @@ describe('readiness', () => {
   });
 });
 
+describe('records of health checks', () => {
+  // E4: every two seconds from every balancer, they hid the requests of visitors.
+  it('are of the level debug; those of other requests stay info', async () => {
+    const { call, records } = await open({ env: ADMIN_ENV });
+    for (const path of ['/healthz', '/readyz', '/metrics', '/chat/config', '/none']) await call(path);
+    const requests = records().filter(({ msg }) => msg === 'request');
+    expect(requests.map(({ route, level }) => [route, level])).toEqual([
+      ['/healthz', 'debug'],
+      ['/readyz', 'debug'],
+      ['/metrics', 'info'],
+      ['/chat/config', 'info'],
+      ['none', 'info'],
+    ]);
+  });
+});
+
 describe('metrics', () => {
   it('count requests of trusted proxies that do not say who asks', async () => {
     const { call } = await open({ env: { ...ADMIN_ENV, FOYER_TRUST_PROXY: 'loopback' } });
