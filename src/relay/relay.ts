@@ -26,6 +26,7 @@ import { createLog, type Log, type LogSink } from './log.ts';
 import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
+import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createHostCheck, isForAnyHost } from './public-host.ts';
 import { createBodyReader } from './read-body.ts';
@@ -159,6 +160,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     isDraining: () => draining.hasBegun(),
     readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
   });
+  if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   const dialects = createDialectMemory(store, clock, config.messagingUrl);
   const sessions = createSessions(config, {
     dialects,

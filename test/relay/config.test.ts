@@ -497,6 +497,31 @@ describe('configuration', () => {
     ]);
   });
 
+  it('reads the contacts for security.txt', () => {
+    const contacts = [
+      'https://shop.example.com/security?x',
+      'mailto:security@shop.example.com',
+      'tel:+4930123456',
+    ];
+    const config = parse({ ...MINIMUM, FOYER_SECURITY_CONTACT: contacts.join(', ') });
+    expect(config.ok && config.value.securityContacts).toEqual(contacts);
+  });
+
+  it.each([
+    'security@shop.example.com',
+    'http://shop.example.com/security',
+    'https://user:pass@shop.example.com',
+    'mailto:nobody',
+    'tel:call us',
+    'https://shop.example.com/\nExpires: 2099-01-01T00:00:00Z',
+    '',
+  ])('refuses the contact %j', (entry) => {
+    const env = { ...MINIMUM, FOYER_SECURITY_CONTACT: `mailto:security@shop.example.com,${entry}` };
+    expect(linesOf(env)).toEqual([
+      'FOYER_SECURITY_CONTACT is malformed; expected https URLs, mailto: addresses or tel: numbers, separated by commas (entry 2 is not)',
+    ]);
+  });
+
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([
       `FOYER_A?B${'x'.repeat(55)} is unknown; expected a documented key`,

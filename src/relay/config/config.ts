@@ -87,6 +87,8 @@ export interface RelayConfig {
   readonly feedbackWebhookUrl: string | undefined;
   /** Receives reports of browsers about what the policy of the iframe page has refused. */
   readonly cspReportUrl: string | undefined;
+  /** Whom to tell about a weakness of the relay's host; undefined: there is no security.txt. */
+  readonly securityContacts: readonly string[] | undefined;
   /** Requests per minute. */
   readonly limits: ConfiguredLimits;
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
@@ -191,6 +193,7 @@ export function parseConfig(
     },
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
     cspReportUrl: it.FOYER_CSP_REPORT_URL,
+    securityContacts: it.FOYER_SECURITY_CONTACT,
     logLevel: it.FOYER_LOG_LEVEL,
     widget: branding.value,
   });

@@ -13,7 +13,9 @@ import {
   origins,
   printable,
   reportUrl,
+  SECURITY_CONTACT_EXPECTED,
   STORE_URL_EXPECTED,
+  securityContacts,
   storeUrl,
   TRUST_PROXY_EXPECTED,
   trustProxy,
@@ -64,6 +66,7 @@ const EXPLAINED = new Set<z.ZodType>([
   trustProxy,
   connectorToken,
   storeUrl,
+  securityContacts,
 ]);
 
 const setting = <S extends z.ZodType>(schema: S, expected: string) => ({ schema, expected });
@@ -145,6 +148,7 @@ const SETTINGS = {
     z.optional(reportUrl),
     'an https URL without credentials, fragment, comma and semicolon',
   ),
+  FOYER_SECURITY_CONTACT: setting(z.optional(securityContacts), SECURITY_CONTACT_EXPECTED),
   FOYER_LOG_LEVEL: setting(z.prefault(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(' ')}`),
   FOYER_WIDGET_CONFIG: setting(z.optional(z.string()), 'the path of a readable JSON file'),
 };

@@ -93,6 +93,15 @@ const listBy = <T>(read: (entry: string) => Result<T, string>) =>
 
 export const origins = listBy(parseOrigin);
 
+export const SECURITY_CONTACT_EXPECTED = 'https URLs, mailto: addresses or tel: numbers, separated by commas';
+/** A contact is a line of a file. */
+export const securityContacts = listBy((entry) => {
+  const isContact =
+    /^(?:https:\/\/[\x21-\x7e]+|mailto:[\x21-\x3f\x41-\x7e]+@[\w.-]+|tel:\+?[\d-]{3,})$/.test(entry) &&
+    (!entry.startsWith('https:') || serverUrl(entry) !== undefined);
+  return isContact ? ok(entry) : err(SECURITY_CONTACT_EXPECTED);
+});
+
 export const TRUST_PROXY_EXPECTED = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
 export const trustProxy = listBy((entry) => {
   const ranges = parseProxy(entry);
