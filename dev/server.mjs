@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer, createServerModuleRunner } from 'vite';
+import { define } from '../build/outputs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SHOP = new URL('../public/shop/index.html', import.meta.url);
@@ -49,7 +50,8 @@ export async function startDev({ port = 5173, withDemo = true, logLevel = 'info'
   const relay = { url: '' };
   const server = await createServer({
     root,
-    configFile: `${root}/vite.config.ts`,
+    configFile: false,
+    define,
     mode: 'development',
     logLevel,
     publicDir: 'public',

@@ -106,5 +106,8 @@ function assembleRelay() {
   finishPackage(it, manifest);
 }
 
-assembleChat();
-assembleRelay();
+/** Makes both packages. */
+export function assemblePackages() {
+  assembleChat();
+  assembleRelay();
+}

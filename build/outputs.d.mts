@@ -1,0 +1,8 @@
+import type { InlineConfig } from 'vite';
+
+export const define: Readonly<Record<string, string>>;
+export const chunks: InlineConfig;
+export function scripts(fileOf: (chunk: 'panel' | 'rise' | 'explain') => string): readonly InlineConfig[];
+export const desk: InlineConfig;
+export const library: InlineConfig;
+export const node: InlineConfig;
