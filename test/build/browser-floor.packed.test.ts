@@ -14,7 +14,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   captureStackTrace: 'zod: only where it exists',
   check: 'zod: a property of its own',
   Counter: 'a component',
-  createPolicy: 'trusted types: only where they exist',
+  errorText: 'a part of ours',
   exponentialRampToValueAtTime: 'the sound: complete but for details in Firefox',
   getComposedRanges:
     'called where it exists: elsewhere selected text far from the visible part may become rows',
