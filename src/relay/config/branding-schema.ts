@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSecure } from '../../protocol/secure-url.ts';
+import { STRING_NAMES } from '../../protocol/string-names.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
@@ -25,6 +26,8 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 const byLocale = z.record(z.string(), z.string());
 
+const texts = fields(Object.fromEntries(STRING_NAMES.map((name) => [name, z.string().exactOptional()])));
+
 export const branding: z.ZodType<WidgetConfig> = fields({
   header: fields({ text: z.string().min(1), image: url.optional() }),
   agent: fields({ name: z.string().optional(), avatar: url.optional() }).optional(),
@@ -43,5 +46,5 @@ export const branding: z.ZodType<WidgetConfig> = fields({
   handoff_routes: z.record(z.string(), fields({ label: byLocale, url: route })).optional(),
   feedback: z.boolean().optional(),
   talk_to_a_person: fields({ text: byLocale }).optional(),
-  strings: z.record(z.string(), byLocale).optional(),
+  strings: z.record(z.string(), texts).optional(),
 });
