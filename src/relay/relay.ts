@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -6,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
-import { isPlainPath } from '../base/request-path.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
 import { type Lookup, systemLookup } from './admin/public-url.ts';
@@ -28,12 +26,12 @@ import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
-import { createHostCheck, isForAnyHost } from './public-host.ts';
+import { createHostCheck } from './public-host.ts';
 import { createBodyReader } from './read-body.ts';
-import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
-import { applySecurityHeaders } from './security-headers.ts';
+import type { RelayEnv } from './request-context.ts';
+import { createResponder } from './responder.ts';
 import { createSessions } from './sessions.ts';
-import { HEALTH, isServedAt, type Side } from './sides.ts';
+import type { Side } from './sides.ts';
 import { createMissingUpgrade } from './socket/missing-upgrade.ts';
 import { createHandshakeRefusal } from './socket/refuse-handshake.ts';
 import { createSocketProxy } from './socket/socket-proxy.ts';
@@ -41,7 +39,7 @@ import { createTickets } from './socket/tickets.ts';
 import { createDialectMemory } from './store/dialects.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
-import { type Store, StoreError } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { type Connect, connectWebSocket } from './upstream/handshake.ts';
 import { createMessagingHost } from './upstream/messaging-host.ts';
 import { type Post, postJson } from './upstream/post-json.ts';
@@ -101,8 +99,6 @@ interface RelayCore extends Relay {
   refuse(failure: Failure): Response;
 }
 
-/** Statuses of requests without a right, or too many of them. */
-const ATTRIBUTED = new Set([401, 403, 429]);
 /** S-101: memory for the unfinished bodies of strangers. */
 const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
@@ -195,28 +191,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
 
-  async function respond(request: Request, context: RequestContext, side: Side): Promise<Response> {
-    if (!isPlainPath(request.url)) return refuse(context, { failed: 'unclear-path' });
-    if (!isServedAt(side, new URL(request.url).pathname)) return refuse(context, { failed: 'not-found' });
-    if (cors.isPreflight(request)) {
-      context.route = 'preflight';
-      return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
-    }
-    if (!isOwnHost(request) && !isForAnyHost(new URL(request.url).pathname))
-      return refuse(context, { failed: 'wrong-host' });
-    return app.fetch(request, context);
-  }
-
-  const createContext = (client: string): RequestContext => {
-    const requestId = randomUUID();
-    return {
-      requestId,
-      log: log.child({ request_id: requestId }),
-      route: 'none',
-      client,
-    };
-  };
-
+  const responder = createResponder(app, { clock, log, metrics, cors, clientOf, isOwnHost });
   const { dialect } = config;
   const publicSide: Side = config.adminListen ? 'public' : 'all';
 
@@ -260,54 +235,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       socket.on('error', () => socket.destroy());
       refuseHandshake(socket, { status: 404 });
     },
-    async fetch(request, peer = {}, side = publicSide) {
-      const startedAt = clock.now();
-      const context = createContext(clientOf(peer, request));
-      let response: Response;
-      try {
-        response = await respond(request, context, side);
-      } catch (error) {
-        if (error instanceof StoreError) {
-          context.reason = error.reason;
-          response = refuse(context, { failed: 'store' });
-        } else {
-          context.log.error({ err: error }, 'unable to answer; unexpected error');
-          response = refuse(context, { failed: 'internal' });
-        }
-      }
-      cors.applyHeaders(request, response.headers);
-      applySecurityHeaders(response.headers, context.requestId);
-      const { route, session, failed, code, reason, who } = context;
-      const durationMs = clock.now() - startedAt;
-      const { method } = request;
-      const { status } = response;
-      // S-111: an attack can be attributed to a network. Other records name no client.
-      const client = ATTRIBUTED.has(status) ? context.client : undefined;
-      metrics.answered({ method, route, status, inMs: durationMs });
-      if (failed && code) metrics.failed({ failed, code });
-      context.log[HEALTH.test(route) ? 'debug' : 'info'](
-        {
-          method,
-          route,
-          status,
-          duration_ms: durationMs,
-          session,
-          failed,
-          who,
-          client,
-          reason,
-        },
-        'request',
-      );
-      return response;
-    },
-    refuse(failure) {
-      const context = createContext('unknown');
-      const response = refuse(context, failure);
-      applySecurityHeaders(response.headers, context.requestId);
-      context.log.info({ status: response.status, failed: context.failed }, 'request');
-      return response;
-    },
+    fetch: (request, peer = {}, side = publicSide) => responder.respond(request, peer, side),
+    refuse: responder.refuse,
     drain: draining.begin,
     finish,
     async close() {

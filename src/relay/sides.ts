@@ -5,7 +5,9 @@ const ADMIN = /^\/(?:admin|console|metrics)(?:\/|$)/;
 /** For the platform, which signs what it sends and reaches only the public listener. */
 const WEBHOOK = /^\/admin\/v1\/webhooks\/[^/]+$/;
 /** For load balancers and supervisors of either listener. */
-export const HEALTH = /^\/(?:healthz|readyz)$/;
+const HEALTH = /^\/(?:healthz|readyz)$/;
+
+export const isHealthCheck = (path: string): boolean => HEALTH.test(path);
 
 /** Whether a path, in its plain spelling, is answered at a side. */
 export function isServedAt(side: Side, path: string): boolean {

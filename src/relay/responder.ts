@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import type { Clock } from '../base/clock.ts';
+import { isPlainPath } from '../base/request-path.ts';
+import type { ClientAddress, Peer } from './client-address.ts';
+import type { Cors } from './cors.ts';
+import type { Metrics } from './health/metrics.ts';
+import type { Log } from './log.ts';
+import type { Failure } from './problem.ts';
+import { isForAnyHost } from './public-host.ts';
+import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
+import { applySecurityHeaders } from './security-headers.ts';
+import { isHealthCheck, isServedAt, type Side } from './sides.ts';
+import { StoreError } from './store/store.ts';
+
+/** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
+export interface Responder {
+  /** Never rejects. */
+  respond(request: Request, peer: Peer, side: Side): Promise<Response>;
+  /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
+  refuse(failure: Failure): Response;
+}
+
+export interface ResponderPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly cors: Cors;
+  readonly clientOf: ClientAddress;
+  readonly isOwnHost: (request: Request) => boolean;
+}
+
+/** Statuses of requests without a right, or too many of them. */
+const ATTRIBUTED = new Set([401, 403, 429]);
+
+export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Responder {
+  const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;
+
+  function createContext(client: string): RequestContext {
+    const requestId = randomUUID();
+    return { requestId, log: log.child({ request_id: requestId }), route: 'none', client };
+  }
+
+  async function dispatch(request: Request, context: RequestContext, side: Side): Promise<Response> {
+    if (!isPlainPath(request.url)) return refuse(context, { failed: 'unclear-path' });
+    const path = new URL(request.url).pathname;
+    if (!isServedAt(side, path)) return refuse(context, { failed: 'not-found' });
+    if (cors.isPreflight(request)) {
+      context.route = 'preflight';
+      return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
+    }
+    if (!isOwnHost(request) && !isForAnyHost(path)) return refuse(context, { failed: 'wrong-host' });
+    return app.fetch(request, context);
+  }
+
+  function refuseUnexpected(error: unknown, context: RequestContext): Response {
+    if (error instanceof StoreError) {
+      context.reason = error.reason;
+      return refuse(context, { failed: 'store' });
+    }
+    context.log.error({ err: error }, 'unable to answer; unexpected error');
+    return refuse(context, { failed: 'internal' });
+  }
+
+  function record(method: string, status: number, inMs: number, context: RequestContext): void {
+    const { route, session, failed, code, reason, who } = context;
+    metrics.answered({ method, route, status, inMs });
+    if (failed && code) metrics.failed({ failed, code });
+    // S-111: an attack can be attributed to a network. Other records name no client.
+    const client = ATTRIBUTED.has(status) ? context.client : undefined;
+    const fields = { method, route, status, duration_ms: inMs, session, failed, who, client, reason };
+    context.log[isHealthCheck(route) ? 'debug' : 'info'](fields, 'request');
+  }
+
+  return {
+    async respond(request, peer, side) {
+      const startedAt = clock.now();
+      const context = createContext(clientOf(peer, request));
+      const response = await dispatch(request, context, side).catch((error: unknown) =>
+        refuseUnexpected(error, context),
+      );
+      cors.applyHeaders(request, response.headers);
+      applySecurityHeaders(response.headers, context.requestId);
+      record(request.method, response.status, clock.now() - startedAt, context);
+      return response;
+    },
+    refuse(failure) {
+      const context = createContext('unknown');
+      const response = refuse(context, failure);
+      applySecurityHeaders(response.headers, context.requestId);
+      context.log.info({ status: response.status, failed: context.failed }, 'request');
+      return response;
+    },
+  };
+}
