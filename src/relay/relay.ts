@@ -36,6 +36,7 @@ import { createMissingUpgrade } from './socket/missing-upgrade.ts';
 import { createHandshakeRefusal } from './socket/refuse-handshake.ts';
 import { createSocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
+import { createUpgradeListener } from './socket/upgrade-listener.ts';
 import { createDialectMemory } from './store/dialects.ts';
 import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
@@ -74,7 +75,7 @@ export interface Relay {
   /**
    * Listens to the event `upgrade` of a server of Node: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
    * visitors' sockets; without it no handshake of a visitor can succeed. It refuses every other handshake, so a server with sockets
-   * of its own passes only those of `/chat/ws`.
+   * of its own passes only those of `/chat/ws`. Requests for another protocol than WebSocket go back to the server as plain ones.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
@@ -229,12 +230,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     log,
     metrics,
     store,
-    upgrade(request, socket, head) {
-      if (socketProxy) return socketProxy.upgrade(request, socket, head);
-      // In direct mode browsers connect to the platform.
-      socket.on('error', () => socket.destroy());
-      refuseHandshake(socket, { status: 404 });
-    },
+    upgrade: createUpgradeListener(socketProxy, refuseHandshake),
     fetch: (request, peer = {}, side = publicSide) => responder.respond(request, peer, side),
     refuse: responder.refuse,
     drain: draining.begin,

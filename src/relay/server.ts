@@ -13,7 +13,6 @@ import { createDropReport } from './connection-limit.ts';
 import { codeOf, type Failure } from './problem.ts';
 import { createRelayCore, type RelayPorts } from './relay.ts';
 import type { Side } from './sides.ts';
-import { asksForWebSocket, withoutUpgrade } from './socket/raw-handshake.ts';
 import { StoreError } from './store/store.ts';
 import { guardStreaming } from './streaming-response.ts';
 
@@ -171,7 +170,6 @@ export async function startRelay(
   if (config.socket === 'proxy')
     server.on('upgrade', (request, socket, head) => {
       silent.delete(request.socket);
-      if (!asksForWebSocket(request)) return withoutUpgrade(server, request, socket, head);
       relay.upgrade(request, socket, head);
     });
   try {

@@ -44,6 +44,17 @@ describe('a relay in a server of its user, with FOYER_SOCKET=proxy', () => {
       expect(metrics).toContain(`foyer_sockets_refused_total{status="${status}"} 1`);
   });
 
+  // Java's HTTP client wishes so with every request.
+  it('leaves requests with another Upgrade than WebSocket to the server', async () => {
+    const { raw } = await open();
+    const ask = (path: string) =>
+      raw(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n`,
+      );
+    expect(await ask('/own')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nown$/);
+    expect(await ask('/healthz')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+  });
+
   it('drains: /readyz is 503, and sockets close in the second half of the time', async () => {
     const { create, connect, call, clock, relay } = await open({ FOYER_DRAIN_S: '10' });
     const { visitor } = await connect(await create());
