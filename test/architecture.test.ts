@@ -83,8 +83,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 describe('the rooms of src', () => {
   it('import only what their place allows', () => {
     const strangers = imports
-      // Pictures of the example shop are files, not code.
-      .filter(({ what }) => what.startsWith('.') && !what.endsWith('.svg?raw'))
+      .filter(({ what }) => what.startsWith('.'))
       .map((it) => [it.from, targetOf(it)] as const)
       .filter(([from, to]) => roomOf(from) !== roomOf(to) && !ROOMS[roomOf(from)]?.includes(roomOf(to)));
     expect(strangers).toEqual([]);

@@ -199,7 +199,7 @@ export const STATES: readonly State[] = [
             content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
             content_url: 'https://shop.example/halo',
             title: 'Halo table lamp',
-            preview_image_url: picture('table-lamp'),
+            preview_image_url: picture('lamp'),
             call_to_action_text: 'See the lamp',
           },
           {

@@ -127,7 +127,7 @@ test('a visitor reads what the agent shows', async ({ visitor, demo, step }) => 
   await step('cards lead to the shop, and the next one comes by a button', async () => {
     await visitor.send('card');
     await visitor.hasAnswers(4);
-    await expect.poll(() => visitor.attribute('.card-body', 'href')).toBe(`${demo.siteUrl}/shop/#stool`);
+    await expect.poll(() => visitor.attribute('.card-body', 'href')).toBe(`${demo.siteUrl}/shop/#nub`);
     await page.click({ role: 'button', name: TEXTS.nextCard });
     await expect.poll(() => visitor.attribute('[aria-label="Next card"]', 'aria-disabled')).toBe('true');
   });

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../protocol/events.ts';
-import { FAQ } from '../shop/faq.ts';
-import type { FaqEntry } from '../shop/faq-entry.ts';
-import type { Language } from '../shop/phrases.ts';
+import { FAQ } from '../shop/content.ts';
+import type { FaqEntry } from '../shop/language-content.ts';
+import type { Language } from '../shop/languages.ts';
 import { normalised } from './words.ts';
 
 const MIN_PREFIX_LENGTH = 4;

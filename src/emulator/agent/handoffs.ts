@@ -1,6 +1,7 @@
 import type { ServerEventBody } from '../../protocol/events.ts';
+import { PHRASES } from '../shop/content.ts';
+import type { Language } from '../shop/languages.ts';
 import { noor } from '../shop/personas.ts';
-import { type Language, PHRASES } from '../shop/phrases.ts';
 import type { Answer, HandoffData, Step } from './answer.ts';
 import { thinkingStep } from './messages.ts';
 import type { Pace } from './pace.ts';

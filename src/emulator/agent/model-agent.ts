@@ -1,7 +1,7 @@
 import { evaluateBehavior } from '../../behavior/index.ts';
 import type { Journal } from '../sessions/journal.ts';
+import type { Language } from '../shop/languages.ts';
 import { iris } from '../shop/personas.ts';
-import type { Language } from '../shop/phrases.ts';
 import type { AgentFailure } from '../store/traffic-queries.ts';
 import type { ModelReply } from './answer.ts';
 import { chatHistory } from './chat-history.ts';

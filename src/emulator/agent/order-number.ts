@@ -1,4 +1,4 @@
-import type { Wording } from '../shop/wording.ts';
+import type { Wording } from '../shop/language-content.ts';
 import { hasPhrase, type Words } from './words.ts';
 
 const numberIn = (word: string | undefined): string | undefined => /^(?:lo)?(\d{1,8})$/.exec(word ?? '')?.[1];

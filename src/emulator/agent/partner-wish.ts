@@ -1,4 +1,4 @@
-import type { Wording } from '../shop/wording.ts';
+import type { Wording } from '../shop/language-content.ts';
 import { isNegated, requestsIn } from './request-search.ts';
 import type { Words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestWording, Wording } from '../shop/wording.ts';
+import type { RequestWording, Wording } from '../shop/language-content.ts';
 import { endOfPhrase, hasPhrase, type Words } from './words.ts';
 
 /** The position behind the target when the request begins here. */

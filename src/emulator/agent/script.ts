@@ -1,6 +1,6 @@
 import type { Scripted } from '../sessions/conversation.ts';
+import { PHRASES } from '../shop/content.ts';
 import { iris, noor } from '../shop/personas.ts';
-import { PHRASES } from '../shop/phrases.ts';
 import { countingText, HTML_SAMPLE, MARKDOWN_SAMPLE } from '../shop/samples.ts';
 import type { AgentFailure } from '../store/traffic-queries.ts';
 import type { Answer } from './answer.ts';
@@ -8,9 +8,9 @@ import { suggest } from './faq-search.ts';
 import { clientHandoff, failedHandoff, timedOutHandoff, toLiveAgent, unlessLive } from './handoffs.ts';
 import { thinkingStep } from './messages.ts';
 import { afterThinking, reply, type Scene, say, unchanged } from './scene.ts';
-import { type ScriptSettings, SHOP_URL } from './script-settings.ts';
+import type { ScriptSettings } from './script-settings.ts';
 import { settled, shopAnswer } from './shop-answer.ts';
-import { POPULAR } from './shop-draft.ts';
+import { cardOf, POPULAR } from './shop-draft.ts';
 import { FAILED, NOT_FORWARDED, OVERLOADED } from './system-texts.ts';
 
 /** The scripted agent (contract §8). Pure: a text and the state of the conversation give an answer. */
@@ -61,15 +61,12 @@ function french(scene: Scene): Answer {
 }
 
 function cards(scene: Scene): Answer {
-  const { card, cards: products } = phrases(scene);
-  const pictures = ['lamp', 'stool'];
+  const { card, cards: shown, price } = phrases(scene);
   return reply(scene, {
     text: card,
-    attachments: products.map(({ title, action }, at) => ({
-      contentType: 'url',
-      contentUrl: `${scene.settings.shopUrl ?? SHOP_URL}${pictures[at]}`,
-      title,
-      previewImageUrl: `${scene.settings.mediaUrl}/${pictures[at]}.svg`,
+    attachments: shown.map(({ product, title, action }) => ({
+      ...cardOf(product, scene.conversation.language, scene.settings),
+      title: title({ price: price({ amount: product.price }) }),
       callToActionText: action,
     })),
   });

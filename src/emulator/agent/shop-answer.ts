@@ -1,5 +1,6 @@
 import type { Scripted } from '../sessions/conversation.ts';
-import { type Language, PHRASES } from '../shop/phrases.ts';
+import { PHRASES } from '../shop/content.ts';
+import type { Language } from '../shop/languages.ts';
 import type { Answer, Step } from './answer.ts';
 import { toLiveAgent } from './handoffs.ts';
 import { type Draft, messageSteps, thinkingStep } from './messages.ts';

@@ -1,7 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Attachment, Suggestion } from '../../protocol/events.ts';
+import { PHRASES } from '../shop/content.ts';
+import type { Language } from '../shop/languages.ts';
 import { orderText, replacementText } from '../shop/order-texts.ts';
-import { type Language, PHRASES } from '../shop/phrases.ts';
 import { FAVOURITES, type Product } from '../shop/products.ts';
 import { suggest } from './faq-search.ts';
 import type { Draft } from './messages.ts';
@@ -22,7 +23,7 @@ const say = (messageText: string): Suggestion => ({ messageText, payload: 'say' 
 /** The suggestion that asks for a person. */
 const suggestPerson = (language: Language): Suggestion => say(PHRASES[language].talkToPerson);
 
-function cardOf(
+export function cardOf(
   product: Product,
   language: Language,
   { mediaUrl, shopUrl = SHOP_URL }: Addresses,
@@ -31,7 +32,7 @@ function cardOf(
   return {
     contentType: 'url',
     contentUrl: `${shopUrl}${product.id}`,
-    title: `${product.name[language]}, ${price(product.price)}`,
+    title: `${product.name[language]}, ${price({ amount: product.price })}`,
     previewImageUrl: `${mediaUrl}/${product.picture}`,
     callToActionText: seeProduct,
   };
@@ -44,7 +45,7 @@ function productDraft(products: readonly Product[], language: Language, addresse
   const [only] = products;
   if (only === undefined) return { text: favourites, attachments };
   if (products.length > 1) return { text: several, attachments };
-  const text = `${product(only.name[language], price(only.price))} ${only.detail[language]}`;
+  const text = `${product({ name: only.name[language], price: price({ amount: only.price }) })} ${only.detail[language]}`;
   return { text, attachments, suggestions: suggest(['delivery', 'returns'], language) };
 }
 
@@ -52,7 +53,7 @@ function orderDraft(number: string, purpose: AskedFor, language: Language): Shop
   const text = purpose === 'status' ? orderText(number, language) : replacementText(number, language);
   const person = suggestPerson(language);
   if (text === undefined)
-    return { text: PHRASES[language].unknownOrder(number), suggestions: [person], asksFor: purpose };
+    return { text: PHRASES[language].unknownOrder({ number }), suggestions: [person], asksFor: purpose };
   return purpose === 'status'
     ? { text, suggestions: [...suggest(['change-order', 'returns'], language), person] }
     : { text };
@@ -61,7 +62,7 @@ function orderDraft(number: string, purpose: AskedFor, language: Language): Shop
 function damagedDraft(products: readonly Product[], language: Language): ShopDraft {
   const { damaged, damagedItem, damagedNext, wantReplacement, wantMoney } = PHRASES[language];
   const [product] = products;
-  const regret = product && products.length === 1 ? damaged(product.name[language]) : damagedItem;
+  const regret = product && products.length === 1 ? damaged({ name: product.name[language] }) : damagedItem;
   return {
     text: `${regret} ${damagedNext}`,
     suggestions: [say(wantReplacement), say(wantMoney), suggestPerson(language)],

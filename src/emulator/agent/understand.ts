@@ -1,9 +1,7 @@
-import { FAQ } from '../shop/faq.ts';
-import type { FaqEntry } from '../shop/faq-entry.ts';
-import { LANGUAGES, type Language } from '../shop/phrases.ts';
+import { FAQ, WORDING } from '../shop/content.ts';
+import type { FaqEntry, Wording } from '../shop/language-content.ts';
+import { inEachLanguage, LANGUAGES, type Language } from '../shop/languages.ts';
 import { PRODUCTS, type Product } from '../shop/products.ts';
-import type { Wording } from '../shop/wording.ts';
-import { WORDING } from '../shop/wordings.ts';
 import { findQuestion, searchFaq } from './faq-search.ts';
 import { answeredOrderNumber, orderNumberIn } from './order-number.ts';
 import { partnerWish } from './partner-wish.ts';
@@ -41,7 +39,7 @@ const lists = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(lists);
 
 const vocabularyOf = (language: Language): readonly string[] => {
-  const { signs: _, courtesy: __, languages: ___, ...wording } = WORDING[language];
+  const { signs: _, courtesy: __, languages: ___, notTypos: ____, ...wording } = WORDING[language];
   const phrases = [
     ...lists(wording),
     ...FAQ[language].flatMap(({ keywords }) => keywords),
@@ -54,15 +52,10 @@ const spellingOf = (language: Language) =>
   createSpelling(vocabularyOf(language), [
     ...WORDING[language].signs,
     ...WORDING[language].courtesy,
-    'prince',
-    'oder',
+    ...WORDING[language].notTypos,
   ]);
 
-const SPELLING: Readonly<Record<Language, ReturnType<typeof spellingOf>>> = {
-  en: spellingOf('en'),
-  fr: spellingOf('fr'),
-  de: spellingOf('de'),
-};
+const SPELLING = inEachLanguage(spellingOf);
 
 function productsIn(words: Words): { readonly products: readonly Product[]; readonly isNamed: boolean } {
   const named = PRODUCTS.filter(({ names }) => hasPhrase(words, names));

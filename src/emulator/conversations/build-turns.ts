@@ -1,7 +1,6 @@
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import { FAQ } from '../shop/faq.ts';
+import { FAQ, PHRASES } from '../shop/content.ts';
 import { orderLookUp } from '../shop/order-texts.ts';
-import { PHRASES } from '../shop/phrases.ts';
 import {
   type ProjectionState,
   type ResponseMessage,

@@ -1,5 +1,5 @@
 import { OWN_PROJECT, type Project } from '../access/project.ts';
-import type { Language } from '../shop/phrases.ts';
+import type { Language } from '../shop/languages.ts';
 
 export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

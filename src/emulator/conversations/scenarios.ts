@@ -1,6 +1,6 @@
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
-import { FAQ } from '../shop/faq.ts';
-import { type Language, PHRASES } from '../shop/phrases.ts';
+import { FAQ, PHRASES } from '../shop/content.ts';
+import type { Language } from '../shop/languages.ts';
 import type { FunctionCall } from './turn.ts';
 
 /** Script of a synthetic conversation. Many conversations share one, each with its own timing. */

@@ -3,8 +3,8 @@ import type { Answer, Step } from '../agent/answer.ts';
 import { fullMessage, messageSteps } from '../agent/messages.ts';
 import type { ScriptSettings } from '../agent/script-settings.ts';
 import type { Attended, LiveAgent, Waiting } from '../sessions/conversation.ts';
+import { PHRASES } from '../shop/content.ts';
 import { iris } from '../shop/personas.ts';
-import { PHRASES } from '../shop/phrases.ts';
 
 /** The transitions of conversations at the desk (M-13.3). Pure: each returns the events to send and the new state. */
 

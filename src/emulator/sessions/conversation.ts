@@ -1,5 +1,5 @@
 import type { AskedFor } from '../agent/understand.ts';
-import type { Language } from '../shop/phrases.ts';
+import type { Language } from '../shop/languages.ts';
 
 /** A conversation in which the script speaks, as the agent or as the live agent Noor. */
 export interface Scripted {

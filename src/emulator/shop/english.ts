@@ -1,5 +1,5 @@
-import { FAQ } from './faq.ts';
-import { LANGUAGES, type Language, PHRASES } from './phrases.ts';
+import { FAQ, PHRASES } from './content.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 const textsOf = (language: Language): ReadonlyMap<string, string> =>
   new Map([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Meaning, understand } from '../../../src/emulator/agent/understand.ts';
-import { type Language, PHRASES } from '../../../src/emulator/shop/phrases.ts';
+import { PHRASES } from '../../../src/emulator/shop/content.ts';
+import type { Language } from '../../../src/emulator/shop/languages.ts';
 
 /** The answer in a word: the entry of the shop's questions, else the kind with its products. */
 function inShort(meaning: Meaning | undefined): string {

@@ -5,8 +5,8 @@ import { wordsOf } from '../../../src/emulator/agent/messages.ts';
 import { answer, greet } from '../../../src/emulator/agent/script.ts';
 import type { ScriptSettings } from '../../../src/emulator/agent/script-settings.ts';
 import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/sessions/conversation.ts';
-import { FAQ } from '../../../src/emulator/shop/faq.ts';
-import { LANGUAGES, type Language } from '../../../src/emulator/shop/phrases.ts';
+import { FAQ } from '../../../src/emulator/shop/content.ts';
+import { LANGUAGES, type Language } from '../../../src/emulator/shop/languages.ts';
 import type { ServerEventBody, Suggestion } from '../../../src/protocol/events.ts';
 import { systemAction } from '../../../src/protocol/system-messages.ts';
 
@@ -133,12 +133,12 @@ describe('the agent', () => {
       attachments: [
         {
           contentType: 'url',
-          contentUrl: 'https://shop.example/lamp',
+          contentUrl: 'https://shop.example/halo',
           title: 'Table lamp “Halo”, €89',
           previewImageUrl: 'http://127.0.0.1:1/media/lamp.svg',
           callToActionText: 'See the lamp',
         },
-        { contentType: 'url', contentUrl: 'https://shop.example/stool' },
+        { contentType: 'url', contentUrl: 'https://shop.example/nub' },
       ],
     });
   });

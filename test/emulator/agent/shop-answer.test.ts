@@ -5,9 +5,9 @@ import type { ScriptSettings } from '../../../src/emulator/agent/script-settings
 import { answerWhileWaiting } from '../../../src/emulator/agent/shop-answer.ts';
 import { understand } from '../../../src/emulator/agent/understand.ts';
 import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/sessions/conversation.ts';
-import { FAQ } from '../../../src/emulator/shop/faq.ts';
+import { FAQ, PHRASES } from '../../../src/emulator/shop/content.ts';
+import { LANGUAGES } from '../../../src/emulator/shop/languages.ts';
 import { MEDIA } from '../../../src/emulator/shop/media.ts';
-import { LANGUAGES, PHRASES } from '../../../src/emulator/shop/phrases.ts';
 import { PRODUCTS } from '../../../src/emulator/shop/products.ts';
 
 const SETTINGS: ScriptSettings = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AskedFor, type Meaning, understand } from '../../../src/emulator/agent/understand.ts';
-import type { Language } from '../../../src/emulator/shop/phrases.ts';
+import type { Language } from '../../../src/emulator/shop/languages.ts';
 
 /** A meaning in words: its kind, and what it is about. */
 function inWords(meaning: Meaning | undefined): string {

@@ -1,4 +1,0 @@
-declare module '*.svg?raw' {
-  const source: string;
-  export default source;
-}
