@@ -9,9 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SHOP = new URL('../public/shop/index.html', import.meta.url);
 const RELAY_SCRIPT = '<script src="{{RELAY}}/widget.js" async></script>';
 
-/** The shop's page with `script`, a module of ours, in place of the relay's. */
-async function shopPage(script) {
-  const page = await readFile(SHOP, 'utf8');
+/** The shop's page with its products, and with `script`, a module of ours, in place of the relay's. */
+async function shopPage(server, script) {
+  const { withProducts } = await server.ssrLoadModule('/src/cli/shop-page.ts');
+  const page = withProducts(await readFile(SHOP, 'utf8'));
   if (!page.includes(RELAY_SCRIPT)) throw new Error(`public/shop/index.html has no ${RELAY_SCRIPT}`);
   return page
     .replace(RELAY_SCRIPT, `<script src="${script}" type="module"></script>`)
@@ -33,7 +34,7 @@ const pages = {
         return next();
       }
       try {
-        const page = await server.transformIndexHtml(request.url, await shopPage(script));
+        const page = await server.transformIndexHtml(request.url, await shopPage(server, script));
         response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
       } catch (error) {
         next(error);

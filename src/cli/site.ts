@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, sep } from 'node:path';
 import { packageRoot } from '../base/package-root.ts';
 import { listen, onPort } from './port.ts';
+import { withProducts } from './shop-page.ts';
 import { controlUrl, deskUrl, type SitePeers, sitePolicy } from './site-policy.ts';
 
 /** A server for the example pages on its own origin, as a customer's site. */
@@ -109,7 +110,9 @@ async function answer(
 
   const isPage = extname(file) === '.html';
   const stored = await readFile(file);
-  const body = isPage ? stored.toString('utf8').replaceAll('{{RELAY}}', peers.relayUrl) : stored;
+  const body = isPage
+    ? withProducts(stored.toString('utf8')).replaceAll('{{RELAY}}', peers.relayUrl)
+    : stored;
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)],
     'Content-Length': Buffer.byteLength(body),

@@ -2,6 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSite, type Site } from '../../src/cli/site.ts';
+import { PRODUCTS } from '../../src/emulator/shop/products.ts';
 
 const peers = {
   relayUrl: 'http://127.0.0.1:18080',
@@ -53,6 +54,17 @@ describe('the example site', () => {
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
     ]);
+  });
+
+  it('shows each product that the agent knows, at the price of its card', async () => {
+    const page = await (await fetch(`${(await serving()).url}/shop/`)).text();
+    const shown = [
+      ...page.matchAll(/id="(\w+)">\s*<a href="#\w+">.*?([\w-]+\.svg).*?<h3>(.*?)<.*?€(\d+)<\/p>/gs),
+    ];
+    expect(
+      shown.map(([, id, picture, name, price]) => ({ id, picture, name, price: Number(price) })),
+    ).toEqual(PRODUCTS.map(({ id, picture, name, price }) => ({ id, picture, name: name.en, price })));
+    expect(page).toContain('<p class="price"><s>€28</s> €22</p>');
   });
 
   it('serves all resources of its page', async () => {
