@@ -36,30 +36,26 @@ const isRootOnDebian = () => isRoot() && isDebian();
  * Whether system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser, which
  * is a fresh container.
  */
-export const mayInstall = (
-  hasBrowser,
-  { args = process.argv, env = process.env, isContainer = isRootOnDebian() } = {},
-) => args.includes('--install') || env.CI === 'true' || (!hasBrowser && isContainer);
+export const mayInstall = (hasBrowser) =>
+  process.argv.includes('--install') || process.env.CI === 'true' || (!hasBrowser && isRootOnDebian());
 
 export function run(command, args) {
   console.log(`  ${command} ${args.join(' ')}`);
   return succeeds(command, args, 'inherit');
 }
 
-/** The commands that install a Debian package quietly, and upgrade none that is installed. */
-export const aptCommands = (name) => [
-  ['apt-get', 'update', '-qq'],
-  ['apt-get', 'install', '-qq', '-y', '--no-upgrade', name],
-];
-
-/** Installs a Debian package; false if that is not possible. */
+/** Installs a Debian package quietly, and upgrades none that is installed; false if that is not possible. */
 export function installFromDebian(name) {
   const root = isDebian() ? asRoot() : undefined;
   if (root === undefined) return false;
   console.log(`Installing the system's ${name} package:`);
-  return aptCommands(name).every((args) => {
-    const [command, ...rest] = [...root, ...args];
-    console.log(`  ${args.join(' ')}`);
+  const commands = [
+    ['update', '-qq'],
+    ['install', '-qq', '-y', '--no-upgrade', name],
+  ];
+  return commands.every((args) => {
+    const [command, ...rest] = [...root, 'apt-get', ...args];
+    console.log(`  apt-get ${args.join(' ')}`);
     return succeeds(command, rest, ['ignore', 'ignore', 'inherit']);
   });
 }

@@ -1,1 +1,0 @@
-export function leaks(text: string, secrets: readonly string[]): string[];
