@@ -60,3 +60,9 @@ export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
     release: (sessionId) => `${nameOf(sessionId)}=; Path=/; Max-Age=0; ${ATTRIBUTES}`,
   };
 }
+
+/** Adds a cookie, if there is one. */
+export function withCookie(response: Response, cookie: string | undefined): Response {
+  if (cookie !== undefined) response.headers.append('Set-Cookie', cookie);
+  return response;
+}

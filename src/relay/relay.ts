@@ -10,12 +10,12 @@ import { addAdminRoutes } from './admin/admin-routes.ts';
 import { type Lookup, systemLookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
-import { addChatRoutes } from './chat-routes.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
 import { createCors } from './cors.ts';
 import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
+import { addFileRoutes } from './file-routes.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
@@ -28,8 +28,9 @@ import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createHostCheck } from './public-host.ts';
 import { createBodyReader } from './read-body.ts';
-import type { RelayEnv } from './request-context.ts';
+import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
+import { addSessionRoutes } from './session-routes.ts';
 import { createSessions } from './sessions.ts';
 import type { Side } from './sides.ts';
 import { createMissingUpgrade } from './socket/missing-upgrade.ts';
@@ -173,7 +174,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const tickets = createTickets({ store, clock, log, publicUrl: config.publicUrl });
   const isOwnHost = createHostCheck(config.publicUrl);
   const isProxy = config.socket === 'proxy';
-  addChatRoutes(app, {
+  addSessionRoutes(app, {
     cors,
     sessions,
     binding,
@@ -184,6 +185,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
       : undefined,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
+  });
+  addFileRoutes(app, {
+    binding,
     widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
@@ -191,6 +195,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     framePage: createFramePage(config),
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
+  app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { clock, log, metrics, cors, clientOf, isOwnHost });
   const { dialect } = config;

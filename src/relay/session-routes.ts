@@ -10,17 +10,15 @@ import {
   RATINGS,
   type SessionGrant,
 } from '../protocol/relay.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
 import type { FeedbackReceiver } from './feedback.ts';
 import type { SessionLimits } from './limits.ts';
 import { idTail, type Log } from './log.ts';
-import type { BrowserFiles } from './pages/browser-files.ts';
-import type { Content } from './pages/content.ts';
 import type { Failure } from './problem.ts';
 import type { ReadBody } from './read-body.ts';
 import { readJson } from './read-json.ts';
-import { type Handler, type RelayEnv, refuse, route } from './request-context.ts';
+import { type Handler, type RelayEnv, route } from './request-context.ts';
 import type { Cookies, Sessions } from './sessions.ts';
 import { SOCKET_PATH } from './socket/tickets.ts';
 
@@ -37,15 +35,9 @@ const feedbackBody = z.object({
 }) satisfies z.ZodType<Feedback>;
 const noBody = z.object({});
 
-/** Adds a cookie, if there is one. */
-function withCookie(response: Response, cookie: string | undefined): Response {
-  if (cookie !== undefined) response.headers.append('Set-Cookie', cookie);
-  return response;
-}
-
 const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
 
-export interface RouteDependencies {
+export interface SessionRoutePorts {
   readonly cors: Cors;
   readonly sessions: Sessions;
   readonly binding: Binding;
@@ -57,13 +49,10 @@ export interface RouteDependencies {
   /** undefined: the site does not ask for feedback. */
   readonly feedback: FeedbackReceiver | undefined;
   readonly readBody: ReadBody;
-  readonly widgetConfig: Content;
-  readonly framePage: Content;
-  readonly files: BrowserFiles;
 }
 
-/** Adds all routes that browsers use (contract §4). */
-export function addChatRoutes(
+/** Adds the routes of sessions, and what a browser asks about its origin (contract §4). */
+export function addSessionRoutes(
   app: Hono<RelayEnv>,
   {
     cors,
@@ -74,10 +63,7 @@ export function addChatRoutes(
     missingUpgrade,
     feedback,
     readBody: read,
-    widgetConfig,
-    framePage,
-    files,
-  }: RouteDependencies,
+  }: SessionRoutePorts,
 ): void {
   /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
   const guarded =
@@ -168,29 +154,4 @@ export function addChatRoutes(
       return ok(Response.json({ allowed: cors.isAllowed(c.req.raw), origin } satisfies OriginCheck));
     },
   });
-
-  const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
-    found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
-
-  /** Like `content`, with the probe cookie. For the files that every embedding page loads before it creates a session. */
-  const contentWithProbe = async (
-    found: Content | undefined,
-    request: Request,
-  ): Promise<Result<Response, Failure>> => {
-    const answer = await content(found, request);
-    return answer.ok ? ok(withCookie(answer.value, binding.probe)) : answer;
-  };
-
-  route(app, '/chat/config', { GET: async (c) => contentWithProbe(widgetConfig, c.req.raw) });
-  route(app, '/widget.js', { GET: async (c) => contentWithProbe(await files.loader(), c.req.raw) });
-  route(app, '/frame', { GET: async (c) => contentWithProbe(framePage, c.req.raw) });
-  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
-  // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
-  for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
-    route(app, path, {
-      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
-    });
-  }
-
-  app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 }

@@ -1,0 +1,43 @@
+import type { Hono } from 'hono';
+import { err, ok, type Result } from '../base/result.ts';
+import { type Binding, withCookie } from './binding.ts';
+import type { BrowserFiles } from './pages/browser-files.ts';
+import type { Content } from './pages/content.ts';
+import type { Failure } from './problem.ts';
+import { type RelayEnv, route } from './request-context.ts';
+
+export interface FileRoutePorts {
+  readonly binding: Binding;
+  readonly widgetConfig: Content;
+  readonly framePage: Content;
+  readonly files: BrowserFiles;
+}
+
+/** Adds the routes of the widget's files and of its configuration (contract §4). */
+export function addFileRoutes(
+  app: Hono<RelayEnv>,
+  { binding, widgetConfig, framePage, files }: FileRoutePorts,
+): void {
+  const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
+    found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
+
+  /** Like `content`, with the probe cookie. For the files that every embedding page loads before it creates a session. */
+  const contentWithProbe = async (
+    found: Content | undefined,
+    request: Request,
+  ): Promise<Result<Response, Failure>> => {
+    const answer = await content(found, request);
+    return answer.ok ? ok(withCookie(answer.value, binding.probe)) : answer;
+  };
+
+  route(app, '/chat/config', { GET: async (c) => contentWithProbe(widgetConfig, c.req.raw) });
+  route(app, '/widget.js', { GET: async (c) => contentWithProbe(await files.loader(), c.req.raw) });
+  route(app, '/frame', { GET: async (c) => contentWithProbe(framePage, c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
+  // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
+  for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
+    route(app, path, {
+      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+    });
+  }
+}
