@@ -23,8 +23,7 @@ const project = (
 ): TestProjectInlineConfiguration => ({ extends: true, test: { name, ...test } });
 
 export default defineConfig({
-  // There is no file that keeps the launcher above bars; it is imported once a page is idle.
-  define: { __FOYER_VERSION__: JSON.stringify(version), __FOYER_RISE__: JSON.stringify('rise.js') },
+  define: { __FOYER_VERSION__: JSON.stringify(version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     // Days and hours as text are the same wherever the tests run.

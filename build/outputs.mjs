@@ -35,7 +35,7 @@ const visitors = {
   outDir: 'dist/browser',
   minify: 'terser',
   // A getter is not pure: reading a signal subscribes to it.
-  terserOptions: { ecma: 2020, module: true, compress: { pure_getters: false } },
+  terserOptions: { ecma: 2020, module: true, compress: { passes: 2, pure_getters: false } },
 };
 
 const checks = { bundlerTimings: false };
@@ -50,7 +50,6 @@ export const chunks = output({
   lib: {
     entry: entries({
       panel: 'embed/panel.ts',
-      rise: 'embed/rise-above-bars.ts',
       explain: 'widget/shell/explain-options.ts',
     }),
     formats: ['es'],
@@ -73,7 +72,6 @@ const script = (name, file, fileOf) =>
     },
     {
       __FOYER_PANEL__: JSON.stringify(fileOf('panel')),
-      __FOYER_RISE__: JSON.stringify(fileOf('rise')),
       __FOYER_EXPLAIN__: JSON.stringify(fileOf('explain')),
     },
   );

@@ -1,6 +1,4 @@
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
 import arabic from '../src/widget/locales/translations/ar.ts';
 import { runningAnimations } from './animations.ts';
@@ -16,7 +14,7 @@ import { smallTargets } from './target-size.ts';
  */
 
 const DIRECTIONS = [
-  { name: 'left to right', lang: 'en', texts: { ...english, ...deferredEnglish, ...onDemandEnglish } },
+  { name: 'left to right', lang: 'en', texts: english },
   { name: 'right to left', lang: 'ar', texts: arabic },
 ] as const;
 

@@ -1,8 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
-import type { Catalogue } from '../src/widget/locales/catalogue.ts';
-import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
+import type { Catalogue } from '../src/widget/locales/strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
 import { test as base } from './demo-fixture.ts';
 
@@ -20,11 +18,7 @@ export class ChatPage {
   readonly shop: string;
   readonly texts: Catalogue;
 
-  constructor(
-    page: Page,
-    demo: Pick<Demo, 'siteUrl'>,
-    texts: Catalogue = { ...english, ...deferredEnglish, ...onDemandEnglish },
-  ) {
+  constructor(page: Page, demo: Pick<Demo, 'siteUrl'>, texts: Catalogue = english) {
     this.page = page;
     this.texts = texts;
     this.shop = `${demo.siteUrl}/shop/`;
@@ -111,7 +105,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  texts: [{ ...english, ...deferredEnglish, ...onDemandEnglish }, { option: true }],
+  texts: [english, { option: true }],
   chat: async ({ page, demo, texts }, use) => {
     await page.addInitScript(recordConnectionStates);
     await use(new ChatPage(page, demo, texts));

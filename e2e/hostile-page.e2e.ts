@@ -62,8 +62,8 @@ test('S-25: the built files turn no text into markup or code', () => {
   const sinksIn = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(SINKS)].map(([sink]) => sink).sort();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.js'));
-  const isOurs = /^(widget|frame|assets\/(panel|deferred-parts|on-demand-parts)-.*)\.js$/;
-  expect(files.filter((it) => isOurs.test(it)).length).toBe(5);
+  const isOurs = /^(widget|frame|assets\/(panel|rest-parts)-.*)\.js$/;
+  expect(files.filter((it) => isOurs.test(it)).length).toBe(4);
   const found = files.flatMap((file) => sinksIn(join(folder, file)).map((it) => `${file}: ${it}`));
   // Preact can set markup for a property that no source of ours uses: see test/architecture.test.ts.
   const preact = sinksIn(fileURLToPath(import.meta.resolve('preact')));

@@ -19,7 +19,7 @@ test.describe('a visitor', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'idle');
   });
 
-  test('has a usable conversation after two requests, even if the deferred chunk fails to load', async ({
+  test('has a usable conversation after two requests, even if the rest fails to load', async ({
     chat,
     page,
     demo,
@@ -32,7 +32,7 @@ test.describe('a visitor', () => {
         requests.push(`${request.method()} ${url.pathname.replace(/-[\w-]{6}\.js$/, '-HASH.js')}`);
       }
     });
-    await page.route('**/assets/deferred-parts-*', (route) => route.abort());
+    await page.route('**/assets/rest-parts-*', (route) => route.abort());
     await chat.open();
     await expect(chat.messages('agent')).toHaveCount(1);
     await expect(chat.streaming()).toHaveCount(0);
@@ -49,7 +49,7 @@ test.describe('a visitor', () => {
       'GET /widget.js',
       'GET /assets/panel-HASH.js',
       'POST /chat/sessions',
-      'GET /assets/deferred-parts-HASH.js',
+      'GET /assets/rest-parts-HASH.js',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
+import { english } from '../src/widget/locales/strings.ts';
 import { runningAnimations } from './animations.ts';
 import { visitEveryState } from './every-state.ts';
 import { expect, FAST, test } from './fixtures.ts';
@@ -27,7 +27,7 @@ test.describe('forced colours', () => {
       });
     await expect.poll(() => ring(chat.launcher())).toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: onDemandEnglish.consent }).press('Enter');
+    await page.getByRole('button', { name: english.consent }).press('Enter');
     await chat.composer().focus();
     await expect.poll(() => ring(page.locator('foyer-chat .field'))).toBe(true);
     await page.keyboard.press('Shift+Tab');
@@ -104,7 +104,7 @@ test.describe('a zoom of 400 %', () => {
             ? await isReachable(page.locator('foyer-chat [data-message-id]').last())
             : true,
           state === 'consent'
-            ? await isReachable(page.getByRole('heading', { name: onDemandEnglish.consentTitle }))
+            ? await isReachable(page.getByRole('heading', { name: english.consentTitle }))
             : true,
           state === 'menu' ? await isReachable(page.getByRole('menuitemcheckbox')) : true,
         ],

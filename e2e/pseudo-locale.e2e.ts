@@ -1,7 +1,5 @@
 import type { Page } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { deferredEnglish } from '../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../src/widget/locales/on-demand-strings.ts';
 import { english } from '../src/widget/locales/strings.ts';
 import { visitEveryState } from './every-state.ts';
 import { expect, FAST, test } from './fixtures.ts';
@@ -21,12 +19,10 @@ const pseudo = (text: string): string =>
     .join('|');
 const longer = (words: string) => `⟦${words}${' ẽxtrâ'.repeat(Math.ceil((words.length * 0.4) / 6))}⟧`;
 
-const texts = Object.fromEntries(
-  Object.entries({ ...english, ...deferredEnglish, ...onDemandEnglish }).map(([key, text]) => [
-    key,
-    pseudo(text),
-  ]),
-) as Record<keyof typeof english | keyof typeof deferredEnglish | keyof typeof onDemandEnglish, string>;
+const texts = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, pseudo(text)])) as Record<
+  keyof typeof english,
+  string
+>;
 
 /** Visible texts and labels of the widget that are not from its strings, and elements that cut their text off. */
 const findings = (page: Page) =>

@@ -3,9 +3,8 @@ import type { FoyerApi } from '../../src/embed/api.ts';
 import { mountPanel } from '../../src/embed/panel.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
-import * as deferredParts from '../../src/widget/deferred/deferred-parts.ts';
-import * as onDemandParts from '../../src/widget/deferred/on-demand-parts.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
+import * as restParts from '../../src/widget/rest/rest-parts.ts';
 import {
   agentMessage,
   type ChatHarness,
@@ -95,8 +94,7 @@ export async function createStage(look: Look, { branding, answers }: StageOption
           createChat: (): Chat => harness.chat,
           clock: harness.clock,
           fetchConfig: async () => undefined,
-          loadDeferred: async () => deferredParts,
-          loadOnDemand: async () => onDemandParts,
+          importRest: async () => restParts,
         }),
     }),
   });

@@ -1,9 +1,7 @@
-import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../src/widget/locales/strings.ts';
 
 /** Every string of the widget in English, by name. */
-export const ENGLISH = { ...english, ...deferredEnglish, ...onDemandEnglish };
+export const ENGLISH = english;
 
 /** A language for private use: English, with the name of each string before its words. */
 export const STRING_NAMES = 'qaa';

@@ -1,12 +1,10 @@
 import { expect } from 'playwright/test';
-import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../src/widget/locales/strings.ts';
 import type { EnginePage, FindAll, Target } from './engine-page.ts';
 
 type Author = 'user' | 'agent' | 'live-agent' | 'notice';
 
-export const TEXTS = { ...english, ...deferredEnglish, ...onDemandEnglish };
+export const TEXTS = english;
 
 const COMPOSER: Target = { role: 'textbox', name: TEXTS.message };
 const button = (name: string): Target => ({ role: 'button', name });

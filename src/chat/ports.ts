@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
-import { refusedOrigin } from './refused-origin.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
 /** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
@@ -147,7 +146,11 @@ export const defaultPorts = (relay: string): Ports => ({
   // Always available: pages are https or loopback (contract §9).
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
-  isRefused: async (...call) => (await refusedOrigin(...call)) !== undefined,
+  async isRefused(...call) {
+    // Most pages never ask.
+    const { refusedOrigin } = await import('./refused-origin.ts');
+    return (await refusedOrigin(...call)) !== undefined;
+  },
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
   store: browserStore(relay),

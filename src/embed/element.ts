@@ -2,7 +2,7 @@ import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
-import type { LoadPanel, LoadRise } from './panel-port.ts';
+import type { LoadPanel } from './panel-port.ts';
 import { createWidget, type WidgetExtras } from './widget.ts';
 
 export interface FoyerElement extends HTMLElement {
@@ -30,7 +30,7 @@ export function warn(issues: readonly string[]): void {
 }
 
 /** Creates the class when it is needed, so that the module can be imported without a DOM. */
-export function elementClass(loadPanel: LoadPanel, loadRise?: LoadRise): new () => FoyerElement {
+export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
   return class extends HTMLElement implements FoyerElement {
     // Not a private field: browsers below the floor must be able to read this file.
     declare foyer: FoyerApi | null;
@@ -44,7 +44,7 @@ export function elementClass(loadPanel: LoadPanel, loadRise?: LoadRise): new () 
       const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      const setup = own({ ...extras, options: own({ ...options, relay, locale }), loadPanel, loadRise });
+      const setup = own({ ...extras, options: own({ ...options, relay, locale }), loadPanel });
       if (!this.foyer) this.foyer = createWidget(this, setup);
       return this.foyer;
     }

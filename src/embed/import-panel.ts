@@ -1,9 +1,8 @@
 import type { OptionIssue } from '../widget/options.ts';
-import type { LoadRise, PanelModule } from './panel-port.ts';
+import type { PanelModule } from './panel-port.ts';
 
 /** Files that the script loads, relative to its URL. Set by the build. */
 declare const __FOYER_PANEL__: string;
-declare const __FOYER_RISE__: string;
 declare const __FOYER_EXPLAIN__: string;
 
 const importFile = <Module>({ src }: HTMLScriptElement, file: string): Promise<Module> =>
@@ -12,10 +11,6 @@ const importFile = <Module>({ src }: HTMLScriptElement, file: string): Promise<M
 /** Loads the panel from the origin of `script`. Each attempt has another URL, because browsers cache failed imports. */
 export const importPanel = (script: HTMLScriptElement, attempt: number): Promise<PanelModule> =>
   importFile(script, `${attempt || '.'}/${__FOYER_PANEL__}`);
-
-/** Loads what keeps the launcher above the page's bars. */
-export const importRise = (script: HTMLScriptElement): ReturnType<LoadRise> =>
-  importFile(script, `./${__FOYER_RISE__}`);
 
 /** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
 export function explainIssues(script: HTMLScriptElement, issues: readonly OptionIssue[]): void {

@@ -20,12 +20,7 @@ export type { FoyerChatAttributes } from './jsx.ts';
 /** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. Does nothing in a browser that is too old. */
 export function defineFoyerElement(): void {
   if (!isSupported()) return;
-  defineElement(
-    markupElement(
-      () => import('./panel.ts'),
-      () => import('./rise-above-bars.ts'),
-    ),
-  );
+  defineElement(markupElement(() => import('./panel.ts')));
 }
 
 /** The chat that `mount` has put into the page. */

@@ -3,7 +3,7 @@ import type { Command, PageApi } from './api.ts';
 import { readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
 import { defineElement, elementClass, place, warn } from './element.ts';
-import { explainIssues, importPanel, importRise } from './import-panel.ts';
+import { explainIssues, importPanel } from './import-panel.ts';
 
 /** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
@@ -16,12 +16,7 @@ export function install(script: HTMLScriptElement | null): void {
   const relay = options.relay ?? new URL(script.src).origin;
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
 
-  defineElement(
-    elementClass(
-      (attempt) => importPanel(script, attempt),
-      () => importRise(script),
-    ),
-  );
+  defineElement(elementClass((attempt) => importPanel(script, attempt)));
   const onDestroy = () => {
     if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');
   };

@@ -2,7 +2,7 @@ import { attributeOf } from '../widget/attribute-of.ts';
 import { optionOf, pageLocale, READERS, type ReadOptions, readOptions } from './attributes.ts';
 import { explainLater } from './check-options.ts';
 import { elementClass, type FoyerElement } from './element.ts';
-import type { LoadPanel, LoadRise } from './panel-port.ts';
+import type { LoadPanel } from './panel-port.ts';
 
 const OPTIONS: readonly string[] = Object.keys(READERS).map(attributeOf);
 
@@ -13,8 +13,8 @@ const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
  * The class of `<foyer-chat relay="…">` in a page's markup. The chat begins once the element is in the page and has a relay,
  * in whichever order a framework does both, and follows its attributes from then on.
  */
-export function markupElement(loadPanel: LoadPanel, loadRise?: LoadRise): new () => FoyerElement {
-  return class extends elementClass(loadPanel, loadRise) {
+export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
+  return class extends elementClass(loadPanel) {
     static observedAttributes = OPTIONS;
 
     /** Attributes that have changed since they were last read. */

@@ -43,8 +43,5 @@ export interface PanelModule {
   mountPanel(context: PanelContext): PanelHandle;
 }
 
-/** Loads the chunk that keeps the launcher above the page's bars. */
-export type LoadRise = () => Promise<typeof import('./rise-above-bars.ts')>;
-
 /** Loads the panel chunk. `attempt` counts from 0: browsers cache a failed import by its URL. */
 export type LoadPanel = (attempt: number) => Promise<PanelModule>;

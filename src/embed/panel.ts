@@ -12,14 +12,13 @@ import {
 } from '../protocol/widget-config.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { DEFAULTS } from '../widget/options.ts';
-import type { DeferredParts, OnDemandParts } from '../widget/parts.ts';
+import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
 import panelCss from '../widget/shell/panel.css?inline';
 import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
-import { createLazyChunk } from './lazy-chunk.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import { unseenSince } from './unseen-since.ts';
@@ -45,22 +44,20 @@ export interface PanelDependencies {
   readonly clock: Clock;
   /** Called only if the relay has not put the configuration into the script. */
   fetchConfig: typeof fetchConfig;
-  loadDeferred(): Promise<DeferredParts>;
-  loadOnDemand(): Promise<OnDemandParts>;
+  importRest(): Promise<RestParts>;
 }
 
 const browserDependencies: PanelDependencies = {
   createChat: runChat,
   clock: systemClock(),
   fetchConfig: async (...args) => (await import('./fetch-config.ts')).fetchConfig(...args),
-  loadDeferred: (): Promise<DeferredParts> => import('../widget/deferred/deferred-parts.ts'),
-  loadOnDemand: (): Promise<OnDemandParts> => import('../widget/deferred/on-demand-parts.ts'),
+  importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
 };
 
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
-  { createChat, clock, fetchConfig, loadDeferred, loadOnDemand }: PanelDependencies = browserDependencies,
+  { createChat, clock, fetchConfig, importRest }: PanelDependencies = browserDependencies,
 ): PanelHandle {
   const { host, stage, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
@@ -75,8 +72,7 @@ export function mountPanel(
   );
   const chat = createChat({ relay: options.relay, platform: options.platform, locale });
   const root = stage.getRootNode() as ShadowRoot;
-  const deferred = createLazyChunk(root, loadDeferred, abort);
-  const onDemand = createLazyChunk(root, loadOnDemand, abort);
+  const rest = signal<RestParts | null>(null);
   const unread = signal(0);
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
@@ -108,9 +104,22 @@ export function mountPanel(
     emit('unread', { count }, { unread: count });
   }
 
+  /** Loads the rest unless it is there. The next call repeats a failed one. */
+  const loadRest = (): Promise<RestParts | null> =>
+    importRest().then(
+      (parts) => {
+        if (!rest.peek() && !abort.aborted) {
+          adoptStyleSheet(root, parts.css);
+          rest.value = parts;
+        }
+        return rest.peek();
+      },
+      () => null,
+    );
+
   let { accent } = options;
   const applyColours = (): void => {
-    void deferred.parts.value?.applyColours(host, stage, { ...options, accent }, config.value);
+    void rest.value?.applyColours(host, stage, { ...options, accent }, config.value);
   };
 
   adoptStyleSheet(root, panelCss);
@@ -129,33 +138,28 @@ export function mountPanel(
     }),
     effect(() => {
       const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
-      if (!ui.isOpen.value || !(consent?.required || disclaimer || policies?.place === 'composer')) return;
-      deferred.request();
-      onDemand.request();
+      if (ui.isOpen.value && (consent?.required || disclaimer || policies?.place === 'composer'))
+        void loadRest();
     }),
     // A resumed conversation needs formatted text at once. A new one is usable without it.
-    chat.on('sessionStart', ({ resumed }) => resumed && ui.isOpen.value && deferred.request()),
+    chat.on('sessionStart', ({ resumed }) => resumed && ui.isOpen.value && void loadRest()),
     effect(() => {
-      if ((ui.isOpen.value || unread.value > 0) && chat.connection.value === 'online') deferred.request();
+      if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
     }),
     effect(applyColours),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.value > 0) {
-        onDemand.request();
+        void loadRest();
         requestConfig();
       }
       context.nameLauncher(
-        onDemand.parts.value?.showUnread(
-          context.launcher,
-          unread.value,
-          strings,
-          options.titleCount === true,
-        ) ?? strings.open,
+        rest.value?.showUnread(context.launcher, unread.value, strings, options.titleCount === true) ??
+          strings.open,
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (error) onDemand.request((parts) => void parts.explainTrouble(error, options.relay));
+      if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.
@@ -167,9 +171,8 @@ export function mountPanel(
         ui,
         options,
         config,
-        deferred: deferred.parts,
-        onDemand: onDemand.parts,
-        loadOnDemand: onDemand.request,
+        rest,
+        loadRest,
         isAllowed,
         strings: localization.strings,
         locale: localization.locale,
@@ -211,10 +214,11 @@ export function mountPanel(
       applyColours();
     },
     prompt(prompt) {
-      onDemand.request();
+      void loadRest();
       ui.prompt.value = own(prompt);
     },
-    animate: (animation, ms) => onDemand.request(({ animate }) => animate(context.launcher, animation, ms)),
+    animate: (animation, ms) =>
+      void loadRest().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
     dispose() {

@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.ts';
+
 /** Distances from the edges of the window at which a bar is looked for: the launcher's corner, and 120 px of the bottom. */
 const PROBES_PX = [22, 50, 78, 116];
 
@@ -6,9 +8,9 @@ const PROBES_PX = [22, 50, 78, 116];
  * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
  */
 export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: AbortController): void {
-  if (aborter.signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const check = () => {
+    if (aborter.signal.aborted) return;
     const half = innerWidth / 2;
     let rise = 0;
     for (const probe of PROBES_PX)
@@ -31,17 +33,11 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
     observer.observe(document.querySelector('body') ?? document, { childList: true });
   };
   const request = () => {
-    // Not `||=`: the loader says in older browsers that they are too old, so they must be able to read it.
-    timer =
-      timer ||
-      setTimeout(
-        () => (window.requestIdleCallback ?? setTimeout)(() => aborter.signal.aborted || check()),
-        1_000,
-      );
+    timer ||= setTimeout(whenIdle, 1_000, check);
   };
   const observer = new MutationObserver(request);
   for (const type of ['load', 'resize', 'click']) addEventListener(type, request, aborter);
-  if (document.readyState === 'complete') request();
+  request();
   aborter.signal.onabort = () => {
     observer.disconnect();
     clearTimeout(timer);

@@ -5,8 +5,10 @@ import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
 import { createLauncher } from './launcher.ts';
 import { nextTask } from './next-task.ts';
-import type { LoadPanel, LoadRise, PanelHandle } from './panel-port.ts';
+import type { LoadPanel, PanelHandle } from './panel-port.ts';
+import { riseAboveBars } from './rise-above-bars.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+import { whenIdle } from './when-idle.ts';
 
 declare const __FOYER_VERSION__: string;
 const version = __FOYER_VERSION__;
@@ -21,8 +23,6 @@ export interface WidgetExtras {
 export interface WidgetSetup extends WidgetExtras {
   readonly options: MountOptions;
   readonly loadPanel: LoadPanel;
-  /** Undefined where the chat is always in a container. */
-  readonly loadRise?: LoadRise | undefined;
 }
 
 const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
@@ -30,12 +30,9 @@ const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze(
 /** Key of the stored session. */
 const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
 
-/** Safari has no idle callbacks. */
-const whenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run);
-
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
 export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel, loadRise, config, onDestroy } = setup;
+  const { options, loadPanel, config, onDestroy } = setup;
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
@@ -216,13 +213,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   button.onpointerenter = button.onfocus = load;
   button.onclick = () => open(true);
   setState();
-  if (loadRise && !isInline)
-    whenIdle(() => {
-      loadRise().then(
-        (rise) => rise.riseAboveBars(root, options.position === 'bottom-left', aborter),
-        () => {},
-      );
-    });
+  if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);
   else if (attempt((relay) => localStorage[keyOf(relay)], options.relay)) {
     for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);

@@ -10,7 +10,7 @@ import { Panel } from './shell/panel.tsx';
 export function renderPanel(stage: Element, scope: Scope, isReady: ReadonlySignal<boolean>): () => void {
   const View = computed(() => {
     if (scope.ui.isOpen.value) return isReady.value && Panel;
-    return (scope.ui.preview.value || scope.ui.prompt.value) && scope.onDemand.value?.LauncherBubble;
+    return (scope.ui.preview.value || scope.ui.prompt.value) && scope.rest.value?.LauncherBubble;
   });
   const stop = View.subscribe((it) => {
     render(it ? h(ScopeProvider, { value: scope }, h(it, null)) : null, stage);

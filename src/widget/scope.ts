@@ -7,7 +7,7 @@ import type { Feedback } from '../protocol/relay.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { PanelOptions } from './options.ts';
-import type { DeferredParts, OnDemandParts } from './parts.ts';
+import type { RestParts } from './parts.ts';
 import type { NextFrame } from './transcript/paint-scheduler.ts';
 import type { Ui } from './ui.ts';
 
@@ -18,12 +18,10 @@ export interface Scope {
   readonly options: PanelOptions;
   /** null until the relay has answered. */
   readonly config: ReadonlySignal<WidgetConfig | null>;
-  /** null until the chunk has loaded. */
-  readonly deferred: ReadonlySignal<DeferredParts | null>;
-  /** null until a view has requested the chunk and it has loaded. */
-  readonly onDemand: ReadonlySignal<OnDemandParts | null>;
-  /** Loads the on-demand chunk unless it has loaded, then calls `action`. */
-  loadOnDemand(action?: (parts: OnDemandParts) => void): void;
+  /** null until the chunk has loaded: views render nothing, or a plain form, in the place of its parts. */
+  readonly rest: ReadonlySignal<RestParts | null>;
+  /** Loads the chunk before the chat is online. */
+  loadRest(): Promise<unknown>;
   /** Whether the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;

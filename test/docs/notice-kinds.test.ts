@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/chat/model.ts';
-import { deferredEnglish } from '../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../src/widget/locales/strings.ts';
 import { sources } from './sources.ts';
 
@@ -41,7 +39,7 @@ describe('the kinds of notices', () => {
   });
 
   it('name strings that exist', () => {
-    const strings = { ...english, ...deferredEnglish, ...onDemandEnglish };
+    const strings = english;
     const named = rows.flatMap(([, , names]) => wordsOf(names));
     expect(named.length).toBeGreaterThan(Object.keys(KINDS).length);
     expect(named.filter((name) => !Object.hasOwn(strings, name))).toEqual([]);

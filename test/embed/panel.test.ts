@@ -2,9 +2,8 @@ import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
-import * as deferred from '../../src/widget/deferred/deferred-parts.ts';
-import * as onDemand from '../../src/widget/deferred/on-demand-parts.ts';
 import type { MountOptions } from '../../src/widget/options.ts';
+import * as restParts from '../../src/widget/rest/rest-parts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
@@ -42,8 +41,7 @@ function setup(
       createChat: () => chat,
       clock,
       fetchConfig,
-      loadDeferred: async () => deferred,
-      loadOnDemand: async () => onDemand,
+      importRest: async () => restParts,
       ...dependencies,
     },
   );
@@ -176,10 +174,10 @@ describe('the panel and the page', () => {
     async (code) => {
       const fetched = vi.fn();
       vi.stubGlobal('fetch', fetched);
-      const loadOnDemand = vi.fn(async () => onDemand);
-      const { chat } = setup(CONFIG, false, { loadOnDemand }, `https://relay.example/${code}`);
+      const importRest = vi.fn(async () => restParts);
+      const { chat } = setup(CONFIG, false, { importRest }, `https://relay.example/${code}`);
       chat.trouble.value = { code, canRetry: false };
-      await vi.waitFor(() => expect(loadOnDemand).toHaveBeenCalled());
+      await vi.waitFor(() => expect(importRest).toHaveBeenCalled());
       await new Promise((resolve) => setImmediate(resolve));
       expect(fetched).not.toHaveBeenCalled();
     },
@@ -221,7 +219,7 @@ describe('the panel and the page', () => {
     await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
-  it('is usable without the deferred chunk, and requests it again when it is back online', async () => {
+  it('is usable without the rest, and requests it again when it is back online', async () => {
     let requests = 0;
     const host = document.createElement('div');
     const stage = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
@@ -242,11 +240,10 @@ describe('the panel and the page', () => {
         createChat: () => chat,
         clock: createFakeClock(),
         fetchConfig,
-        loadDeferred: async () => {
+        importRest: async () => {
           requests += 1;
           throw new Error('offline');
         },
-        loadOnDemand: async () => onDemand,
       },
     );
     handle.setOpen(true, false);
@@ -258,48 +255,30 @@ describe('the panel and the page', () => {
     handle.dispose();
   });
 
-  it('loads cards with the first message that has some, and again when the connection is back', async () => {
+  it('loads the rest once it is online, and again when the connection is back after a failure', async () => {
     let requests = 0;
     const { chat, handle, screen } = setup(CONFIG, false, {
-      async loadOnDemand() {
+      async importRest() {
         requests += 1;
         if (requests === 1) throw new Error('offline');
-        return onDemand;
+        return restParts;
       },
     });
+    chat.connection.value = 'connecting';
     handle.setOpen(true, false);
-    chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
-    expect((await screen.findAllByRole('button', { name: 'Menu' })).length).toBe(1);
+    await Promise.resolve();
     expect(requests).toBe(0);
     const attachments = [
       { contentType: 'url', contentUrl: 'https://shop.example/tea', title: 'Tea' } as const,
     ];
     chat.add(message({ id: 'b', author: 'agent', text: 'Look', attachments }));
+    chat.connection.value = 'online';
     await vi.waitFor(() => expect(requests).toBe(1));
     chat.connection.value = 'reconnecting';
     await screen.findByText('The connection was lost. Reconnecting…');
     chat.connection.value = 'online';
     const card = await screen.findByRole('link', { name: /Tea/ });
     expect([requests, card.getAttribute('href')]).toEqual([2, 'https://shop.example/tea']);
-  });
-
-  it('loads the menu when it is opened, and then focuses it', async () => {
-    let arrive = () => {};
-    const { handle, screen, stage, chat } = setup(CONFIG, false, {
-      loadOnDemand: () =>
-        new Promise((resolve) => {
-          arrive = () => resolve(onDemand);
-        }),
-    });
-    chat.connection.value = 'online';
-    handle.setOpen(true, false);
-    const button = await screen.findByRole('button', { name: 'Menu' });
-    button.click();
-    await vi.waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('true'));
-    expect(screen.queryByRole('menu')).toBe(null);
-    arrive();
-    const [first] = await screen.findAllByRole('menuitem');
-    await vi.waitFor(() => expect((stage.getRootNode() as ShadowRoot).activeElement).toBe(first));
   });
 
   it('counts the messages that arrive while it is closed', () => {
@@ -325,8 +304,7 @@ describe('the panel and the page', () => {
   it('loads nothing but the conversation when it resumes', async () => {
     const load = vi.fn();
     const { chat, handle } = setup(undefined, true, {
-      loadDeferred: load,
-      loadOnDemand: load,
+      importRest: load,
       fetchConfig: load,
     });
     handle.resume();

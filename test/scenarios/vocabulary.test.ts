@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { onDemandEnglish } from '../../src/widget/locales/on-demand-strings.ts';
+import { english } from '../../src/widget/locales/strings.ts';
 import { ACTIONS } from './engine/actions/index.ts';
 import { runScenario } from './engine/run.ts';
 import type { Scenario } from './engine/scenario.ts';
@@ -433,8 +433,8 @@ describe('a run', () => {
   it('sees in `never` what the widget writes into notices', async () => {
     const given = [{ frame: { id: 'e-4', sequence: 4, type: 'EVENT_TYPE_HANDOFF_FAILED', payload: {} } }];
     const run = (text: string) => runScenario(sample(given, [], { never: [`text:${text}`] }));
-    expect(await run(onDemandEnglish.handoffFailed)).toMatchObject({ is: 'FAIL' });
-    expect(await run(onDemandEnglish.handoffTimeout)).toEqual({ is: 'ok' });
+    expect(await run(english.handoffFailed)).toMatchObject({ is: 'FAIL' });
+    expect(await run(english.handoffTimeout)).toEqual({ is: 'ok' });
   });
 });
 

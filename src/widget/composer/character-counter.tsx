@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { encode, frameBytes } from '../../protocol/codec.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
@@ -16,12 +15,14 @@ const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 function roomLeft({ chat, ui }: Pick<Scope, 'chat' | 'ui'>): number | null {
   const limit = chat.maxFrameBytes.value;
   const text = ui.draft.value;
+  // A character takes at most 6 bytes of the frame.
+  if (text.length * 12 < limit) return null;
   const left = limit - frameBytes(encode({ kind: 'userMessage', text, clientEventId: SAMPLE_ID }, 'service'));
   return left > limit * (1 - VISIBLE_FROM) ? null : left;
 }
 
 function describe(left: number, { locale, strings }: Pick<Scope, 'locale' | 'strings'>): string {
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   if (left >= 0) return plural(texts.remaining, left, locale.value);
   return interpolate(texts.tooLong, { count: new Intl.NumberFormat(locale.value).format(-left) });
 }

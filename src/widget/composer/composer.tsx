@@ -5,8 +5,8 @@ import { Icon } from '../shell/icons.tsx';
 
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
 export function Composer() {
-  const { chat, deferred, ui, strings } = useScope();
-  const { CharacterCounter } = deferred.value ?? {};
+  const { chat, rest, ui, strings } = useScope();
+  const { CharacterCounter } = rest.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
   const texts = strings.value;
   const draft = ui.draft.value;

@@ -1,4 +1,3 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { useScope } from '../scope.ts';
 
 /** Replies that the agent suggests. Pressing one sends its text as the visitor's message (M-6.23). */
@@ -7,7 +6,7 @@ export function Suggestions() {
   const suggestions = chat.suggestions.value;
   if (suggestions.length === 0) return null;
   return (
-    <fieldset class="suggestions" aria-label={withDeferredStrings(strings.value).suggestions}>
+    <fieldset class="suggestions" aria-label={strings.value.suggestions}>
       {suggestions.map(({ messageText }, index) => (
         <button
           type="button"

@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './strings.ts';
 
 type Loading = Promise<{ readonly default: Catalogue }>;
 

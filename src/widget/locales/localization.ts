@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Catalogue } from './catalogue.ts';
 import { loadCatalogue } from './load-catalogue.ts';
+import type { Catalogue } from './strings.ts';
 import { languageOf, type SiteStrings, type Strings, stringsFor } from './strings.ts';
 
 const ENGLISH = 'en';

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
+import { noticeText } from '../transcript/notice-text.ts';
 import { announce } from './announce.ts';
 import { rememberEnd } from './remember-end.ts';
 
@@ -17,15 +17,15 @@ function spokenText(markdown: string): string {
 
 /** Announces a complete answer with the titles of what is attached, or a notice that is new. */
 function announceEntry(entry: Entry, scope: Scope): void {
-  const { clock, loadOnDemand, locale, strings, ui } = scope;
+  const { clock, locale, strings, ui } = scope;
   if (entry.kind === 'message') {
     if (entry.author === 'user') return;
     const name = authorName(entry, scope);
-    const said = interpolate(withDeferredStrings(strings.peek()).said, { name });
+    const said = interpolate(strings.peek().said, { name });
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, spokenText([said, entry.text, ...titles].join('\n')));
   } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    loadOnDemand(({ noticeText }) => announce(ui, noticeText(entry, strings.peek(), locale.peek())));
+    announce(ui, noticeText(entry, strings.peek(), locale.peek()));
   }
 }
 

@@ -5,7 +5,7 @@ import { useScope } from '../scope.ts';
  * `offline` by half a second, so a short drop shows no banner.
  */
 export function Banner() {
-  const { chat, onDemand, strings } = useScope();
+  const { chat, rest, strings } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
   const error = chat.trouble.value;
@@ -15,7 +15,7 @@ export function Banner() {
       {isVisible && (
         <div class="banner">
           <p>
-            {(error && onDemand.value?.errorText(error, texts)) ??
+            {(error && rest.value?.errorText(error, texts)) ??
               (error?.code === 'configuration' ? texts.configuration : texts[connection])}
           </p>
           {(connection === 'reconnecting' || (connection === 'failed' && (error?.canRetry ?? true))) && (

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { Icon } from './icons.tsx';
@@ -54,7 +53,7 @@ export function BubbleFrame(props: BubbleFrameProps) {
       <button
         type="button"
         class="prompt-dismiss"
-        aria-label={withAllStrings(strings.value).dismiss}
+        aria-label={strings.value.dismiss}
         onClick={({ currentTarget }) => dismiss(currentTarget)}
       >
         <Icon path={CLOSE_ICON} />

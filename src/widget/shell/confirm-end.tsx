@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 
 const TITLE_ID = 'foyer-end-title';
@@ -9,7 +8,7 @@ export function ConfirmEnd() {
   const { chat, strings, ui } = useScope();
   const isAsked = ui.overlay.value === 'end' && chat.connection.value !== 'ended';
   const dialog = useRef<HTMLDivElement>(null);
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const buttons = () => [...(dialog.current?.querySelectorAll('button') ?? [])];
 
   useLayoutEffect(() => {

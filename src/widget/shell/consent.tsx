@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
@@ -13,7 +12,7 @@ import { Policies } from './disclosure.tsx';
 export function Consent() {
   const { close, config, locale, options, strings, ui } = useScope();
   const button = useRef<HTMLButtonElement>(null);
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const { consent, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   useEffect(() => {
     const it = button.current;

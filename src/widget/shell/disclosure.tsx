@@ -1,5 +1,4 @@
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { LINK_REL, linkUrl } from '../text/links.ts';
@@ -22,7 +21,7 @@ export function Disclaimer() {
 /** Links to the site's policies, which open in a new tab. */
 export function Policies() {
   const { config, strings } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const policies = config.value?.policies;
   const link = (label: string, url = '') => {
     const href = linkUrl(url)?.href;

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
@@ -8,7 +7,7 @@ import { FeedbackForm } from './feedback.tsx';
 export function EndCard() {
   const scope = useScope();
   const { chat, config, strings, ui } = scope;
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEmpty = chat.order.value.length === 0;
 

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { own } from '../../base/own.ts';
 import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
 
@@ -35,7 +34,7 @@ async function post(relay: string, sessionId: string, feedback: Feedback): Promi
 /** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
   const { emit, options, strings, ui } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
   const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');
   const line = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 
 /** Connection or handoff state, under the title. */
 function StatusLine() {
-  const { chat, locale, onDemand, strings } = useScope();
+  const { chat, locale, rest, strings } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
   const isOnline = connection === 'online';
@@ -16,7 +16,7 @@ function StatusLine() {
     <p class="status" data-online={isOnline}>
       {isConnecting
         ? texts[connection]
-        : (onDemand.value?.handoffLabel(chat, texts, locale.value) ?? texts.online)}
+        : (rest.value?.handoffLabel(chat, texts, locale.value) ?? texts.online)}
     </p>
   );
 }
@@ -26,8 +26,8 @@ export const TITLE_ID = 'foyer-title';
 
 export function Header() {
   const scope = useScope();
-  const { chat, config, deferred, options, strings, close } = scope;
-  const { avatarOf, Menu } = deferred.value ?? {};
+  const { chat, config, options, rest, strings, close } = scope;
+  const { avatarOf, Menu } = rest.value ?? {};
   const person = chat.liveAgent.value;
   const { header, agent } = config.value ?? NO_CONFIG;
   return (

@@ -1,4 +1,3 @@
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
@@ -11,7 +10,7 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
   const scope = useScope();
   const { chat, config, options, strings, ui } = scope;
   const { shape } = usePanelShape(options);
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
   const isSoundOn = ui.sound.value !== null;

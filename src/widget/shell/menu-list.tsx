@@ -1,8 +1,14 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
-import type { MenuListProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { MenuItems } from './menu-items.tsx';
+
+interface MenuListProps {
+  /** Index of the item that gets the focus: the first or the last. */
+  readonly firstFocus: 0 | -1;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  close(): void;
+}
 
 /** The open menu. Arrow keys move the focus, Escape and Tab close the menu, and the focus returns to the button. */
 export function MenuList({ firstFocus, button, close }: MenuListProps) {
@@ -47,7 +53,7 @@ export function MenuList({ firstFocus, button, close }: MenuListProps) {
   }, [button]);
 
   return (
-    <div role="menu" aria-label={withAllStrings(strings.value).menu} ref={list} onKeyDown={onKeyDown}>
+    <div role="menu" aria-label={strings.value.menu} ref={list} onKeyDown={onKeyDown}>
       <MenuItems choose={choose} />
     </div>
   );

@@ -1,22 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
+import { MenuList } from './menu-list.tsx';
 
 const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';
 
-/** Menu button of the header. The menu itself loads on demand. */
+/** Menu of the header. */
 export function Menu() {
-  const { loadOnDemand, onDemand, strings } = useScope();
-  const { MenuList } = onDemand.value ?? {};
+  const { strings } = useScope();
   /** Index of the item that gets the focus: the first or the last; null while the menu is closed. */
   const firstFocus = useSignal<0 | -1 | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = firstFocus.value !== null;
 
   function open(at: 0 | -1): void {
-    loadOnDemand();
     firstFocus.value = at;
   }
 
@@ -30,13 +28,13 @@ export function Menu() {
         type="button"
         class="icon-button"
         ref={button}
-        aria-label={withDeferredStrings(strings.value).menu}
+        aria-label={strings.value.menu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
           const { key } = event;
-          // The list closes itself, but it may not have loaded, or not have the focus yet.
+          // The list closes itself, but it may not have the focus yet.
           if (key === 'Escape' && isOpen) close();
           else if (key === 'ArrowDown') open(0);
           else if (key === 'ArrowUp') open(-1);
@@ -47,9 +45,7 @@ export function Menu() {
       >
         <Icon path={MORE_ICON} />
       </button>
-      {firstFocus.value !== null && MenuList && (
-        <MenuList firstFocus={firstFocus.value} button={button} close={close} />
-      )}
+      {firstFocus.value !== null && <MenuList firstFocus={firstFocus.value} button={button} close={close} />}
     </div>
   );
 }

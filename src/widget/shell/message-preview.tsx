@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Message } from '../../chat/model.ts';
 import { directionOf } from '../locales/localization.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { stripBidiControls } from '../text/bidi.ts';
@@ -19,7 +18,7 @@ const wordsOf = ({ text, attachments, callActions }: Message): string =>
 export function MessagePreview({ message }: { readonly message: Message }) {
   const scope = useScope();
   const { locale, open, strings, ui } = scope;
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const name = stripBidiControls(authorName(message, scope));
   const words = useMemo(() => wordsOf(message), [message]) || texts.newMessages;
 

@@ -11,16 +11,14 @@ import { usePanelShape } from './panel-shape.ts';
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { chat, options, strings, config, deferred, onDemand, loadOnDemand, isAllowed, ui, locale, close } =
-    useScope();
-  const { Announcer } = deferred.value ?? {};
-  const { Consent, Disclaimer, EndCard, Overlays, Policies, SmallScreen } = onDemand.value ?? {};
+  const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close } = useScope();
+  const { Announcer, Consent, Disclaimer, EndCard, Overlays, Policies, SmallScreen } = rest.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
   useEffect(() => {
-    if (isSmall) loadOnDemand();
+    if (isSmall) void loadRest();
   }, [isSmall]);
 
   // Runs once, when the panel opens, before the composer takes the focus.

@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Chat } from '../../chat/chat.ts';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import type { Scope } from '../scope.ts';
 
@@ -38,5 +37,5 @@ export function personWords({ chat, config, locale }: Scope): string | undefined
 export function requestPerson({ chat, strings, ui }: Scope, words: string): void {
   chat.send(words);
   requestOf(chat).value = chat.order.peek().at(-1) ?? null;
-  ui.announcement.value = withAllStrings(strings.peek()).waiting;
+  ui.announcement.value = strings.peek().waiting;
 }

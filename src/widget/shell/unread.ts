@@ -1,4 +1,3 @@
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { interpolate, type Strings } from '../locales/strings.ts';
 import { createTitleCount } from './title-count.ts';
 
@@ -16,5 +15,5 @@ export function showUnread(launcher: Element, count: number, strings: Strings, i
   badge.textContent = text;
   (badge as HTMLElement).hidden = count === 0;
   if (inTitle) titleCount.show(text);
-  return count === 0 ? strings.open : interpolate(withAllStrings(strings).openUnread, { count });
+  return count === 0 ? strings.open : interpolate(strings.openUnread, { count });
 }

@@ -1,5 +1,4 @@
-import { withAllStrings } from '../locales/on-demand-strings.ts';
-import type { CopyButtonContext } from '../parts.ts';
+import type { Scope } from '../scope.ts';
 
 const COPY_ICON = 'M9 9h10v10H9zM15 9V5H5v10h4';
 const CHECK_ICON = 'M5.5 12.5l4.5 4.5L19 8';
@@ -26,12 +25,12 @@ async function copy(code: Element): Promise<boolean> {
  * Adds a copy button before `code` and over its corner. `code` itself is not moved, because a moved element loses its focus
  * and its scroll position.
  */
-export function addCopyButton(code: Element, { strings, ui }: CopyButtonContext): void {
+export function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strings' | 'ui'>): void {
   const button = document.createElement('button');
   const path = svg('path', {});
   const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' });
   const update = (isCopied: boolean) => {
-    const texts = withAllStrings(strings.peek());
+    const texts = strings.peek();
     button.toggleAttribute('data-copied', isCopied);
     button.setAttribute('aria-label', texts.copy);
     path.setAttribute('d', isCopied ? CHECK_ICON : COPY_ICON);

@@ -1,11 +1,10 @@
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import type { Scope } from '../scope.ts';
 import { type ImagePolicy, remoteImage } from './remote-image.ts';
 
 /** Current image policy. Reads the signals without subscribing to them. */
 export const imagePolicy = ({ config, strings }: Pick<Scope, 'config' | 'strings'>): ImagePolicy => ({
   hosts: config.peek()?.image_hosts ?? [],
-  showLabel: withAllStrings(strings.peek()).showImage,
+  showLabel: strings.peek().showImage,
 });
 
 /** Image in untrusted text, by the site's current policy. */

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../../protocol/events.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
@@ -31,7 +30,7 @@ function RemoteImage({ source, alt, onShown }: RemoteImageProps) {
 
 /** Image with a button that opens it in the lightbox. */
 function EnlargeableImage({ source, alt }: { readonly source: string; readonly alt: string }) {
-  const { loadOnDemand, strings, ui } = useScope();
+  const { strings, ui } = useScope();
   const isShown = useSignal(false);
   return (
     <div class="enlargeable">
@@ -46,11 +45,10 @@ function EnlargeableImage({ source, alt }: { readonly source: string; readonly a
       {isShown.value && (
         <button
           type="button"
-          aria-label={withAllStrings(strings.value).enlarge}
+          aria-label={strings.value.enlarge}
           onClick={({ currentTarget }) => {
             const shown = currentTarget.parentElement?.querySelector('img');
             if (!shown) return;
-            loadOnDemand();
             ui.overlay.value = { source: shown.src, alt };
           }}
         />
@@ -87,7 +85,7 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
       {link ? (
         <a class="card-body" href={link.href} target="_blank" rel={LINK_REL}>
           {body}
-          <span class="visually-hidden"> ({withAllStrings(strings.value).newTab})</span>
+          <span class="visually-hidden"> ({strings.value.newTab})</span>
         </a>
       ) : (
         <div class="card-body">{body}</div>

@@ -1,5 +1,4 @@
 import type { Message } from '../../chat/model.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import type { AuthorContext } from '../parts.ts';
 
 /** Name of an author: the platform's, else the site's, else a neutral word (M-14.5). */
@@ -7,7 +6,7 @@ export function authorName(
   { author, person }: Pick<Message, 'author' | 'person'>,
   { chat, config, strings }: AuthorContext,
 ): string {
-  const texts = withDeferredStrings(strings.value);
+  const texts = strings.value;
   if (author === 'user') return texts.you;
   if (author === 'live-agent') return person.name ?? texts.liveAgent;
   return person.name ?? chat.agent.value?.name ?? config.value?.agent?.name ?? texts.agent;

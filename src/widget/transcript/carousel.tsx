@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 
@@ -14,7 +13,7 @@ const TOLERANCE_PX = 2;
 /** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. The buttons are there only if not all cards fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
   const { nextFrame, strings } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);
   const isAtEnd = useSignal(true);

@@ -1,5 +1,4 @@
 import type { Delivery as DeliveryState } from '../../chat/model.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { useScope } from '../scope.ts';
 
 const TWO_TICKS = 'M2 12.5l4.5 4.5 8-9M11 16l1 1 9-9';
@@ -13,12 +12,7 @@ const ICONS = {
 /** Delivery state of the visitor's message. `sent` means that the platform has echoed it. */
 export function Delivery({ delivery }: { readonly delivery: Exclude<DeliveryState, 'failed'> }) {
   return (
-    <svg
-      class="icon delivery"
-      viewBox="0 0 24 24"
-      role="img"
-      aria-label={withDeferredStrings(useScope().strings.value)[delivery]}
-    >
+    <svg class="icon delivery" viewBox="0 0 24 24" role="img" aria-label={useScope().strings.value[delivery]}>
       <path d={ICONS[delivery]} />
     </svg>
   );

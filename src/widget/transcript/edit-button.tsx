@@ -1,5 +1,4 @@
 import { editMessage } from '../composer/edit-message.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import type { Withdrawn } from '../ui.ts';
 
@@ -13,7 +12,7 @@ export function EditButton({ message }: { readonly message: Withdrawn }) {
       class="small-button"
       onClick={({ currentTarget }) => editMessage(scope, message, currentTarget)}
     >
-      {withAllStrings(scope.strings.value).edit}
+      {scope.strings.value.edit}
     </button>
   );
 }

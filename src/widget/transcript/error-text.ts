@@ -1,5 +1,4 @@
 import type { Trouble } from '../../chat/model.ts';
-import { type AllStrings, withAllStrings } from '../locales/on-demand-strings.ts';
 import type { Strings } from '../locales/strings.ts';
 
 const KEYS = {
@@ -10,7 +9,7 @@ const KEYS = {
   expired: 'sessionExpired',
   no_history: 'noHistory',
   internal: 'failed',
-} as const satisfies Record<Trouble['code'], keyof AllStrings>;
+} as const satisfies Record<Trouble['code'], keyof Strings>;
 
 /** Explanation of a connection error, more precise than the text of the connection state. */
-export const errorText = ({ code }: Trouble, strings: Strings): string => withAllStrings(strings)[KEYS[code]];
+export const errorText = ({ code }: Trouble, strings: Strings): string => strings[KEYS[code]];

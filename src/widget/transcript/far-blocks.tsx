@@ -1,6 +1,6 @@
-import type { VNode } from 'preact';
+import type { Signal } from '@preact/signals';
+import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { FarBlocksProps } from '../parts.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { createBlockHeights } from './block-heights.ts';
@@ -18,6 +18,23 @@ const FAST_PX = 1_000;
 
 /** Time without a fast frame, a new selection or a new position after which blocks are decided again. */
 const SETTLE_MS = 100;
+
+/** Elements of the blocks that are far from the visible part. */
+export interface FarElements {
+  /** Element of a far block; undefined for a block that is to be rendered as rows. */
+  elementOf(block: Block, index: number): VNode | undefined;
+  /** To be called before blocks are added above: what is read then stays in its place. */
+  keepPosition(): void;
+}
+
+interface FarBlocksProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly blocks: readonly Block[];
+  /** Index of the first rendered block. */
+  readonly first: number;
+  /** Replaced whenever blocks have come near or gone far. */
+  readonly far: Signal<FarElements | null>;
+}
 
 interface FarBlocksController {
   /** To be called after each rendering of the blocks, before the page is painted. */

@@ -1,5 +1,4 @@
 import type { Entry } from '../../chat/model.ts';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import type { Scope } from '../scope.ts';
 import { stripBidiControls, withoutOverrides } from '../text/bidi.ts';
@@ -22,7 +21,7 @@ export function farText(entry: Entry, scope: Scope): string {
   const name = stripBidiControls(authorName(entry, scope));
   const { attachments, author, callActions, text } = entry;
   return [
-    interpolate(withDeferredStrings(strings).said, { name }),
+    interpolate(strings.said, { name }),
     author === 'user' ? withoutOverrides(text) : withoutMarks(text),
     ...attachments.flatMap(({ title, callToActionText }) => [title, callToActionText]),
     ...callActions.map(({ title, contactNumber }) => `${title} ${contactNumber}`),

@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { onDemandPart } from '../deferred/on-demand-part.tsx';
 import type { FollowEndProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
+import { NewMessages } from './new-messages.tsx';
 import { createPaintScheduler } from './paint-scheduler.ts';
-
-const NewMessages = onDemandPart((parts) => parts.NewMessages);
 
 /** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {

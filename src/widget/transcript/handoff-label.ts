@@ -1,5 +1,4 @@
 import type { Chat } from '../../chat/chat.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { interpolate, type Strings } from '../locales/strings.ts';
 import { isPersonAwaited } from '../shell/person-request.ts';
 import { stripBidiControls } from '../text/bidi.ts';
@@ -10,7 +9,7 @@ const isPlaced = ({ position, estimatedWaitSeconds }: QueueStatus): boolean =>
 
 /** Text about the live agent whom the visitor talks to or waits for, with the place in the queue; undefined without a handoff. */
 export function handoffLabel(chat: Chat, strings: Strings, locale: string): string | undefined {
-  const texts = withAllStrings(strings);
+  const texts = strings;
   const handoff = chat.handoff.value;
   if (handoff === 'live')
     return interpolate(texts.withAdvisor, {

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { useScope } from '../scope.ts';
 import { CLOSE_ICON } from '../shell/bubble-frame.tsx';
 import { Icon } from '../shell/icons.tsx';
@@ -9,7 +8,7 @@ export function Lightbox() {
   const { strings, ui } = useScope();
   const dialog = useRef<HTMLDialogElement>(null);
   const image = ui.overlay.value === 'end' ? null : ui.overlay.value;
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   useEffect(() => {
     // The browser traps the focus in a modal dialog and restores it afterwards.
     if (image) dialog.current?.showModal();

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import type { Chat } from '../../chat/chat.ts';
 import type { DeliveryFailure } from '../../chat/model.ts';
-import { type onDemandEnglish, withAllStrings } from '../locales/on-demand-strings.ts';
+import type { Catalogue } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { EditButton } from './edit-button.tsx';
 import type { MessageView } from './row-view.ts';
 
-const TEXTS: Record<DeliveryFailure, keyof typeof onDemandEnglish> = {
+const TEXTS: Record<DeliveryFailure, keyof Catalogue> = {
   too_large: 'tooLarge',
   queue_full: 'queueFull',
   unconfirmed: 'unconfirmed',
@@ -30,7 +30,7 @@ function announcedIn(chat: Chat): Set<string> {
  */
 export function MessageIssue({ message }: { readonly message: MessageView }) {
   const { chat, strings, ui } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const { canRetry, failure, id, interrupted } = message;
   const isFailed = message.delivery === 'failed';
   const reason = texts[failure ? TEXTS[failure] : 'notSent'];

@@ -1,20 +1,17 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { onDemandPart } from '../deferred/on-demand-part.tsx';
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
+import { Attachments, CallActions } from './attachments.tsx';
 import { avatarOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
 import { Delivery } from './delivery.tsx';
-import { MessageAttachments } from './message-attachments.tsx';
+import { MessageIssue } from './message-issue.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { MessageView } from './row-view.ts';
 import { StreamingText } from './streaming-text.tsx';
 import { TypingDots } from './typing-indicator.tsx';
-
-const MessageIssue = onDemandPart((parts) => parts.MessageIssue);
 
 export function Message({
   message,
@@ -45,9 +42,7 @@ export function Message({
         </div>
       )}
       {startsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
-      <span class="visually-hidden">
-        {interpolate(withDeferredStrings(scope.strings.value).said, { name })}
-      </span>
+      <span class="visually-hidden">{interpolate(scope.strings.value.said, { name })}</span>
       {hasText && (
         <div class="bubble" part="message" dir="auto">
           {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}
@@ -55,9 +50,8 @@ export function Message({
           {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
         </div>
       )}
-      {message.attachments.length + message.callActions.length > 0 && (
-        <MessageAttachments message={message} />
-      )}
+      <Attachments attachments={message.attachments} />
+      <CallActions actions={message.callActions} />
       {(message.interrupted || delivery === 'failed' || message.canRetry) && (
         <MessageIssue message={message} />
       )}

@@ -1,15 +1,19 @@
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
-import type { NewMessagesProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 
 const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
 
+interface NewMessagesProps {
+  /** Number of messages below the visible part; 0: the one that is read goes on below. */
+  readonly count: number;
+  scrollToEnd(): void;
+}
+
 /** Button that leads to the end: it tells of new messages below the visible part, or that the one which is read goes on. */
 export function NewMessages({ count, scrollToEnd }: NewMessagesProps) {
   const { locale, strings } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   return (
     <button type="button" class="new-messages" onClick={scrollToEnd}>
       <Icon path={DOWN_ICON} />

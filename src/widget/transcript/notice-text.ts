@@ -1,6 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Notice, NoticeBody } from '../../chat/model.ts';
-import { type AllStrings, withAllStrings } from '../locales/on-demand-strings.ts';
 import { plural } from '../locales/plural.ts';
 import { interpolate, type Strings } from '../locales/strings.ts';
 import { stripBidiControls } from '../text/bidi.ts';
@@ -11,13 +10,13 @@ export function noticeText(
   strings: Strings,
   locale: string,
 ): string {
-  const texts = withAllStrings(strings);
+  const texts = strings;
   const text = textOf(notice, texts, locale);
   return notice.count ? `${text} (${plural(texts.times, notice.count, locale)})` : text;
 }
 
 /** Text from the platform takes precedence. */
-function textOf(notice: NoticeBody, texts: AllStrings, locale: string): string {
+function textOf(notice: NoticeBody, texts: Strings, locale: string): string {
   switch (notice.notice) {
     case 'handoff_started':
       return texts.handoffStarted;
@@ -59,7 +58,7 @@ export type QueueStatus = Extract<NoticeBody, { notice: 'queue_status' }>;
 /** The place in the queue and the wait. M-6.9: every field of a queue status is optional. */
 export function queueText(
   { position, estimatedWaitSeconds }: QueueStatus,
-  texts: AllStrings,
+  texts: Strings,
   locale: string,
 ): string {
   const place = position === undefined ? texts.queued : interpolate(texts.queuedAt, { position });
@@ -73,7 +72,7 @@ export function queueText(
 
 function endText(
   reason: Extract<NoticeBody, { notice: 'conversation_ended' }>['reason'],
-  texts: AllStrings,
+  texts: Strings,
 ): string {
   if (reason === 'user_end') return texts.endedByYou;
   return reason === 'user_abandoned' ? texts.endedIdle : texts.ended;

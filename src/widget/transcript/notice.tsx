@@ -1,6 +1,5 @@
 import type { Notice as NoticeEntry } from '../../chat/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { LINK_REL, linkUrl } from '../text/links.ts';
@@ -35,7 +34,7 @@ function AskAgain({ id }: { readonly id: string }) {
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const { chat, config, strings, locale } = useScope();
-  const texts = withAllStrings(strings.value);
+  const texts = strings.value;
   const route = routeOf(notice, config.value?.handoff_routes);
   const link = route && linkUrl(route.url);
   const label = route && textForLocale(route.label, locale.value, config.value?.default_locale ?? '');

@@ -1,12 +1,16 @@
 import { useMemo } from 'preact/hooks';
-import { onDemandPart } from '../deferred/on-demand-part.tsx';
-import type { RowProps } from '../parts.ts';
+import type { TranscriptBlocksProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
+import { DaySeparator } from './day-separator.tsx';
 import { Message } from './message.tsx';
+import { Notice } from './notice.tsx';
 import { rowView } from './row-view.ts';
 
-const DaySeparator = onDemandPart((parts) => parts.DaySeparator);
-const Notice = onDemandPart((parts) => parts.Notice);
+interface RowProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
+  /** Id of the entry. */
+  readonly id: string;
+  readonly previousId: string | undefined;
+}
 
 /** An entry of the transcript. */
 export function Row({ id, previousId, scheduler }: RowProps) {

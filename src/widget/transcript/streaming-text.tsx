@@ -11,8 +11,8 @@ const MAX_PER_FRAME = 65_536;
 /** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
 const STALL_MS = 800;
 
-/** Elements that can be seen without a text. A picture begins as a `span`. */
-const SEEN_WITHOUT_TEXT = 'span, img, button, hr, li, pre, td, th';
+/** Elements that can be seen without a text. */
+const SEEN_WITHOUT_TEXT = 'img, button, hr, li, pre, td, th';
 
 /** Fills `element` outside of the page, where a change costs no more than itself (S-108). */
 function detached(element: Element, fill: () => void): void {
@@ -28,7 +28,7 @@ function detached(element: Element, fill: () => void): void {
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'loadOnDemand' | 'strings' | 'ui'>,
+  scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
   id: string,
   scheduler: ReadonlySignal<PaintScheduler | null>,
 ): () => void {

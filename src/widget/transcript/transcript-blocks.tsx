@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { onDemandPart } from '../deferred/on-demand-part.tsx';
-import type { FarElements, TranscriptBlocksProps } from '../parts.ts';
+import type { TranscriptBlocksProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
+import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { Row } from './row.tsx';
-
-const FarBlocks = onDemandPart((parts) => parts.FarBlocks);
 
 interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   readonly block: Block;
@@ -31,11 +29,11 @@ function Rows({ block, scheduler }: RowsProps) {
 /** Number of blocks rendered per task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
 const BLOCKS_AT_ONCE = 2;
 
-/** Number of blocks of which all are rows. A longer conversation loads the on-demand chunk for the others. */
+/** Number of blocks of which all are rows. Those of a longer conversation that are far from the visible part are text. */
 const MAX_OF_ROWS = 4;
 
-/** Pause between tasks while a long conversation waits for that chunk, so that a failed load hides no message for good. */
-const CHUNK_WAIT_MS = 2_000;
+/** Pause between tasks until it is decided which blocks are far. A hidden page has no frame to decide in. */
+const DECISION_WAIT_MS = 2_000;
 
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
@@ -54,7 +52,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
 
   useEffect(() => {
     if (first === 0) return;
-    return clock.after(isWaiting ? CHUNK_WAIT_MS : 0, () => {
+    return clock.after(isWaiting ? DECISION_WAIT_MS : 0, () => {
       far.peek()?.keepPosition();
       last.first = first - BLOCKS_AT_ONCE;
       round.value += 1;

@@ -1,6 +1,5 @@
 import type { Entry, Message } from '../../chat/model.ts';
 import { directionOf } from '../locales/localization.ts';
-import { withAllStrings } from '../locales/on-demand-strings.ts';
 import type { Scope } from '../scope.ts';
 import { linkUrl, telUrl } from '../text/links.ts';
 import { renderMarkdown } from '../text/render-markdown.ts';
@@ -57,7 +56,7 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
 }
 
 function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
-  const texts = withAllStrings(scope.strings.peek());
+  const texts = scope.strings.peek();
   if (entry.kind === 'notice') {
     const line = element('p', '', { class: 'notice', dir: 'auto' });
     line.append(noticeText(entry, texts, scope.locale.peek()), ' · ', time);

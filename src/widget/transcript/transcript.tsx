@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
 /**
- * Unformatted text of a message, until the deferred chunk has loaded. The first one is as high as its `Row`: the greeting
+ * Unformatted text of a message, until the rest has loaded. The first one is as high as its `Row`: the greeting
  * does not move then.
  */
 function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: boolean }) {
@@ -21,11 +21,11 @@ function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: bool
   );
 }
 
-/** Number of the latest entries that are shown until the deferred chunk has loaded. */
+/** Number of the latest entries that are shown until the rest has loaded. */
 const PLAIN_ROWS = 100;
 
-/** Until the deferred chunk has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
-function PlainRows({ scroller }: Pick<TranscriptBlocksProps, 'scroller'>) {
+/** Until the rest has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
+function PlainRows({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
   const order = useScope().chat.order.value;
   useLayoutEffect(() => {
     if (order.length > 0) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
@@ -35,8 +35,8 @@ function PlainRows({ scroller }: Pick<TranscriptBlocksProps, 'scroller'>) {
 
 /** The conversation. */
 export function Transcript() {
-  const { deferred, strings } = useScope();
-  const { FollowEnd, Suggestions, TranscriptBlocks, TypingIndicator } = deferred.value ?? {};
+  const { rest, strings } = useScope();
+  const { FollowEnd, Suggestions, TranscriptBlocks, TypingIndicator } = rest.value ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);

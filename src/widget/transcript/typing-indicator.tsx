@@ -1,4 +1,3 @@
-import { withDeferredStrings } from '../locales/deferred-strings.ts';
 import { interpolate } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
@@ -31,7 +30,7 @@ export function TypingIndicator() {
             <TypingDots />
           </div>
           <span class="hint">
-            {interpolate(withDeferredStrings(scope.strings.value).typing, {
+            {interpolate(scope.strings.value.typing, {
               name: stripBidiControls(authorName(author, scope)),
             })}
           </span>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeBody } from '../../../src/chat/model.ts';
-import { withAllStrings } from '../../../src/widget/locales/on-demand-strings.ts';
 import { english, interpolate, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
 
@@ -45,6 +44,6 @@ describe('the strings of the panel', () => {
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
   ])('for %j are %j', (notice, text) => {
-    expect(noticeText(notice, withAllStrings(stringsFor('en')), 'en')).toBe(text);
+    expect(noticeText(notice, stringsFor('en'), 'en')).toBe(text);
   });
 });

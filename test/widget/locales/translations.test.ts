@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/widget/locales/catalogue.ts';
-import { deferredEnglish } from '../../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../../src/widget/locales/on-demand-strings.ts';
+import type { Catalogue } from '../../../src/widget/locales/strings.ts';
 import { english } from '../../../src/widget/locales/strings.ts';
 
-const source: Catalogue = { ...english, ...deferredEnglish, ...onDemandEnglish };
+const source: Catalogue = english;
 const keys = Object.keys(source) as (keyof Catalogue)[];
 
 const locales = readdirSync(resolve(import.meta.dirname, '../../../src/widget/locales/translations')).map(

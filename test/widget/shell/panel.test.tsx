@@ -163,21 +163,6 @@ describe('the menu', () => {
     expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
   });
 
-  it('is closed by Escape, and not the panel, while it has not loaded', async () => {
-    const { closed, onDemand, screen, update, user } = showPanel();
-    update(() => {
-      onDemand.value = null;
-    });
-    const button = screen.getByRole('button', { name: 'Menu' });
-    await user.click(button);
-    const expanded = [button.getAttribute('aria-expanded')];
-    await user.keyboard('{Escape}');
-    expanded.push(button.getAttribute('aria-expanded'));
-    expect([expanded, closed.count]).toEqual([['true', 'false'], 0]);
-    await user.keyboard('{Escape}');
-    expect(closed.count).toBe(1);
-  });
-
   it('makes the panel wide for reading, and as it was', async () => {
     const { screen, user } = showPanel();
     const press = async () => {
@@ -555,13 +540,10 @@ describe('the transcript', () => {
     expect(document.querySelector('[data-message-id]')?.getAttribute('data-message-id')).toBe('m0');
   });
 
-  it('shows a long history as rows when the chunk for it cannot be loaded', () => {
-    const { clock, onDemand, update } = showPanel({}, (chat) => {
+  it('shows a long history as rows where no frame comes to decide what is far', () => {
+    const { clock, update } = showPanel({}, (chat) => {
       for (let at = 0; at < 400; at++)
         chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
-    });
-    update(() => {
-      onDemand.value = null;
     });
     const rendered = () => document.querySelectorAll('.row').length;
     update(() => clock.advance(0));

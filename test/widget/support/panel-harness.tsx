@@ -3,12 +3,10 @@ import { type BoundFunctions, type queries, within } from '@testing-library/dom'
 import { act, cleanup, render } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
-import * as deferredParts from '../../../src/widget/deferred/deferred-parts.ts';
-import * as onDemandParts from '../../../src/widget/deferred/on-demand-parts.ts';
-import { withAllStrings } from '../../../src/widget/locales/on-demand-strings.ts';
 import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
-import type { DeferredParts, OnDemandParts } from '../../../src/widget/parts.ts';
+import type { RestParts } from '../../../src/widget/parts.ts';
+import * as restParts from '../../../src/widget/rest/rest-parts.ts';
 import { type Scope, ScopeProvider } from '../../../src/widget/scope.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
 import { createUi, type Ui } from '../../../src/widget/ui.ts';
@@ -16,15 +14,14 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createFrames, type Frames } from './frames.ts';
 import { createScriptedChat, NOON, type ScriptedChat } from './scripted-chat.ts';
 
-export const texts = withAllStrings(english);
+export const texts = english;
 
 export interface PanelHarness {
   readonly chat: ScriptedChat;
   readonly ui: Ui;
   readonly frames: Frames;
-  /** The two late chunks. null while one is missing. */
-  readonly deferred: Signal<DeferredParts | null>;
-  readonly onDemand: Signal<OnDemandParts | null>;
+  /** The late chunk; null while it is missing. */
+  readonly rest: Signal<RestParts | null>;
   readonly clock: FakeClock;
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
@@ -50,8 +47,7 @@ export function showPanel(
   ui.isOpen.value = true;
   ui.takesFocus.value = true;
   const config = signal<WidgetConfig | null>({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' } });
-  const deferred = signal<DeferredParts | null>(deferredParts);
-  const onDemand = signal<OnDemandParts | null>(onDemandParts);
+  const rest = signal<RestParts | null>(restParts);
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
@@ -61,12 +57,8 @@ export function showPanel(
     ui,
     options: { ...DEFAULTS, relay: 'https://relay.example', ...options },
     config,
-    deferred,
-    onDemand,
-    loadOnDemand(action) {
-      const parts = onDemand.peek();
-      if (parts) action?.(parts);
-    },
+    rest,
+    loadRest: async () => {},
     isAllowed: signal(true),
     strings: signal(stringsFor('en')),
     locale: signal('en-GB'),
@@ -87,8 +79,7 @@ export function showPanel(
     chat,
     ui,
     frames,
-    deferred,
-    onDemand,
+    rest,
     clock,
     config,
     closed,

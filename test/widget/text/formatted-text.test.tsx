@@ -1,8 +1,4 @@
-import { signal } from '@preact/signals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { stringsFor } from '../../../src/widget/locales/strings.ts';
-import { createFormattedText } from '../../../src/widget/text/formatted-text.ts';
-import { createUi } from '../../../src/widget/ui.ts';
 import { type PanelHarness, showPanel } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 
@@ -66,28 +62,5 @@ describe('code in an answer', () => {
     await shown.user.click(buttons(shown)[1] as HTMLElement);
     await expect.poll(() => getSelection()?.toString()).toBe('make <all>');
     expect(statusTexts(shown)).not.toContain('Copied');
-  });
-});
-
-describe('formatted text', () => {
-  it.each([
-    ['words **and** `code`\n\n- one', 0],
-    ['| a |\n|---|\n| b |', 0],
-    ['> a\n\nand words after it', 1],
-    ['- > quoted in a list', 1],
-    ['above\n\n---\n\nbelow', 1],
-  ])('loads the styles on demand for %j', (text, least) => {
-    let loads = 0;
-    const markdown = createFormattedText(document.createElement('div'), {
-      config: signal(null),
-      loadOnDemand: () => {
-        loads += 1;
-      },
-      strings: signal(stringsFor('en')),
-      ui: createUi(),
-    });
-    markdown.write(text);
-    markdown.end();
-    expect(Math.min(loads, 1)).toBe(least);
   });
 });

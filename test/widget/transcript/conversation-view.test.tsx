@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as deferredParts from '../../../src/widget/deferred/deferred-parts.ts';
-import * as onDemandParts from '../../../src/widget/deferred/on-demand-parts.ts';
 import { plural } from '../../../src/widget/locales/plural.ts';
+import * as restParts from '../../../src/widget/rest/rest-parts.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message, NOON, notice } from '../support/scripted-chat.ts';
 
@@ -9,16 +8,16 @@ const DAY_MS = 86_400_000;
 
 describe('parts that load later', () => {
   it('format answers in place, which are plain text until then', () => {
-    const { chat, deferred, frames, row, update } = showPanel();
+    const { chat, rest, frames, row, update } = showPanel();
     update(() => {
-      deferred.value = null;
+      rest.value = null;
       chat.add(message({ id: 'a', author: 'agent', text: 'some **bold', streaming: true }));
     });
     update(() => chat.change('a', { text: 'some **bold** words.' }));
     const text = () => row('a').querySelector('.text');
     expect(row('a').querySelector('.bubble')?.textContent).toBe('some **bold** words.');
     update(() => {
-      deferred.value = deferredParts;
+      rest.value = restParts;
     });
     update(() => chat.change('a', { streaming: false }));
     frames.next();
@@ -26,14 +25,14 @@ describe('parts that load later', () => {
   });
 
   it('show a notice as soon as they are there', () => {
-    const { chat, onDemand, row, update } = showPanel();
+    const { chat, rest, row, update } = showPanel();
     update(() => {
-      onDemand.value = null;
+      rest.value = null;
       chat.add(notice('n', { notice: 'handoff_started' }));
     });
     expect(() => row('n')).toThrow('no row');
     update(() => {
-      onDemand.value = onDemandParts;
+      rest.value = restParts;
     });
     expect(row('n').textContent).not.toBe('');
   });

@@ -1,7 +1,5 @@
 import type { Chat } from '../../../../src/chat/chat.ts';
 import type { Entry } from '../../../../src/chat/model.ts';
-import { deferredEnglish } from '../../../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../../src/widget/transcript/notice-text.ts';
 import { hasGlobal } from '../globals.ts';
@@ -87,7 +85,7 @@ export const deliveryState = (chat: Chat) => ({
   isTyping: chat.typing.peek() !== null,
 });
 
-const texts = { ...english, ...deferredEnglish, ...onDemandEnglish };
+const texts = english;
 
 /** Everything that the widget writes for an entry, in English. */
 function textsOf(entry: Entry): string[] {

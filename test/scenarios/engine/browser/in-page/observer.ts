@@ -1,4 +1,4 @@
-import { deferredEnglish } from '../../../../../src/widget/locales/deferred-strings.ts';
+import { english } from '../../../../../src/widget/locales/strings.ts';
 import { hasGlobal } from '../../globals.ts';
 import { createDeliveryHistory } from '../../history.ts';
 import type { InPageEngine, Setup } from './types.ts';
@@ -31,7 +31,7 @@ const EVENTS = [
   'unread',
   'error',
 ];
-const TYPING = deferredEnglish.typing.replace('{name}', '').trim();
+const TYPING = english.typing.replace('{name}', '').trim();
 
 export const isTypingText = (text: string): boolean => text.includes(TYPING);
 
@@ -67,7 +67,7 @@ const deliveriesIn = (shadow: ShadowRoot) =>
   );
 
 export const labelsIn = (shadow: ShadowRoot): string[] =>
-  [...shadow.querySelectorAll(`[aria-label="${deferredEnglish.suggestions}"] button`)].map(
+  [...shadow.querySelectorAll(`[aria-label="${english.suggestions}"] button`)].map(
     (it) => it.textContent ?? '',
   );
 

@@ -1,5 +1,3 @@
-import { deferredEnglish } from '../../../../../src/widget/locales/deferred-strings.ts';
-import { onDemandEnglish } from '../../../../../src/widget/locales/on-demand-strings.ts';
 import { english } from '../../../../../src/widget/locales/strings.ts';
 import type { TranscriptRow, View } from '../../page.ts';
 import { type ApiRecord, isTypingText, labelsIn } from './observer.ts';
@@ -20,11 +18,11 @@ function valueIn(template: string, text: string): string | undefined {
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  [onDemandEnglish.tooLarge]: 'too_large',
-  [onDemandEnglish.queueFull]: 'queue_full',
-  [onDemandEnglish.unconfirmed]: 'unconfirmed',
-  [onDemandEnglish.notSent]: 'configuration',
-  [onDemandEnglish.chatEnded]: 'ended',
+  [english.tooLarge]: 'too_large',
+  [english.queueFull]: 'queue_full',
+  [english.unconfirmed]: 'unconfirmed',
+  [english.notSent]: 'configuration',
+  [english.chatEnded]: 'ended',
 };
 
 /** Removes Markdown signs, addresses and white space. */
@@ -50,8 +48,8 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
     case 'system':
       return { ...found, text, level };
     case 'queue_status': {
-      const position = valueIn(onDemandEnglish.queuedAt, text);
-      const isOwn = position === undefined && !text.startsWith(onDemandEnglish.queued);
+      const position = valueIn(english.queuedAt, text);
+      const isOwn = position === undefined && !text.startsWith(english.queued);
       return {
         ...found,
         position: position === undefined ? undefined : Number(position),
@@ -60,9 +58,9 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
       };
     }
     case 'live_agent_joined':
-      return { ...found, name: nameIn(onDemandEnglish.joined, text) };
+      return { ...found, name: nameIn(english.joined, text) };
     case 'live_agent_left':
-      return { ...found, name: nameIn(onDemandEnglish.left, text) };
+      return { ...found, name: nameIn(english.left, text) };
     case 'client_handoff_required':
       return { ...found, hidden: ['reason', 'queue_name', 'route'] };
     default:
@@ -73,7 +71,7 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
 /** Name in a notice; undefined for the neutral word. */
 function nameIn(template: string, text: string): string | undefined {
   const name = valueIn(template, text);
-  return name === deferredEnglish.liveAgent ? undefined : name;
+  return name === english.liveAgent ? undefined : name;
 }
 
 /** Text of a bubble. The visitor's own messages have a delivery mark, which is left out. */
@@ -111,21 +109,21 @@ function messageOf(
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((it) => it in FAILURES);
   const label = row.querySelector('.visually-hidden');
-  const name = author === 'user' ? undefined : valueIn(deferredEnglish.said, isFar ? said : textOf(label));
+  const name = author === 'user' ? undefined : valueIn(english.said, isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
-  const isNeutral = name === deferredEnglish.agent || name === deferredEnglish.liveAgent;
+  const isNeutral = name === english.agent || name === english.liveAgent;
   return {
     role: snakeCase(author),
     message_id: messageId,
     text: reads ? sent : shown,
     delivery,
     streaming: streaming !== undefined,
-    interrupted: textOf(row).includes(onDemandEnglish.interrupted),
+    interrupted: textOf(row).includes(english.interrupted),
     attachments: [...row.querySelectorAll('.card')].map(cardOf),
     call_actions: row.querySelectorAll('a[href^="tel:"]').length,
     suggestions: isLatest ? labelsIn(shadow) : (earlier ?? []),
     reason: failure && FAILURES[failure],
-    retry_control: buttonIn(row, onDemandEnglish.retry) !== undefined,
+    retry_control: buttonIn(row, english.retry) !== undefined,
     name: isNeutral ? undefined : name,
     isLaidOut: author !== 'user',
     hidden: [
@@ -149,7 +147,7 @@ export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): st
   const rows = [...shadow.querySelectorAll<HTMLElement>('[data-message-id]')];
   const latest = rows.findLast(({ dataset }) => dataset['kind'] === undefined);
   const typing = statusTexts(shadow).find(isTypingText);
-  const typist = typing && valueIn(deferredEnglish.typing, typing);
+  const typist = typing && valueIn(english.typing, typing);
   const field = shadow.querySelector('textarea');
   const view: View = {
     messages: rows.map((row) =>
@@ -160,11 +158,10 @@ export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): st
     status: host.dataset['connection'] ?? '',
     handoff: snakeCase(host.dataset['handoff']),
     typing: typing !== undefined,
-    typing_name:
-      typist === deferredEnglish.agent || typist === deferredEnglish.liveAgent ? undefined : typist,
+    typing_name: typist === english.agent || typist === english.liveAgent ? undefined : typist,
     input: field && !field.disabled ? 'enabled' : 'disabled',
     retry_control: buttonIn(shadow, english.tryAgain) !== undefined,
-    new_chat_control: buttonIn(shadow, onDemandEnglish.restart) !== undefined,
+    new_chat_control: buttonIn(shadow, english.restart) !== undefined,
     banner: textOf(shadow.querySelector('[role="status"][data-state]')) !== '',
     suggestions: labelsIn(shadow),
     agent: agentOf(rows),
@@ -183,8 +180,8 @@ const buttonLabel = (shadow: ShadowRoot) =>
 /** Agent's name, which is only shown on its messages. */
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
-  const name = row && valueIn(deferredEnglish.said, textOf(row.querySelector('.visually-hidden')));
-  return name === undefined ? {} : { name: name === deferredEnglish.agent ? undefined : name };
+  const name = row && valueIn(english.said, textOf(row.querySelector('.visually-hidden')));
+  return name === undefined ? {} : { name: name === english.agent ? undefined : name };
 }
 
 /** View of a page without the widget. */

@@ -1,0 +1,26 @@
+/**
+ * Everything that a conversation can begin without, as one chunk. It loads once the chat is online, so that it does not delay the
+ * first word. Until then answers show as plain text.
+ */
+
+export { CharacterCounter } from '../composer/character-counter.tsx';
+export { Suggestions } from '../composer/suggestions.tsx';
+export { animate } from '../shell/animate.ts';
+export { Announcer } from '../shell/announcer.tsx';
+export { Consent } from '../shell/consent.tsx';
+export { Disclaimer, Policies } from '../shell/disclosure.tsx';
+export { EndCard } from '../shell/end-card.tsx';
+export { explainTrouble } from '../shell/explain-trouble.ts';
+export { LauncherBubble } from '../shell/launcher-bubble.tsx';
+export { Menu } from '../shell/menu.tsx';
+export { Overlays } from '../shell/overlays.tsx';
+export { SmallScreen } from '../shell/small-screen.ts';
+export { applyColours } from '../shell/theme.ts';
+export { showUnread } from '../shell/unread.ts';
+export { avatarOf } from '../transcript/author-avatar.ts';
+export { errorText } from '../transcript/error-text.ts';
+export { FollowEnd } from '../transcript/follow-end.tsx';
+export { handoffLabel } from '../transcript/handoff-label.ts';
+export { TranscriptBlocks } from '../transcript/transcript-blocks.tsx';
+export { TypingIndicator } from '../transcript/typing-indicator.tsx';
+export { default as css } from './rest.css?inline';
