@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
+import { define } from '../../build/outputs.mjs';
 import { findBrowser } from '../../e2e/browser.mjs';
 import { load } from '../support/load.mjs';
 
@@ -35,7 +36,7 @@ async function createRun() {
   if (isInBrowser) {
     // Not as a bundle: these modules find the build from their own place.
     const file = join(here, 'engine/browser/run.ts');
-    const { module } = await runnerImport(file, { configFile: false, logLevel: 'error' });
+    const { module } = await runnerImport(file, { configFile: false, logLevel: 'error', define });
     return module.startBrowserRun(findBrowser());
   }
   const { runScenario } = await load(join(here, 'engine/run.ts'));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { define } from '../../build/outputs.mjs';
 
 /** Inside the project, so that the bundle finds its packages. */
 const FOLDERS = fileURLToPath(new URL('../../node_modules/.foyer-', import.meta.url));
@@ -13,7 +14,7 @@ export async function bundle(path) {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    define: { __FOYER_VERSION__: '"0.0.0"' },
+    define,
     build: {
       ssr: path,
       outDir: folder,
