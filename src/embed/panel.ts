@@ -12,9 +12,9 @@ import {
 } from '../protocol/widget-config.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { DEFAULTS } from '../widget/options.ts';
+import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
-import panelCss from '../widget/shell/panel.css?inline';
 import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
