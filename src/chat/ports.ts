@@ -147,9 +147,9 @@ export const defaultPorts = (relay: string): Ports => ({
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
   async isRefused(...call) {
-    // Most pages never ask.
-    const { refusedOrigin } = await import('./refused-origin.ts');
-    return (await refusedOrigin(...call)) !== undefined;
+    // Most pages never ask. One that cannot load the question counts as allowed.
+    const asked = await import('./refused-origin.ts').catch(() => undefined);
+    return (await asked?.refusedOrigin(...call)) !== undefined;
   },
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),

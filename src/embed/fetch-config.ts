@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
-import { refusedOrigin } from '../chat/refused-origin.ts';
 import { RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
 
 /**
@@ -14,7 +13,10 @@ export async function fetchConfig(relay: string, abort: AbortSignal, clock: Cloc
     const response = await fetch(`${relay}/chat/config`, init).catch(() => undefined);
     const config: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
     if (config !== undefined) return config;
-    if (!response && call === 1 && (await refusedOrigin(relay, abort)) !== undefined) return undefined;
+    if (!response && call === 1) {
+      const { refusedOrigin } = await import('../chat/refused-origin.ts');
+      if ((await refusedOrigin(relay, abort)) !== undefined) return undefined;
+    }
     await new Promise<void>((next) => clock.after(RELAY_RETRY_MS, next));
   }
   return undefined;

@@ -159,7 +159,10 @@ export function mountPanel(
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
+      if (!error) return;
+      loadRest()
+        .then((parts) => parts?.explainTrouble(error, options.relay))
+        .catch(() => {});
     }),
     effect(() => applyShape(stage, config.value)),
     // M-6.16: the last language that the conversation has changed to.

@@ -25,7 +25,9 @@ function announceEntry(entry: Entry, scope: Scope): void {
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, spokenText([said, entry.text, ...titles].join('\n')));
   } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    announce(ui, noticeText(entry, strings.peek(), locale.peek()));
+    // Messages of the same frame come first, and are rendered before: the region shows one text at a time.
+    const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));
+    queueMicrotask(() => queueMicrotask(say));
   }
 }
 

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Entry, NoticeBody } from '../../../src/chat/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { useIntersections } from '../support/intersections.ts';
@@ -332,8 +332,7 @@ describe('the transcript', () => {
     const { screen, update, chat } = showPanel();
     update(() => chat.add({ kind: 'notice', id: 'old', at: NOON - 60_000, notice: 'handoff_started' }));
     update(() => chat.add(notice('new', { notice: 'live_agent_joined', name: 'Marta' })));
-    const shown = await screen.findAllByText('Marta has joined.');
-    expect(shown.length).toBe(2);
+    await vi.waitFor(() => expect(screen.getAllByText('Marta has joined.').length).toBe(2));
     expect(screen.getAllByText(texts.handoffStarted).length).toBe(1);
   });
 
