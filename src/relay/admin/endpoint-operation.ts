@@ -21,11 +21,9 @@ type Override = (typeof OVERRIDES)[number];
 const overridesOf = ({ params }: Endpoint): Override[] =>
   OVERRIDES.filter((name) => params && name in params.shape);
 
-/** How the admin interface offers an endpoint of the platform. */
+/** How the admin interface offers an endpoint of the platform. Names in braces in its path are parameters of the endpoint. */
 export interface EndpointOffer extends Pick<Operation, 'id' | 'tag' | 'path' | 'scopes'> {
   readonly endpoint: Endpoint;
-  /** Maps path parameters of the operation to those of the endpoint. */
-  readonly names?: Readonly<Record<string, string>>;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -87,12 +85,9 @@ export function endpointOperation(
   offer: EndpointOffer,
   more: Partial<Operation> = {},
 ): Operation {
-  const { endpoint, names = {}, ...rest } = offer;
-  const endpointParam = (name: string) => names[name] ?? name;
+  const { endpoint, ...rest } = offer;
   const own = [...offer.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const params = Object.fromEntries(
-    own.map((name) => [name, endpoint.params?.shape[endpointParam(name)] as z.ZodType]),
-  );
+  const params = Object.fromEntries(own.map((name) => [name, endpoint.params?.shape[name] as z.ZodType]));
   return operation({
     ...rest,
     method: endpoint.method,
@@ -108,10 +103,12 @@ export function endpointOperation(
       const client = clientOf(clients, endpoint.family);
       if (!client.ok) return client;
       const { params: overrides, query } = splitQuery(endpoint, call.query);
-      const ids = Object.fromEntries(
-        Object.entries(call.params).map(([name, id]) => [endpointParam(name), id]),
-      );
-      const input = { params: { ...overrides, ...ids }, query, headers: call.headers, body: call.body };
+      const input = {
+        params: { ...overrides, ...call.params },
+        query,
+        headers: call.headers,
+        body: call.body,
+      };
       const answer = await (client.value as AnyClient).call(endpoint, input, { signal: call.signal });
       if (!answer.ok) return platformFailure(answer.error);
       return ok(

@@ -136,7 +136,9 @@ describe('operations of the admin interface', () => {
       audit: 'getConversation',
       target: { agent_id: 'PROJECT-2' },
     });
-    expect(audit.find((it) => it.audit === 'renameAttribute')).toMatchObject({ target: { id: 'a' } });
+    expect(audit.find((it) => it.audit === 'renameAttribute')).toMatchObject({
+      target: { attribute_id: 'a' },
+    });
     expect(JSON.stringify(records())).not.toMatch(/whsec|Be brief|Call back|4155552671/);
   });
 
@@ -145,7 +147,7 @@ describe('operations of the admin interface', () => {
     await call(`/admin/v1/attributes/${'a'.repeat(9_000)}`, as('write', { method: 'DELETE' }));
     expect(records().find((it) => it.msg === 'audit')).toMatchObject({
       audit: 'deleteAttribute',
-      target: { id: 'a'.repeat(512) },
+      target: { attribute_id: 'a'.repeat(512) },
     });
   });
 

@@ -34,18 +34,16 @@ export const agent = (clients: PlatformClients) => [
   endpointOperation(clients, {
     id: 'renameAttribute',
     tag: 'Attributes',
-    path: '/attributes/{id}',
+    path: '/attributes/{attribute_id}',
     scopes: ['write'],
     endpoint: attributes.rename,
-    names: { id: 'attribute_id' },
   }),
   endpointOperation(clients, {
     id: 'deleteAttribute',
     tag: 'Attributes',
-    path: '/attributes/{id}',
+    path: '/attributes/{attribute_id}',
     scopes: ['write'],
     endpoint: attributes.remove,
-    names: { id: 'attribute_id' },
   }),
   endpointOperation(clients, {
     id: 'listAudioCache',
@@ -71,9 +69,8 @@ export const agent = (clients: PlatformClients) => [
   endpointOperation(clients, {
     id: 'continueDebugChat',
     tag: 'Debug chat',
-    path: '/debug-chat/{id}',
+    path: '/debug-chat/{conversation_id}',
     scopes: ['write'],
     endpoint: debugChat.continue,
-    names: { id: 'conversation_id' },
   }),
 ];

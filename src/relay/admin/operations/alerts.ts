@@ -3,11 +3,10 @@ import { endpointOperation, type PlatformClients } from '../endpoint-operation.t
 import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
 import { type RotationPorts, rotateWebhookSecret } from './rotate-secret.ts';
 
-const rule = { tag: 'Alerts', path: '/alert-rules/{id}', names: { id: 'rule_id' } } as const;
+const rule = { tag: 'Alerts', path: '/alert-rules/{rule_id}' } as const;
 const endpoint = {
   tag: 'Webhook endpoints',
-  path: '/webhook-endpoints/{id}',
-  names: { id: 'endpoint_id' },
+  path: '/webhook-endpoints/{endpoint_id}',
 } as const;
 
 /** Operations of alert rules, alerts and webhook endpoints. */

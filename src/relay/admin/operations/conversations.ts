@@ -21,7 +21,6 @@ import {
 import { operation } from '../operation.ts';
 
 const tag = 'Conversations';
-const one = { tag, names: { id: 'conversation_id' } } as const;
 
 /** R-10.14: v1 is unsupported since 31 August 2026; a date of RFC 9745. */
 const V1_DEPRECATED = { Deprecation: `@${Date.UTC(2026, 7, 31) / 1_000}` };
@@ -69,18 +68,18 @@ export const conversationData = (clients: PlatformClients) => [
     },
   }),
   endpointOperation(clients, {
-    ...one,
+    tag,
     id: 'getConversation',
-    path: '/conversations/{id}',
+    path: '/conversations/{conversation_id}',
     scopes: ['read'],
     endpoint: agentConversations.get,
   }),
   endpointOperation(
     clients,
     {
-      ...one,
+      tag,
       id: 'getConversationAudio',
-      path: '/conversations/{id}/audio',
+      path: '/conversations/{conversation_id}/audio',
       scopes: ['read'],
       endpoint: agentConversations.audio,
     },
@@ -89,7 +88,7 @@ export const conversationData = (clients: PlatformClients) => [
       async perform({ params, query, headers, signal }) {
         const client = clientOf(clients, 'base');
         if (!client.ok) return client;
-        const { id } = params as { readonly id: string };
+        const { conversation_id: id } = params as { readonly conversation_id: string };
         const input = splitQuery(agentConversations.audio, query);
         const recording = await client.value.stream(
           agentConversations.audio,
@@ -104,16 +103,16 @@ export const conversationData = (clients: PlatformClients) => [
     },
   ),
   endpointOperation(clients, {
-    ...one,
+    tag,
     id: 'noteConversation',
-    path: '/conversations/{id}/note',
+    path: '/conversations/{conversation_id}/note',
     scopes: ['write'],
     endpoint: agentConversations.note,
   }),
   endpointOperation(clients, {
-    ...one,
+    tag,
     id: 'annotateConversation',
-    path: '/conversations/{id}/annotations',
+    path: '/conversations/{conversation_id}/annotations',
     scopes: ['write'],
     endpoint: agentConversations.annotate,
   }),

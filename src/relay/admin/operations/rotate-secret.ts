@@ -46,16 +46,16 @@ export const rotateWebhookSecret = (clients: PlatformClients, { secrets, isInMem
     tag: 'Webhook endpoints',
     summary: rotateSecret.summary,
     method: 'POST',
-    path: '/webhook-endpoints/{id}/rotate-secret',
+    path: '/webhook-endpoints/{endpoint_id}/rotate-secret',
     scopes: ['write'],
-    params: z.object({ id: rotateSecret.params.shape.endpoint_id }),
+    params: rotateSecret.params,
     query: z.object({}),
     status: 200,
     answer: rotateSecret.answer.extend({ receiver: z.optional(receiver) }),
     async perform({ params, signal }): Promise<Result<Response, Failure>> {
       const client = clientOf(clients, 'base');
       if (!client.ok) return client;
-      const input = { params: { endpoint_id: params.id } };
+      const input = { params };
       // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
       const replace = () => client.value.call(rotateSecret, input);
 
@@ -77,7 +77,7 @@ export const rotateWebhookSecret = (clients: PlatformClients, { secrets, isInMem
         await (hasKept(replaced.error) ? rotation.cancel() : rotation.leaveOpen());
         return platformFailure(replaced.error);
       }
-      const accepts = await rotation.complete(params.id, replaced.value.signing_secret);
+      const accepts = await rotation.complete(params.endpoint_id, replaced.value.signing_secret);
       return ok(
         Response.json({
           ...replaced.value,
