@@ -16,18 +16,13 @@ import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from './access.ts';
+import { adminOperations } from './admin-operations.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
-import { eventStream } from './event-stream.ts';
 import { describeOperations } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { addOperationRoutes } from './operation-routes.ts';
-import { agent } from './operations/agent.ts';
-import { alerts } from './operations/alerts.ts';
-import { behaviorText } from './operations/behavior-text.ts';
-import { conversationData } from './operations/conversations.ts';
-import { calls } from './operations/outbound-calls.ts';
 import type { Lookup } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { addWebhookReceiver } from './webhook-receiver.ts';
@@ -99,14 +94,15 @@ export function addAdminRoutes(
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
   const secrets = createWebhookSecrets(config.webhookSecrets, { store, clock });
-  const operations = [
-    ...agent(clients),
-    ...behaviorText,
-    ...alerts(clients, { lookup, clock, secrets, isInMemory: config.storeUrl === 'memory:' }),
-    ...conversationData(clients),
-    ...calls(clients, watch),
-    eventStream(events, clock, ending),
-  ];
+  const operations = adminOperations(clients, {
+    lookup,
+    clock,
+    secrets,
+    isInMemory: config.storeUrl === 'memory:',
+    watch,
+    events,
+    ending,
+  });
   addOperationRoutes(app, operations, access, config);
   addWebhookReceiver(app, { secrets, clock, store, events, readBody });
 

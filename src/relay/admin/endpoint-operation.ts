@@ -11,7 +11,7 @@ import type {
 } from '../../platform/index.ts';
 import type { Failure } from '../problem.ts';
 import { streamingResponse } from '../streaming-response.ts';
-import { type Call, type Operation, OVERRIDES, operation } from './operation.ts';
+import { type Call, type Operation, OVERRIDES } from './operation.ts';
 
 /** The clients of the configured host families, each with only its own key (S-88). */
 export type PlatformClients = { readonly [F in Family]: Client<F> | undefined };
@@ -22,9 +22,39 @@ const overridesOf = ({ params }: Endpoint): Override[] =>
   OVERRIDES.filter((name) => params && name in params.shape);
 
 /** How the admin interface offers an endpoint of the platform. Names in braces in its path are parameters of the endpoint. */
-export interface EndpointOffer extends Pick<Operation, 'id' | 'tag' | 'path' | 'scopes'> {
-  readonly endpoint: Endpoint;
+export interface EndpointOffer<E extends Endpoint, Id extends string, Path extends string>
+  extends Pick<Operation, 'tag' | 'scopes'> {
+  readonly id: Id;
+  readonly path: Path;
+  readonly endpoint: E;
 }
+
+/** A schema of an endpoint; undefined where it has none. */
+type Part<E, Name extends string, Kind> = E extends { readonly [N in Name]: infer S extends Kind }
+  ? S
+  : undefined;
+type Shape = Readonly<Record<string, z.ZodType>>;
+type ShapeOf<S> = S extends z.ZodObject<infer Fields extends Shape> ? Fields : Record<never, never>;
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type Select<Fields, Name> = {
+  readonly [N in keyof Fields as N extends Name ? N : never]: Fields[N] extends z.ZodType ? Fields[N] : never;
+};
+type Optional<Fields> = {
+  readonly [N in keyof Fields]: Fields[N] extends z.ZodType ? z.ZodOptional<Fields[N]> : never;
+};
+type OverrideFields<E extends Endpoint> = Optional<Select<ShapeOf<E['params']>, Override>>;
+type EndpointOperation<E extends Endpoint, Id extends string, Path extends string> = Operation<
+  z.ZodObject<Select<ShapeOf<E['params']>, NamesIn<Path>>>,
+  z.ZodObject<ShapeOf<E['query']> & OverrideFields<E>>,
+  Part<E, 'headers', z.ZodObject>,
+  Part<E, 'body', z.ZodObject>,
+  Part<E, 'answer', z.ZodType>,
+  Id,
+  E['method'],
+  Path
+>;
 
 type Values = Readonly<Record<string, unknown>>;
 /** A client without its endpoint types. The call validates its input. */
@@ -48,10 +78,10 @@ export function splitQuery(endpoint: Endpoint, query: Values) {
 }
 
 /** The overridable ids of an endpoint as fields of a query. */
-export const overrideFields = (endpoint: Endpoint): Record<string, z.ZodType> =>
+export const overrideFields = <E extends Endpoint>(endpoint: E) =>
   Object.fromEntries(
     overridesOf(endpoint).map((name) => [name, z.optional(endpoint.params?.shape[name] as z.ZodType)]),
-  );
+  ) as OverrideFields<E>;
 
 /** The settings that a host family requires. */
 const SETTINGS: Readonly<Record<Family, string>> = {
@@ -80,20 +110,20 @@ export const forwardStream = (
 ): Response => streamingResponse(body, { status, headers: { ...headers, ...more } });
 
 /** Makes an operation of an endpoint: with the endpoint's validation and answer, and with its own path and scopes. */
-export function endpointOperation(
+export function endpointOperation<E extends Endpoint, const Id extends string, const Path extends string>(
   clients: PlatformClients,
-  offer: EndpointOffer,
-  more: Partial<Operation> = {},
-): Operation {
+  offer: EndpointOffer<E, Id, Path>,
+  more: Partial<Pick<Operation, 'media' | 'perform'>> = {},
+) {
   const { endpoint, ...rest } = offer;
   const own = [...offer.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(own.map((name) => [name, endpoint.params?.shape[name] as z.ZodType]));
-  return operation({
+  return {
     ...rest,
     method: endpoint.method,
     summary: endpoint.summary,
     params: z.object(params),
-    query: (endpoint.query ?? z.object({})).safeExtend(overrideFields(endpoint)),
+    query: (endpoint.query ?? z.object({})).safeExtend(overrideFields<Endpoint>(endpoint)),
     ...(endpoint.headers && { headers: endpoint.headers }),
     ...(endpoint.body && { body: endpoint.body }),
     rules: [...ruleSentences(endpoint.query), ...ruleSentences(endpoint.body)],
@@ -118,5 +148,5 @@ export function endpointOperation(
       );
     },
     ...more,
-  } as Operation);
+  } as unknown as EndpointOperation<E, Id, Path>;
 }

@@ -37,23 +37,29 @@ export type Tag = keyof typeof TAGS;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /**
- * One operation of `/admin/v1` as data. Route, validation, OpenAPI document and reference page are made from it. Every operation
- * has at least one scope.
+ * One operation of `/admin/v1` as data. Route, validation, OpenAPI document, reference page and the types of callers are made from
+ * it. Every operation has at least one scope.
  */
 export interface Operation<
   P extends z.ZodObject | undefined = z.ZodObject | undefined,
   Q extends z.ZodObject | undefined = z.ZodObject | undefined,
   H extends z.ZodObject | undefined = z.ZodObject | undefined,
   B extends z.ZodObject | undefined = z.ZodObject | undefined,
+  A extends z.ZodType | undefined = z.ZodType | undefined,
+  Id extends string = string,
+  M extends Method = Method,
+  Path extends string = string,
 > {
   /** The OpenAPI operation id, also used in the audit log. */
-  readonly id: string;
+  readonly id: Id;
   readonly tag: Tag;
   readonly summary: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: M;
   /** Below `/admin/v1`; names in braces are fields of `params`. */
-  readonly path: string;
+  readonly path: Path;
   /** A key needs one of these. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly params?: P;
@@ -71,19 +77,23 @@ export interface Operation<
   readonly rules?: readonly string[];
   readonly status: 200 | 201 | 204;
   /** Schema of a JSON answer. */
-  readonly answer?: z.ZodType;
+  readonly answer?: A;
   /** Media type of an answer that is not JSON. */
   readonly media?: string;
   // A method and not a property, so that operations of all types fit into one list.
   perform(call: Call<Output<P>, Output<Q>, Output<H>, Output<B>>): Promise<Result<Response, Failure>>;
 }
 
-/** Defines an operation; infers the input of `perform` from the schemas. */
+/** Defines an operation; infers the input of `perform` from the schemas, and keeps the types of all parts. */
 export const operation = <
+  const Id extends string,
+  const M extends Method,
+  const Path extends string,
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   H extends z.ZodObject | undefined = undefined,
   B extends z.ZodObject | undefined = undefined,
+  A extends z.ZodType | undefined = undefined,
 >(
-  it: Operation<P, Q, H, B>,
-): Operation => it as unknown as Operation;
+  it: Operation<P, Q, H, B, A, Id, M, Path>,
+): Operation<P, Q, H, B, A, Id, M, Path> => it;

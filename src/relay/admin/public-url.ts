@@ -39,9 +39,9 @@ async function leadsToPublicHost(url: string, { lookup, clock }: PublicUrlPorts,
 }
 
 /** Refuses the call of an operation whose body has a `url` that is not public (S-62, R-8.5), before the platform is called. */
-export const withPublicUrl = (ports: PublicUrlPorts, operation: Operation): Operation => ({
+export const withPublicUrl = <O extends Operation>(ports: PublicUrlPorts, operation: O): O => ({
   ...operation,
-  async perform(call) {
+  async perform(call: Parameters<O['perform']>[0]) {
     const { url } = call.body as { readonly url?: string };
     if (url === undefined || (await leadsToPublicHost(url, ports, call.signal)))
       return operation.perform(call);

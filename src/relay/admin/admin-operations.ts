@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import type { CallWatch } from './call-watch.ts';
+import type { PlatformClients } from './endpoint-operation.ts';
+import { eventStream } from './event-stream.ts';
+import { agent } from './operations/agent.ts';
+import { alerts } from './operations/alerts.ts';
+import { behaviorText } from './operations/behavior-text.ts';
+import { conversationData } from './operations/conversations.ts';
+import { calls } from './operations/outbound-calls.ts';
+import type { RotationPorts } from './operations/rotate-secret.ts';
+import type { PublicUrlPorts } from './public-url.ts';
+import type { RelayEvents } from './relay-events.ts';
+
+interface OperationPorts extends PublicUrlPorts, RotationPorts {
+  readonly watch: CallWatch;
+  readonly events: RelayEvents;
+  /** Aborted when the relay is about to close. */
+  readonly ending: AbortSignal;
+}
+
+/** All operations of `/admin/v1`. */
+export const adminOperations = (clients: PlatformClients, ports: OperationPorts) => [
+  ...agent(clients),
+  ...behaviorText,
+  ...alerts(clients, ports),
+  ...conversationData(clients),
+  ...calls(clients, ports.watch),
+  eventStream(ports.events, ports.clock, ports.ending),
+];
+
+type Operations = ReturnType<typeof adminOperations>[number];
+type Input<S> = [S] extends [never] ? Record<string, never> : z.input<S>;
+type Answer<S> = [S] extends [never] ? undefined : z.output<S>;
+
+/** What a caller sends and receives, by operation id. Derived from the operations, so no caller needs a list of URLs of its own. */
+export type AdminCalls = {
+  readonly [O in Operations as O['id']]: {
+    readonly method: O['method'];
+    /** Below `/admin/v1`; names in braces are fields of `params`. */
+    readonly path: O['path'];
+    readonly params: Input<NonNullable<O['params']>>;
+    readonly query: Input<NonNullable<O['query']>>;
+    readonly body: Input<NonNullable<O['body']>>;
+    /** undefined: no JSON. */
+    readonly answer: Answer<NonNullable<O['answer']>>;
+  };
+};
