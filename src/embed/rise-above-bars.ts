@@ -11,21 +11,21 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const check = () => {
     if (aborter.signal.aborted) return;
-    const half = innerWidth / 2;
     let rise = 0;
-    for (const probe of PROBES_PX)
-      for (const x of [half, isLeft ? probe : innerWidth - probe])
-        for (const element of document.elementsFromPoint(x, innerHeight - probe)) {
+    for (const fromBottom of PROBES_PX)
+      for (const fromSide of [fromBottom, innerWidth / 2])
+        for (const element of document.elementsFromPoint(
+          isLeft ? fromSide : innerWidth - fromSide,
+          innerHeight - fromBottom,
+        )) {
           const { top, width } = element.getBoundingClientRect();
-          const height = innerHeight - top;
           // A bar across the bottom, or anything in the corner; not what covers most of the window.
           if (
-            height > rise &&
-            height < 0.4 * innerHeight &&
-            (x !== half || width >= half) &&
+            top > 0.6 * innerHeight &&
+            (fromSide === fromBottom || 2 * width >= innerWidth) &&
             getComputedStyle(element).position === 'fixed'
           )
-            rise = height;
+            rise = Math.max(rise, innerHeight - top);
         }
     root.style.setProperty('--_rise', `${rise}px`);
     timer = 0;
