@@ -329,9 +329,11 @@ test('a chat that is refused explains it once', async ({ chat, page }) => {
   await reader.press(LAUNCHER);
   await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
   await expect.poll(reader.announcements).toEqual([chat.texts.configuration]);
+  await hasLiveRegion({ chat, page });
   expect(await reader.readAll('.panel')).toEqual([
     'dialog, Lumen & Oak',
     'heading, Lumen & Oak, level 2',
+    MENU,
     'button, Close chat',
     'log, Conversation',
     chat.texts.configuration,
