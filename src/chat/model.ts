@@ -105,9 +105,10 @@ export interface Typist {
 
 /**
  * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
- * `unreachable`: the relay or the platform cannot be reached; `too_many_windows`: the session has ten sockets already;
- * `socket_blocked`: something between the browser and the server lets no WebSocket through; `expired`: the session is gone; `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one
- * of its views had an error of its own.
+ * `unreachable`: the relay or the platform cannot be reached; `socket_blocked`: something between the browser and the server
+ * lets no WebSocket through; `too_many_windows`: the session has ten sockets already; `expired`: the session is gone;
+ * `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one of its views had an error of
+ * its own.
  */
 export interface Trouble {
   readonly code:

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, Delivery, HandoffStatus } from '../chat/model.ts';
+import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model.ts';
 import type { Feedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 
@@ -32,17 +32,7 @@ export interface FoyerEvents {
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
   /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */
-  readonly error: {
-    readonly code:
-      | 'panel_unavailable'
-      | 'configuration'
-      | 'unreachable'
-      | 'socket_blocked'
-      | 'too_many_windows'
-      | 'expired'
-      | 'no_history'
-      | 'internal';
-  };
+  readonly error: { readonly code: 'panel_unavailable' | Trouble['code'] };
 }
 
 export type FoyerEventName = keyof FoyerEvents;
