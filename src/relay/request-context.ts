@@ -16,7 +16,7 @@ export interface RequestContext {
   failed?: Failure['failed'];
   /** The problem's code. */
   code?: string;
-  /** The name of the admin key. */
+  /** The name of the actor. */
   who?: string;
   /** Error code of the store. */
   reason?: string;

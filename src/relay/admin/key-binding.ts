@@ -1,5 +1,5 @@
-import type { AdminKey } from '../config/values.ts';
 import type { Failure } from '../problem.ts';
+import type { Actor } from './access.ts';
 import type { Operation } from './operation.ts';
 
 /** The account and the project of the configuration. */
@@ -45,9 +45,9 @@ function subjectsOf(
   return [{ account: accountId, project: named }];
 }
 
-/** Refuses a call of a bound key that is about something outside its binding (contract §5). */
+/** Refuses a call of a bound actor that is about something outside its bindings (contract §5). */
 export function bindingIssue(
-  { bindings }: AdminKey,
+  { bindings }: Actor,
   operation: Operation,
   input: { readonly query: Values; readonly body: Values },
   configured: Configured,

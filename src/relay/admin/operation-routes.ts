@@ -3,6 +3,7 @@ import { err } from '../../base/result.ts';
 import type { Failure } from '../problem.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { Access } from './access.ts';
+import { credentialOf } from './credential.ts';
 import { bindingIssue, type Configured } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
 import { readInput } from './read-input.ts';
@@ -19,7 +20,7 @@ const targetOf = (params: Readonly<Record<string, string>>) =>
 const idsOf = (query: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(query).filter(([name]) => OVERRIDES.some((it) => it === name)));
 
-/** Adds the routes of the operations. Each requires an admin key with one of its scopes. */
+/** Adds the routes of the operations. Each requires an actor with one of its scopes. */
 export function addOperationRoutes(
   app: Hono<RelayEnv>,
   operations: readonly Operation[],
@@ -32,7 +33,7 @@ export function addOperationRoutes(
       const { env } = c;
       const request = c.req.raw;
       const params = c.req.param();
-      const authorized = await access.authorize(request, operation.scopes, env.client);
+      const authorized = await access.authorize(credentialOf(request), operation.scopes, env.client);
       if (!authorized.ok) {
         if (authorized.error.failed === 'forbidden') {
           const { who } = authorized.error;

@@ -10,7 +10,7 @@ export interface Call<Params, Query, Headers, Body> {
   readonly query: Query;
   readonly headers: Headers;
   readonly body: Body;
-  /** The name of the admin key. */
+  /** The name of the actor. */
   readonly who: string;
   /** Aborted when the client disconnects or the relay closes. */
   readonly signal: AbortSignal;

@@ -127,6 +127,16 @@ describe('access to the admin interface', () => {
     expect((await call(LINT, as('all', { method: 'POST', body }))).status).toBe(200);
   });
 
+  it('counts an Authorization header of another form as a wrong key', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const headers = { Authorization: 'Basic CNRY' };
+      statuses.push((await call(LINT, { method: 'POST', origin: null, body, headers })).status);
+    }
+    expect(statuses).toEqual([...Array(5).fill(401), 429]);
+  });
+
   it('S-83: has no CORS headers', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call(LINT, as('all', { method: 'POST', body, origin: 'https://shop.example.com' }));
