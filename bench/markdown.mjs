@@ -42,7 +42,7 @@ const LIMIT_MS = 100;
 
 /** Prints how long the widget's renderer takes for each hostile text in an empty page. */
 export async function hostileMarkdown(browser) {
-  const entry = fileURLToPath(new URL('../src/widget/text/markdown.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../src/text/markdown.ts', import.meta.url));
   const [{ output }] = await build({
     configFile: false,
     logLevel: 'error',

@@ -8,16 +8,16 @@ const SRC = resolve(import.meta.dirname, '../src');
 const ROOMS: Record<string, readonly string[]> = {
   base: [],
   protocol: ['base'],
+  text: ['base', 'protocol'],
   chat: ['base', 'protocol'],
-  widget: ['base', 'protocol', 'chat'],
+  widget: ['base', 'protocol', 'text', 'chat'],
   embed: ['base', 'protocol', 'chat', 'widget'],
   behavior: ['base'],
   platform: ['base', 'protocol'],
   relay: ['base', 'protocol', 'behavior', 'platform'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol', 'behavior'],
-  // The page on which people work, and of the widget only how it shows Markdown: they see what the visitor sees.
-  desk: ['base', 'protocol', 'widget'],
+  desk: ['base', 'protocol', 'text'],
   // The client only to replay what one recorded.
   cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };
@@ -99,7 +99,7 @@ describe('the rooms of src', () => {
 
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'chat', 'widget', 'embed', 'desk'].includes(roomOf(from)),
+      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'desk'].includes(roomOf(from)),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

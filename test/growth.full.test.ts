@@ -16,7 +16,7 @@ import { createBinding } from '../src/relay/binding.ts';
 import { createClientAddress, parseProxy } from '../src/relay/client-address.ts';
 import { createLog } from '../src/relay/log.ts';
 import { chooseEncoding } from '../src/relay/pages/content.ts';
-import { createMarkdown } from '../src/widget/text/markdown.ts';
+import { createMarkdown } from '../src/text/markdown.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { growthOf } from './support/growth.ts';
 

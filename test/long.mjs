@@ -26,10 +26,10 @@ const FILES = [
   'test/relay/socket/exactly-once',
   'test/scenarios/scenarios',
   'test/widget/hostile/floods',
-  'test/widget/hostile/markdown.long',
+  'test/text/hostile/markdown.long',
   'test/widget/hostile/views.long',
   'test/widget/hostile/vnode-json',
-  'test/widget/text/markdown-properties',
+  'test/text/markdown-properties',
 ];
 
 const args = process.argv.slice(2);

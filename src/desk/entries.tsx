@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
-import { renderMarkdown } from '../widget/text/render-markdown.ts';
+import { renderMarkdown } from '../text/render-markdown.ts';
 import { noteText, timeText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 

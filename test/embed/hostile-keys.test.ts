@@ -7,7 +7,8 @@ import { decode } from '../../src/protocol/codec.ts';
 import { parse } from '../../src/protocol/field-readers.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/relay-schemas.ts';
 import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
-import { interpolate, stringsFor } from '../../src/widget/locales/strings.ts';
+import { interpolate } from '../../src/text/interpolate.ts';
+import { stringsFor } from '../../src/widget/locales/strings.ts';
 import { textForLocale } from '../../src/widget/locales/text-for-locale.ts';
 
 /** Names of shared prototypes, and field names that the readers use. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { encode, frameBytes } from '../../protocol/codec.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { plural } from '../locales/plural.ts';
-import { interpolate } from '../locales/strings.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 

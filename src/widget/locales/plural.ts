@@ -1,4 +1,4 @@
-import { interpolate } from './strings.ts';
+import { interpolate } from '../../text/interpolate.ts';
 
 /** Selects the plural form of `one=…|few=…|other=…` for a number and inserts the number into it. */
 export function plural(text: string, count: number, locale: string): string {

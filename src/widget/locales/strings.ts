@@ -103,13 +103,6 @@ export type Catalogue = Readonly<Record<keyof typeof english, string>>;
 /** A catalogue with additional keys that the site defines. */
 export type Strings = Catalogue & Readonly<Record<string, string>>;
 
-/** Replaces the placeholders `{…}` of a text. A placeholder without a value becomes empty. */
-export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(Object.hasOwn(values, name) ? values[name] : ''),
-  );
-}
-
 /** The site's own strings, by locale (contract §9). */
 export type SiteStrings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model.ts';
-import { interpolate } from '../locales/strings.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
 import { noticeText } from '../transcript/notice-text.ts';

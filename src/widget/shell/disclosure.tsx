@@ -1,7 +1,7 @@
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
-import { LINK_REL, linkUrl } from '../text/links.ts';
 import { RichText } from '../text/rich-text.tsx';
 
 /** The site's disclaimer, above the conversation. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Message } from '../../chat/model.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import { plainText } from '../../text/plain-text.ts';
 import { directionOf } from '../locales/localization.ts';
-import { interpolate } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
-import { stripBidiControls } from '../text/bidi.ts';
-import { plainText } from '../text/plain-text.ts';
 import { avatarOf } from '../transcript/author-avatar.ts';
 import { authorName } from '../transcript/author-name.ts';
 import { Avatar } from './avatar.tsx';

@@ -1,4 +1,5 @@
-import { interpolate, type Strings } from '../locales/strings.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import type { Strings } from '../locales/strings.ts';
 import { createTitleCount } from './title-count.ts';
 
 /** Of the page's only title. */

@@ -1,7 +1,7 @@
+import { createMarkdown, type Markdown } from '../../text/markdown.ts';
 import type { Scope } from '../scope.ts';
 import { addCopyButton } from './copy-button.ts';
 import { allowedImage } from './image-policy.ts';
-import { createMarkdown, type Markdown } from './markdown.ts';
 
 /** Markdown renderer that applies the site's image policy and adds a copy button to each complete code block. */
 export function createFormattedText(

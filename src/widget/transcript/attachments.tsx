@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../../protocol/events.ts';
+import { LINK_REL, linkUrl, telUrl } from '../../text/links.ts';
+import { remoteImage } from '../../text/remote-image.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
-import { LINK_REL, linkUrl, telUrl } from '../text/links.ts';
-import { remoteImage } from '../text/remote-image.ts';
 import { Carousel } from './carousel.tsx';
 
 const PHONE_ICON =

@@ -1,8 +1,8 @@
 import type { Message } from '../../chat/model.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { imageUrl } from '../../text/urls.ts';
 import type { AuthorContext } from '../parts.ts';
 import type { AvatarProps } from '../shell/avatar.tsx';
-import { stripBidiControls } from '../text/bidi.ts';
-import { imageUrl } from '../text/urls.ts';
 import { authorName } from './author-name.ts';
 
 /** Initial of a person; undefined without a name. */

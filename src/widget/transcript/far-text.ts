@@ -1,7 +1,7 @@
 import type { Entry } from '../../chat/model.ts';
-import { interpolate } from '../locales/strings.ts';
+import { stripBidiControls, withoutOverrides } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import type { Scope } from '../scope.ts';
-import { stripBidiControls, withoutOverrides } from '../text/bidi.ts';
 import { authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 

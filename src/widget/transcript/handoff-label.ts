@@ -1,7 +1,8 @@
 import type { Chat } from '../../chat/chat.ts';
-import { interpolate, type Strings } from '../locales/strings.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import type { Strings } from '../locales/strings.ts';
 import { isPersonAwaited } from '../shell/person-request.ts';
-import { stripBidiControls } from '../text/bidi.ts';
 import { type QueueStatus, queueText } from './notice-text.ts';
 
 const isPlaced = ({ position, estimatedWaitSeconds }: QueueStatus): boolean =>

@@ -1,5 +1,5 @@
 import type { Chat } from '../../chat/chat.ts';
-import type { ImagePolicy } from '../text/remote-image.ts';
+import type { ImagePolicy } from '../../text/remote-image.ts';
 import type { Block } from './blocks.ts';
 
 /** Whether an entry of the block changes or can be retried: its row has to stay. */

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { interpolate } from '../locales/strings.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';

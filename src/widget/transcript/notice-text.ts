@@ -1,8 +1,9 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Notice, NoticeBody } from '../../chat/model.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { plural } from '../locales/plural.ts';
-import { interpolate, type Strings } from '../locales/strings.ts';
-import { stripBidiControls } from '../text/bidi.ts';
+import type { Strings } from '../locales/strings.ts';
 
 /** Text of a notice, with the number of times that it came in a row. */
 export function noticeText(

@@ -1,8 +1,8 @@
 import type { Notice as NoticeEntry } from '../../chat/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
-import { LINK_REL, linkUrl } from '../text/links.ts';
 import { noticeText } from './notice-text.ts';
 import { unansweredBefore } from './unanswered.ts';
 

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Markdown } from '../../text/markdown.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
-import type { Markdown } from '../text/markdown.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */

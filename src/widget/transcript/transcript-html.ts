@@ -1,8 +1,8 @@
 import type { Entry, Message } from '../../chat/model.ts';
+import { linkUrl, telUrl } from '../../text/links.ts';
+import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';
 import type { Scope } from '../scope.ts';
-import { linkUrl, telUrl } from '../text/links.ts';
-import { renderMarkdown } from '../text/render-markdown.ts';
 import { authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 import { isWithdrawn } from './row-view.ts';

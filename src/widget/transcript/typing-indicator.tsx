@@ -1,7 +1,7 @@
-import { interpolate } from '../locales/strings.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
-import { stripBidiControls } from '../text/bidi.ts';
 import { avatarOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../support/corpus/index.ts';
 import { CORPUS_STEP } from '../../support/sizes.ts';
-import { countWork } from '../support/count-work.ts';
-import { render } from '../support/markdown.ts';
+import { countWork } from '../../text/support/count-work.ts';
+import { render } from '../../text/support/markdown.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 

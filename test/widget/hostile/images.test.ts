@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remoteImage } from '../../../src/widget/text/remote-image.ts';
+import { remoteImage } from '../../../src/text/remote-image.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 

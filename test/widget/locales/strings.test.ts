@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeBody } from '../../../src/chat/model.ts';
-import { english, interpolate, stringsFor } from '../../../src/widget/locales/strings.ts';
+import { interpolate } from '../../../src/text/interpolate.ts';
+import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
 
 describe('the strings of the panel', () => {

@@ -1,4 +1,4 @@
-import { isSecure } from '../../protocol/secure-url.ts';
+import { isSecure } from '../protocol/secure-url.ts';
 
 /** Parses a URL from the platform. Returns undefined for invalid text. */
 export function parseUrl(text: string): URL | undefined {

@@ -56,7 +56,7 @@ export function setLinkTarget(anchor: HTMLAnchorElement, text: string, label = '
   const link = linkUrl(text);
   if (!link) return false;
   anchor.href = link.href;
-  // text.css shows the title after the link.
+  // The widget's style sheet shows the title after the link.
   const title = unseenTarget(link.href, label);
   if (title) anchor.title = title;
   else anchor.removeAttribute('title');

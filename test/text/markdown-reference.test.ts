@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as smd from 'streaming-markdown';
 import { describe, expect, it } from 'vitest';
-import { render } from '../support/markdown.ts';
+import { render } from './support/markdown.ts';
 
 /** Renders a text with the reference parser, streaming-markdown. */
 function renderReference(text: string): HTMLElement {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareOf } from '../../support/sizes.ts';
-import { countWork } from '../support/count-work.ts';
-import { begin, html, htmlOf, render, renderPieces } from '../support/markdown.ts';
+import { shareOf } from '../support/sizes.ts';
+import { countWork } from './support/count-work.ts';
+import { begin, html, htmlOf, render, renderPieces } from './support/markdown.ts';
 
 const MARKS =
   '* ** *** _ __ ` `` ``` ~~ ~~~ # ## - + 1. 2) > | |-| [ ] ( ) ! ![ $ \\ \\( \\| --- [x] 0 . , : < = / h http://'

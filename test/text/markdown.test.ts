@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, REL, render } from '../support/markdown.ts';
+import { html, REL, render } from './support/markdown.ts';
 
 describe('Markdown', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { interpolate } from '../locales/strings.ts';
+import { interpolate } from './interpolate.ts';
 import { imageUrl } from './urls.ts';
 
 /** Rules for images in untrusted text. */

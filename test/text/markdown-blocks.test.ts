@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, render, streaming } from '../support/markdown.ts';
+import { html, render, streaming } from './support/markdown.ts';
 
 const table = (head: string, body = '') =>
   `<div class="table"><table><thead><tr>${head}</tr></thead>${body && `<tbody>${body}</tbody>`}</table></div>`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linkUrl, telUrl } from '../../../src/widget/text/links.ts';
-import { imageUrl } from '../../../src/widget/text/urls.ts';
+import { linkUrl, telUrl } from '../../src/text/links.ts';
+import { imageUrl } from '../../src/text/urls.ts';
 
 describe('URLs of the platform', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from '../../../src/widget/text/plain-text.ts';
+import { plainText } from '../../src/text/plain-text.ts';
 
 it.each([
   ['**Open** until _six_.', 'Open until six.'],

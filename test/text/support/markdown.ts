@@ -1,5 +1,5 @@
-import { createMarkdown } from '../../../src/widget/text/markdown.ts';
-import { remoteImage } from '../../../src/widget/text/remote-image.ts';
+import { createMarkdown } from '../../../src/text/markdown.ts';
+import { remoteImage } from '../../../src/text/remote-image.ts';
 
 export const REL = 'target="_blank" rel="noopener noreferrer nofollow" dir="auto"';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, REL, render, streaming } from '../support/markdown.ts';
+import { html, REL, render, streaming } from './support/markdown.ts';
 
 const link = (url: string, text: string) =>
   `<a href="${new URL(url).href}" title="${new URL(url).host}" ${REL}>${text}</a>`;

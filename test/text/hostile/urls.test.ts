@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINK_REL, linkUrl, setLinkTarget, telUrl } from '../../../src/widget/text/links.ts';
+import { LINK_REL, linkUrl, setLinkTarget, telUrl } from '../../../src/text/links.ts';
 import { LINKS } from '../../support/corpus/links.ts';
 import { PHONES } from '../../support/corpus/phones.ts';
 
