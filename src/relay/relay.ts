@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
+import { createLogAudit } from './admin/audit.ts';
 import { type Lookup, systemLookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
@@ -143,6 +144,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     config,
     readBody: strangersBody,
     access,
+    audit: createLogAudit(log),
     clock,
     store,
     events,

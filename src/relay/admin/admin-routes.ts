@@ -17,6 +17,7 @@ import { createDialectMemory } from '../store/dialects.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
+import type { Audit } from './audit.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
@@ -31,6 +32,7 @@ import { createWebhookSecrets } from './webhook-secrets.ts';
 export interface AdminPorts {
   readonly config: RelayConfig;
   readonly access: Access;
+  readonly audit: Audit;
   readonly clock: Clock;
   readonly store: Store;
   readonly events: RelayEvents;
@@ -89,7 +91,7 @@ function makeDocumentation(operations: readonly Operation[]) {
 /** Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key. */
 export function addAdminRoutes(
   app: Hono<RelayEnv>,
-  { config, access, clock, store, events, readBody, fetch, lookup, metrics, ending, stop }: AdminPorts,
+  { config, access, audit, clock, store, events, readBody, fetch, lookup, metrics, ending, stop }: AdminPorts,
 ): void {
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
@@ -103,7 +105,7 @@ export function addAdminRoutes(
     events,
     ending,
   });
-  addOperationRoutes(app, operations, access, config);
+  addOperationRoutes(app, operations, { access, audit, configured: config });
   addWebhookReceiver(app, { secrets, clock, store, events, readBody });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { err } from '../../base/result.ts';
-import type { Failure } from '../problem.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { Access } from './access.ts';
+import type { Audit, AuditEntry } from './audit.ts';
 import { credentialOf } from './credential.ts';
 import { bindingIssue, type Configured } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
@@ -10,7 +10,7 @@ import { readInput } from './read-input.ts';
 
 export const ADMIN_PATH = '/admin/v1';
 
-/** Longest value of a path in the log. Valid ones are shorter; headers allow 16 KB. */
+/** Longest value of a path in an audit record. Valid ones are shorter; headers allow 16 KB. */
 const MAX_TARGET_LENGTH = 512;
 
 const targetOf = (params: Readonly<Record<string, string>>) =>
@@ -18,14 +18,24 @@ const targetOf = (params: Readonly<Record<string, string>>) =>
 
 /** The accounts, projects, agents and branches that a query names. */
 const idsOf = (query: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => OVERRIDES.some((it) => it === name)));
+  Object.fromEntries(
+    OVERRIDES.flatMap((name) => {
+      const id = query[name];
+      return typeof id === 'string' ? [[name, id]] : [];
+    }),
+  );
+
+export interface OperationPorts {
+  readonly access: Access;
+  readonly audit: Audit;
+  readonly configured: Configured;
+}
 
 /** Adds the routes of the operations. Each requires an actor with one of its scopes. */
 export function addOperationRoutes(
   app: Hono<RelayEnv>,
   operations: readonly Operation[],
-  access: Access,
-  configured: Configured,
+  { access, audit, configured }: OperationPorts,
 ): void {
   const handlerOf =
     (operation: Operation): Handler =>
@@ -33,22 +43,20 @@ export function addOperationRoutes(
       const { env } = c;
       const request = c.req.raw;
       const params = c.req.param();
+      const call = { requestId: env.requestId, operation: operation.id, client: env.client };
       const authorized = await access.authorize(credentialOf(request), operation.scopes, env.client);
       if (!authorized.ok) {
         if (authorized.error.failed === 'forbidden') {
           const { who } = authorized.error;
           env.who = who;
-          env.log.warn(
-            { audit: operation.id, who, client: env.client, target: targetOf(params), outcome: 'forbidden' },
-            'audit',
-          );
+          audit.record({ ...call, who, target: targetOf(params), outcome: 'forbidden' });
         }
         return authorized;
       }
       const who = authorized.value.name;
       env.who = who;
       const input = await readInput(operation, request, params);
-      let outcome: Failure['failed'] | number = 'internal';
+      let outcome: AuditEntry['outcome'] = 'internal';
       try {
         const issue = input.ok && bindingIssue(authorized.value, operation, input.value, configured);
         const result = issue
@@ -61,9 +69,8 @@ export function addOperationRoutes(
         outcome = result.ok ? result.value.status : result.error.failed;
         return result;
       } finally {
-        // Caller, its network (S-111), operation, target and outcome; never the content (S-87). The record has time and request id.
         const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
-        env.log.info({ audit: operation.id, who, client: env.client, target, outcome }, 'audit');
+        audit.record({ ...call, who, target, outcome });
       }
     };
 
