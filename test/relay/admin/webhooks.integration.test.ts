@@ -341,6 +341,8 @@ describe('the event stream', () => {
     await events.until('retry');
     const closed = bench.relay.close();
     expect(await events.isOver()).toBe(true);
+    // The client keeps its connection open.
+    bench.clock.advance(5_000);
     await closed;
   });
 });
