@@ -1,153 +1,19 @@
-import { setMaxListeners } from 'node:events';
-import { createClient, ErrorReply } from '@redis/client';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Clock } from '../../base/clock.ts';
-import { startDeadline } from '../../base/deadline.ts';
-import { createEmitter } from '../../base/emitter.ts';
 import { createRateLimiter } from './limiter.ts';
-import { type Store, StoreError, type StoreOperation } from './store.ts';
+import { createRedisConnection, type RedisPorts } from './redis-connection.ts';
+import type { Store } from './store.ts';
 
 /** Separates Foyer's keys from those of other applications in the same Redis. */
 const PREFIX = 'foyer:';
 const TOPIC = `${PREFIX}topic:`;
 
-/** A visitor waits for the command: a slower Redis counts as unreachable. */
-const COMMAND_MS = 2_000;
-const CONNECT_MS = 3_000;
-/** A connection on which commands wait and none was answered for this time is replaced. A pause of Redis is usually shorter. */
-const SILENCE_MS = 2 * COMMAND_MS;
-const RETRY_MS = { first: 100, longest: 2_000 };
-/** Limit for commands without an answer. Further commands fail at once, so that memory is bounded. */
-const MAX_WAITING = 10_000;
-
-export interface RedisPorts {
-  readonly clock: Clock;
-  /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
-  readonly onChange: (
-    change: { readonly at: 'unreachable'; readonly reason: string } | { readonly at: 'reachable' },
-  ) => void;
-  /** Called for each command that fails. */
-  readonly onFailure: (operation: StoreOperation) => void;
-}
-
-/** The reason of an error without addresses: Node's error code, or the first word of Redis' answer, such as `NOAUTH`. */
-function reasonOf(error: Error): string {
-  if (error instanceof ErrorReply) return error.message.split(' ', 1)[0] ?? '';
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : (error as Error).constructor.name;
-}
-
-function createConnection(url: string, onMessage: (message: string, channel: string) => void) {
-  const client = createClient({
-    url,
-    name: 'foyer-chat',
-    // A command that cannot be sent fails at once; the visitor's browser retries by itself.
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAX_WAITING,
-    maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: CONNECT_MS,
-      reconnectStrategy: (retries) => Math.min(RETRY_MS.first * 2 ** retries, RETRY_MS.longest),
-    },
-  });
-  /** Resolves after the first connection attempt, successful or not. The client reconnects by itself. */
-  const attempted = new Promise<void>((resolve) => {
-    client.once('error', () => resolve());
-    // Subscribes before the first command. After a reconnect the client subscribes again by itself.
-    client.once('ready', () => client.pSubscribe(`${TOPIC}*`, onMessage).then(() => resolve(), resolve));
-  });
-  return { client, attempted };
-}
-interface Connection extends ReturnType<typeof createConnection> {
-  /** Number of commands without an answer. */
-  waiting: number;
-  /** When the first of them was sent, or the last answer came. */
-  silentSince: number;
-}
-
 /**
  * Creates a store in a Redis (6.2 or later), which several relays can share. It connects at the first use and reconnects by
  * itself; commands reject with a `StoreError` in the meantime.
  */
-export function createRedisStore(url: string, { clock, onChange, onFailure }: RedisPorts): Store {
-  const messages = createEmitter<Record<string, string>>();
-  const closing = new AbortController();
-  // One listener for each command in progress.
-  setMaxListeners(0, closing.signal);
-  let connection: Connection | undefined;
-  /** Why Redis is unreachable; undefined while it is reachable. */
-  let unreachableReason: string | undefined;
-
-  function markUnreachable(reason: string): void {
-    if (unreachableReason === undefined && !closing.signal.aborted) onChange({ at: 'unreachable', reason });
-    unreachableReason = reason;
-  }
-
-  function markReachable(): void {
-    if (unreachableReason !== undefined) onChange({ at: 'reachable' });
-    unreachableReason = undefined;
-  }
-
-  function connect(): Connection {
-    const made = {
-      ...createConnection(url, (message, channel) => messages.emit(channel.slice(TOPIC.length), message)),
-      waiting: 0,
-      silentSince: clock.now(),
-    };
-    made.client.on('ready', markReachable);
-    made.client.on('error', (error: Error) => markUnreachable(reasonOf(error)));
-    made.client.connect().catch(() => {});
-    return made;
-  }
-
-  /** Drops the connection if it is silent. One late command is not enough: the others would be lost with it. */
-  function dropSilent(): void {
-    if (!connection || connection.waiting === 0) return;
-    if (clock.now() - connection.silentSince < SILENCE_MS) return;
-    const { client } = connection;
-    connection = undefined;
-    client.destroy();
-    markUnreachable('ETIMEDOUT');
-  }
-
-  function send<T>(on: Connection, command: (client: Connection['client']) => Promise<T>): Promise<T> {
-    if (on.waiting === 0) on.silentSince = clock.now();
-    on.waiting += 1;
-    const answer = on.attempted.then(() => command(on.client));
-    const settled = (isAnswer: boolean) => {
-      on.waiting -= 1;
-      if (isAnswer) on.silentSince = clock.now();
-    };
-    // Late answers count as well, and so do errors that Redis itself reports.
-    answer.then(
-      () => settled(true),
-      (error) => settled(error instanceof ErrorReply),
-    );
-    return answer;
-  }
-
-  async function execute<T>(
-    operation: StoreOperation,
-    command: (client: Connection['client']) => Promise<T>,
-  ): Promise<T> {
-    if (closing.signal.aborted) throw new StoreError('closed');
-    dropSilent();
-    connection ??= connect();
-    const deadline = startDeadline(clock, COMMAND_MS, closing.signal);
-    const late = new Promise<never>((_, reject) =>
-      deadline.signal.addEventListener('abort', () => reject(new StoreError('ETIMEDOUT'))),
-    );
-    try {
-      return await Promise.race([send(connection, command), late]);
-    } catch (error) {
-      if (!closing.signal.aborted) onFailure(operation);
-      dropSilent();
-      if (error instanceof StoreError) throw error;
-      throw new StoreError(unreachableReason ?? reasonOf(error as Error), { cause: error });
-    } finally {
-      deadline.clear();
-    }
-  }
+export function createRedisStore(url: string, ports: RedisPorts): Store {
+  const { clock } = ports;
+  const { execute, subscribe, close } = createRedisConnection(url, TOPIC, ports);
 
   /** Time to live in milliseconds; Redis does not accept 0. */
   const ttl = (keepUntil: number) => Math.max(1, Math.ceil(keepUntil - clock.now()));
@@ -168,10 +34,7 @@ export function createRedisStore(url: string, { clock, onChange, onFailure }: Re
     async publish(topic, message) {
       await execute('publish', (client) => client.publish(TOPIC + topic, message));
     },
-    subscribe(topic, listener) {
-      connection ??= connect();
-      return messages.on(topic, listener);
-    },
+    subscribe: (topic, listener) => subscribe(TOPIC + topic, listener),
     limiter({ name, times, inMs }) {
       const limit = { keyPrefix: `${PREFIX}limit:${name}`, points: times, duration: inMs / 1_000 };
       return createRateLimiter(
@@ -193,10 +56,7 @@ export function createRedisStore(url: string, { clock, onChange, onFailure }: Re
       await execute('check', (client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {
-      closing.abort();
-      messages.clear();
-      connection?.client.destroy();
-      connection = undefined;
+      close();
     },
   };
 }
