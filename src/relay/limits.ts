@@ -2,7 +2,7 @@ import { widerNetwork } from './client-address.ts';
 import type { ConfiguredLimits } from './config/values.ts';
 import type { Failure } from './problem.ts';
 import { createLocalLimiter } from './store/limiter.ts';
-import type { RateLimiter, Store } from './store/store.ts';
+import type { Counters, RateLimiter } from './store/store.ts';
 
 /** Requests per minute (docs/decisions/0018). */
 export interface Limits extends ConfiguredLimits {
@@ -39,7 +39,7 @@ export interface SessionLimits {
 }
 
 export function createLimits(
-  store: Store,
+  store: Counters,
   configured: ConfiguredLimits,
   own: Partial<Limits> = {},
 ): SessionLimits {

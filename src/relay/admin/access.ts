@@ -5,7 +5,7 @@ import { mayBeAdminKey } from '../config/admin-key.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import { consume } from '../limits.ts';
 import type { Failure } from '../problem.ts';
-import type { Store } from '../store/store.ts';
+import type { Counters } from '../store/store.ts';
 import type { Credential } from './credential.ts';
 
 /** The caller of the admin side, whatever its credential was. */
@@ -35,7 +35,7 @@ const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 /** More than a console or a script needs, and too few to load the platform. */
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
 
-export function createAccess(keys: readonly AdminKey[], store: Store): Access {
+export function createAccess(keys: readonly AdminKey[], store: Counters): Access {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
 

@@ -14,7 +14,7 @@ import { createContent } from '../pages/content.ts';
 import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
-import type { Store } from '../store/store.ts';
+import type { Counters, KeyValue } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
 import type { Audit } from './audit.ts';
@@ -34,7 +34,7 @@ export interface AdminPorts {
   readonly access: Access;
   readonly audit: Audit;
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: KeyValue & Counters;
   readonly events: RelayEvents;
   /** Reads bodies of callers without a key. */
   readonly readBody: ReadBody;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import { createEmitter } from '../../base/emitter.ts';
-import type { Store } from '../store/store.ts';
+import type { Topics } from '../store/store.ts';
 
 const relayEvent = z.object({ id: z.string(), type: z.string(), detail: z.unknown() });
 
@@ -36,7 +36,7 @@ const encode = ({ id, type, detail }: z.output<typeof relayEvent>): Uint8Array =
     `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(detail)}\n\n`,
   );
 
-export function createRelayEvents(store: Store): RelayEvents {
+export function createRelayEvents(store: Topics): RelayEvents {
   const emitter = createEmitter<{ event: RelayEvent }>();
   const recent: RelayEvent[] = [];
   let recentBytes = 0;

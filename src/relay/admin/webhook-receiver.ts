@@ -4,7 +4,7 @@ import { err, ok } from '../../base/result.ts';
 import { consume } from '../limits.ts';
 import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
-import type { Store } from '../store/store.ts';
+import type { Counters, KeyValue } from '../store/store.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { readHead, readWebhook } from './webhook.ts';
@@ -19,7 +19,7 @@ const REMEMBERED_MS = 24 * 3_600_000;
 export interface WebhookPorts {
   readonly secrets: WebhookSecrets;
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: KeyValue & Counters;
   readonly events: RelayEvents;
   readonly readBody: ReadBody;
 }

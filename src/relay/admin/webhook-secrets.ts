@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MIN_SECRET, type WebhookSecret } from '../config/values.ts';
-import type { Store } from '../store/store.ts';
+import type { KeyValue } from '../store/store.ts';
 
 /**
  * The secrets that verify the webhooks of a name: those of the configuration, and those that rotations through this relay have
@@ -48,7 +48,7 @@ const stored = z.array(z.object({ endpoint: z.string(), secret: z.string(), unti
 
 export function createWebhookSecrets(
   configured: readonly WebhookSecret[],
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ): WebhookSecrets {
   const secretsKey = (name: string) => `webhook-secrets:${name}`;
   const announcementKey = (name: string) => `webhook-rotating:${name}`;

@@ -11,7 +11,7 @@ export interface Readiness {
 export interface ReadinessPorts {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
-  readonly store: Store;
+  readonly store: Pick<Store, 'check'>;
   readonly messagingUrl: string;
   /** Aborted when the relay closes. */
   readonly stop: AbortSignal;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { hashOf } from '../../base/same-secret.ts';
-import type { Store } from '../store/store.ts';
+import type { KeyValue } from '../store/store.ts';
 
 /** Whether a message may be sent to the platform: yes, never (it is stored there already), or not known yet. */
 export type Verdict = 'send' | 'drop' | 'wait';
@@ -34,7 +34,7 @@ const SETTLE_MS = 2_000;
  * the store. A replaced mark does not matter: the history of each connection tells the latest hundred messages (docs/decisions/0019).
  */
 export function createMessageDeduplicator(
-  store: Store,
+  store: KeyValue,
   clock: Clock,
   sessionId: string,
   keepUntil: number,

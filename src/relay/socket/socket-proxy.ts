@@ -16,7 +16,7 @@ import type { Metrics } from '../health/metrics.ts';
 import { idTail, type Log } from '../log.ts';
 import { UNREACHABLE_RETRY_S } from '../problem.ts';
 import { SESSION_OVER } from '../store/sessions.ts';
-import { type Store, StoreError } from '../store/store.ts';
+import { type KeyValue, StoreError, type Topics } from '../store/store.ts';
 import { CLOSE_MS, openUpstream } from '../upstream/open-socket.ts';
 import {
   type Admission,
@@ -46,7 +46,7 @@ export interface SocketProxyPorts extends AdmissionPorts {
   /** No other relay can take the visitors over. */
   readonly isOnlyRelay: boolean;
   readonly log: Log;
-  readonly store: Store;
+  readonly store: KeyValue & Topics;
   readonly dialect: Dialect | 'auto';
   /** Learns the dialect that the platform's frames show. */
   readonly dialects: DialectMemory;

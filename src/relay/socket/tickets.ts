@@ -5,7 +5,7 @@ import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import type { Log } from '../log.ts';
-import type { Store } from '../store/store.ts';
+import type { KeyValue } from '../store/store.ts';
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
 export interface Tickets {
@@ -31,7 +31,7 @@ function socketAddressFor({ host, protocol, hostname }: URL): string {
 }
 
 interface TicketPorts {
-  readonly store: Store;
+  readonly store: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   /** Where browsers reach the relay; undefined: the host of each request. */

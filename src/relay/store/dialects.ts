@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { DialectMemory } from '../../platform/index.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
-import type { Store } from './store.ts';
+import type { KeyValue } from './store.ts';
 
 /** A platform that changes its dialect is noticed at once; this bounds only how long a host that is gone stays in the store. */
 const KEPT_MS = 30 * 86_400_000;
@@ -13,7 +13,7 @@ const unlessFailed = <Value>(task: Promise<Value>): Promise<Value | undefined> =
  * Memory of the dialect of one host, shared by all relays of an installation (M-1.8). Its promises never reject.
  * @param url address of the host
  */
-export function createDialectMemory(store: Store, clock: Clock, url: string): DialectMemory {
+export function createDialectMemory(store: KeyValue, clock: Clock, url: string): DialectMemory {
   const key = `dialect:${new URL(url).host}`;
   const read = async () => {
     const stored = await unlessFailed(store.get(key));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
-import type { Store } from './store.ts';
+import type { KeyValue, Store, Topics } from './store.ts';
 
 /** Hash of the session's cookie; undefined for a session without one (contract §4). */
 const binding = z.string().optional();
@@ -33,7 +33,7 @@ export const SESSION_OVER = 'session-over';
 
 const keyOf = (sessionId: string) => `session:${sessionId}`;
 
-export function createSessionStore(store: Store): SessionStore {
+export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check'>): SessionStore {
   return {
     async put(sessionId, record, keepUntil) {
       await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);

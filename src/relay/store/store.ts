@@ -1,8 +1,5 @@
-/**
- * A key-value store with expiry, publish/subscribe and rate limits, shared by all relays of an installation. All promises reject
- * with a `StoreError` when the store is unavailable.
- */
-export interface Store {
+/** Values with an expiry. */
+export interface KeyValue {
   /** Stores a value until `keepUntil` (milliseconds since the epoch); replaces an older one. */
   put(key: string, value: string, keepUntil: number): Promise<void>;
   /** Stores a value only if the key has none. True for exactly one of several simultaneous callers. */
@@ -11,12 +8,24 @@ export interface Store {
   /** Reads and deletes in one step. Exactly one of several simultaneous callers gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;
+}
+
+/** Counters of rate limits. */
+export interface Counters {
+  /** Returns a counter for a limit. */
+  limiter(limit: RateLimit): RateLimiter;
+}
+
+/** Messages that are sent to all relays and kept by none. */
+export interface Topics {
   /** Sends a message to all relays that share the store, this one included. */
   publish(topic: string, message: string): Promise<void>;
   /** Receives messages published from now on. Returns an idempotent unsubscribe function. */
   subscribe(topic: string, listener: (message: string) => void): () => void;
-  /** Returns a counter for a limit. */
-  limiter(limit: RateLimit): RateLimiter;
+}
+
+/** State that all relays of an installation share. All promises reject with a `StoreError` when the store is unavailable. */
+export interface Store extends KeyValue, Counters, Topics {
   /** Rejects when the store cannot be read or written. */
   check(): Promise<void>;
   /** Idempotent. */
