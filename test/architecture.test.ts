@@ -17,7 +17,9 @@ const ROOMS: Record<string, readonly string[]> = {
   relay: ['base', 'protocol', 'behavior', 'platform'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol', 'behavior'],
-  desk: ['base', 'protocol', 'text'],
+  // What the pages share on which people work.
+  ui: ['base', 'protocol'],
+  desk: ['base', 'protocol', 'text', 'ui'],
   // The client only to replay what one recorded.
   cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };
@@ -99,7 +101,7 @@ describe('the rooms of src', () => {
 
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'desk'].includes(roomOf(from)),
+      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk'].includes(roomOf(from)),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

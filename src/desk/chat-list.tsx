@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
-import { languageName, timeText, visitorName, waitText } from './labels.ts';
+import { timeText } from '../ui/time.ts';
+import { languageName, visitorName, waitText } from './labels.ts';
 import { conversationOf, lastVisitorText } from './state.ts';
 import type { Store } from './store.ts';
 

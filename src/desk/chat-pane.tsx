@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { timeText } from '../ui/time.ts';
 import { ChatActions } from './actions.tsx';
 import { Composer } from './composer.tsx';
 import { Entries } from './entries.tsx';
-import { languageName, timeText, visitorName } from './labels.ts';
+import { languageName, visitorName } from './labels.ts';
 import { chatOf, conversationOf } from './state.ts';
 import type { Store } from './store.ts';
 

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
 import { renderMarkdown } from '../text/render-markdown.ts';
-import { noteText, timeText } from './labels.ts';
+import { timeText } from '../ui/time.ts';
+import { noteText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 
 /** No image loads by itself, because its host would learn of the desk. */

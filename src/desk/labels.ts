@@ -34,6 +34,3 @@ export function waitText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   return minutes < 1 ? 'less than a minute' : `${minutes} min`;
 }
-
-export const timeText = (at: number): string =>
-  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

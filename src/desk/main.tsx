@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { systemClock } from '../base/clock.ts';
 import { App } from './app.tsx';
 import { createStore } from './store.ts';
+import '../ui/theme.css';
 import './desk.css';
 
 const root = document.querySelector('#desk');

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../base/clock.ts';
-import { type CallError, isSignedOut, post } from './api.ts';
-import { openEventStream } from './event-stream.ts';
+import { type CallError, isSignedOut, post } from '../ui/api-client.ts';
+import { openEventStream } from '../ui/event-stream.ts';
 import {
   applyEvent,
   type DeskState,

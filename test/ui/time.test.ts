@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeText } from '../../src/desk/labels.ts';
+import { timeText } from '../../src/ui/time.ts';
 
 it('formats the hour after midnight as 00', () => {
   expect(timeText(new Date(2026, 10, 2, 0, 5).getTime())).toBe('00:05');
