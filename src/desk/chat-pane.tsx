@@ -49,7 +49,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
       <Entries conversation={conversation} onSendAgain={(messageId) => store.sendAgain(id, messageId)} />
       {error !== null && (
         <p class="error" role="alert">
-          {error}.
+          {error}
         </p>
       )}
       {chat?.state === 'mine' && <Composer store={store} id={id} />}

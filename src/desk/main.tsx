@@ -6,4 +6,5 @@ import '../ui/theme.css';
 import './desk.css';
 
 const root = document.querySelector('#desk');
-if (root) render(<App store={createStore(systemClock())} />, root);
+const ports = { clock: systemClock(), fetch: window.fetch.bind(window) };
+if (root) render(<App store={createStore(ports)} />, root);

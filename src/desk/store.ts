@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../base/clock.ts';
-import { type CallError, isSignedOut, post } from '../ui/api-client.ts';
+import { DESK_EVENTS } from '../protocol/desk.ts';
+import { type CallError, createApiClient } from '../ui/api-client.ts';
 import { openEventStream } from '../ui/event-stream.ts';
 import {
   applyEvent,
@@ -33,9 +34,16 @@ export interface Store {
   signOut(): Promise<void>;
 }
 
-const TICK_MS = 10_000;
+interface Ports {
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+}
 
-export function createStore(clock: Clock): Store {
+const TICK_MS = 10_000;
+const UNAUTHORIZED = 401;
+
+export function createStore({ clock, fetch }: Ports): Store {
+  const api = createApiClient({ base: '/desk/', server: 'platform', clock, fetch });
   const state = signal(INITIAL_STATE);
   const now = signal(clock.now());
   const reporters = new Map<string, TypingReporter>();
@@ -48,9 +56,13 @@ export function createStore(clock: Clock): Store {
     clock.after(TICK_MS, tick);
   }
 
-  /** Shows an error. A live agent whose sign-in has expired gets the sign-in page, which has the same URL. */
+  const post = (path: string, body: object = {}) => api.call(path, { method: 'POST', body });
+
+  /** A live agent whose sign-in has expired gets the sign-in page, which has the same URL. */
+  const showSignIn = () => location.reload();
+
   function showError(error: CallError) {
-    if (error.isSignedOut) location.reload();
+    if (error.type === 'refused' && error.status === UNAUTHORIZED) showSignIn();
     else setState({ ...state.value, error: error.message });
   }
 
@@ -70,12 +82,16 @@ export function createStore(clock: Clock): Store {
     showError(sent.error);
   }
 
+  // The platform sends the whole state again when the stream is back.
   openEventStream({
+    url: '/desk/events',
+    schemas: DESK_EVENTS,
     clock,
+    fetch,
     onEvent: (event) => setState(applyEvent(state.value, event)),
-    onLost: async () => {
+    onLost(status) {
       setState({ ...state.value, connection: 'lost' });
-      if (await isSignedOut()) location.reload();
+      if (status === UNAUTHORIZED) showSignIn();
     },
   });
   tick();
@@ -119,7 +135,7 @@ export function createStore(clock: Clock): Store {
     },
     async signOut() {
       await post('sign-out');
-      location.reload();
+      showSignIn();
     },
   };
 }

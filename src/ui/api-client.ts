@@ -1,43 +1,86 @@
+import type * as z from 'zod/v4/core';
+import type { Clock } from '../base/clock.ts';
+import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { maybeText, object, parse } from '../protocol/field-readers.ts';
 
-/** HTTP calls of the desk page to the platform. */
+/** A call that failed. `message` is one or more sentences for the person at the page. */
+export type CallError =
+  | {
+      readonly type: 'refused';
+      readonly status: number;
+      readonly message: string;
+      /** For the server's log. */
+      readonly requestId: string | undefined;
+    }
+  | { readonly type: 'unreachable' | 'timeout' | 'unreadable' | 'aborted'; readonly message: string };
+
+interface CallOptions<Value> {
+  readonly method: 'GET' | 'POST';
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** Reads the answer. Without it, the body of the answer is ignored. */
+  readonly answer?: z.$ZodType<Value>;
+  readonly signal?: AbortSignal;
+}
+
+/** Client of the server that the page comes from. */
+export interface ApiClient {
+  /** Never rejects. */
+  call<Value = undefined>(path: string, options: CallOptions<Value>): Promise<Result<Value, CallError>>;
+}
+
+interface ApiClientOptions {
+  /** Beginning of all paths. */
+  readonly base: string;
+  /** The server's name in sentences. */
+  readonly server: string;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+}
 
 const TIMEOUT_MS = 15_000;
 
-export interface CallError {
-  /** Whether the sign-in has expired. */
-  readonly isSignedOut: boolean;
-  readonly message: string;
-}
+/** Words of an error: of a problem document (RFC 9457), or of the embedded platform, whose field is `message`. */
+const errorBody = object({ title: maybeText, detail: maybeText, message: maybeText, request_id: maybeText });
 
-function messageIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
-  return typeof body.message === 'string' ? body.message : undefined;
-}
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** Whether the platform answers that nobody is signed in here. Has no side effect; never rejects. */
-export async function isSignedOut(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch('/desk/events', { method: 'HEAD', signal }).catch(() => undefined);
-  return response?.status === 401;
-}
-
-/** Posts to a path below `/desk/`. Never rejects. */
-export async function post(path: string, body: object = {}): Promise<Result<undefined, CallError>> {
-  try {
-    const response = await fetch(`/desk/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (response.ok) return ok(undefined);
-    const message = messageIn(await response.json().catch(() => undefined));
-    return err({
-      isSignedOut: response.status === 401,
-      message: message ?? `The platform answered ${response.status}`,
-    });
-  } catch {
-    return err({ isSignedOut: false, message: 'The platform cannot be reached' });
+export function createApiClient({ base, server, clock, fetch }: ApiClientOptions): ApiClient {
+  async function refusal({ status }: Response, body: unknown): Promise<CallError> {
+    const { title, detail, message, request_id } = parse(errorBody, body).value ?? {};
+    const words = [title ?? message, detail].filter((it) => it !== undefined);
+    return {
+      type: 'refused',
+      status,
+      message: words.length > 0 ? words.map(sentence).join(' ') : `The ${server} answered ${status}.`,
+      requestId: request_id,
+    };
   }
+
+  return {
+    async call<Value>(path: string, { method, body, answer, signal }: CallOptions<Value>) {
+      const deadline = startDeadline(clock, TIMEOUT_MS, signal ?? new AbortController().signal);
+      try {
+        const response = await fetch(`${base}${path}`, {
+          method,
+          signal: deadline.signal,
+          ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+        });
+        if (!response.ok) return err(await refusal(response, await response.json().catch(() => undefined)));
+        if (!answer) return ok(undefined as Value);
+        const read = parse(answer, await response.json().catch(() => undefined));
+        return read.ok
+          ? read
+          : err({ type: 'unreadable', message: `The answer of the ${server} cannot be read.` } as const);
+      } catch {
+        if (deadline.hasExpired())
+          return err({ type: 'timeout', message: `The ${server} does not answer.` } as const);
+        if (signal?.aborted) return err({ type: 'aborted', message: 'The call was given up.' } as const);
+        return err({ type: 'unreachable', message: `The ${server} cannot be reached.` } as const);
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
 }

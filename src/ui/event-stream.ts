@@ -1,37 +1,115 @@
 import type * as z from 'zod/v4/core';
 import type { Clock } from '../base/clock.ts';
-import { DESK_EVENTS, type DeskEvent } from '../protocol/desk.ts';
+import { pause } from '../base/deadline.ts';
 import { parse } from '../protocol/field-readers.ts';
+import { createEventReader, type StreamEvent } from './event-reader.ts';
 
-interface StreamDependencies {
+/** Schemas of the payloads, by the type of the event. */
+type EventSchemas = Readonly<Record<string, z.$ZodType>>;
+
+/** An event of one of these types. */
+type EventOf<Schemas extends EventSchemas> = {
+  readonly [Type in keyof Schemas]: { readonly event: Type; readonly detail: z.output<Schemas[Type]> };
+}[keyof Schemas];
+
+interface EventStreamOptions<Schemas extends EventSchemas> {
+  readonly url: string;
+  /** Events of other types, and those with an unreadable payload, are left out. */
+  readonly schemas: Schemas;
   readonly clock: Clock;
-  onEvent(event: DeskEvent): void;
-  /** Called when the stream is interrupted. The platform sends the whole state again when it is back. */
-  onLost(): void;
+  readonly fetch: typeof fetch;
+  onEvent(event: EventOf<Schemas>): void;
+  /**
+   * Called when there is no stream any more, and for each attempt that fails. `status` is that of the answer if the server refused;
+   * undefined if it cannot be reached.
+   */
+  onLost(status: number | undefined): void;
 }
 
-const RETRY_MS = 3_000;
-const NAMES = Object.keys(DESK_EVENTS) as DeskEvent['event'][];
-
-function read(event: DeskEvent['event'], text: string): DeskEvent | undefined {
-  const schema: z.$ZodType<unknown> = DESK_EVENTS[event];
-  const detail = parse(schema, JSON.parse(text));
-  return detail.ok ? ({ event, detail: detail.value } as DeskEvent) : undefined;
+/** An event stream that connects again by itself, and asks for the events after the last one that had an id. */
+export interface EventStream {
+  /** Idempotent. */
+  dispose(): void;
 }
 
-/** Receives the events of the desk until the page is left. */
-export function openEventStream({ clock, onEvent, onLost }: StreamDependencies): void {
-  const source = new EventSource('/desk/events');
-  for (const name of NAMES) {
-    source.addEventListener(name, ({ data }) => {
-      const event = read(name, data);
-      if (event) onEvent(event);
-    });
+/** Unless the server asks for another time. */
+const RETRY_MS = 1_000;
+/** The servers send something every 15 seconds. */
+const SILENCE_MS = 45_000;
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  source.addEventListener('error', () => {
-    onLost();
-    // Browsers do not reconnect after a response that is not a stream.
-    if (source.readyState === EventSource.CLOSED)
-      clock.after(RETRY_MS, () => openEventStream({ clock, onEvent, onLost }));
-  });
+}
+
+/**
+ * Opens an event stream. Not an `EventSource`: that one tells no status, and forgets the last id when it gives up, which it does at
+ * any answer that is not a stream.
+ */
+export function openEventStream<Schemas extends EventSchemas>({
+  url,
+  schemas,
+  clock,
+  fetch,
+  onEvent,
+  onLost,
+}: EventStreamOptions<Schemas>): EventStream {
+  const closing = new AbortController();
+  let lastId = '';
+  let retryInMs = RETRY_MS;
+
+  function take({ id, type, data }: StreamEvent): void {
+    lastId = id;
+    const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+    const detail = schema && parse(schema, json(data));
+    if (detail?.ok) onEvent({ event: type, detail: detail.value } as EventOf<Schemas>);
+  }
+
+  /** Reads one stream to its end. Returns the status of an answer without one. */
+  async function follow(): Promise<number | undefined> {
+    const silence = new AbortController();
+    let cancel = () => {};
+    const expectNext = () => {
+      cancel();
+      cancel = clock.after(SILENCE_MS, () => silence.abort());
+    };
+    const connect = () =>
+      fetch(url, {
+        cache: 'no-store',
+        headers: { Accept: 'text/event-stream', ...(lastId !== '' && { 'Last-Event-ID': lastId }) },
+        signal: AbortSignal.any([closing.signal, silence.signal]),
+      }).catch(() => undefined);
+
+    try {
+      expectNext();
+      const response = await connect();
+      if (!response?.ok) return response?.status;
+      const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = createEventReader(lastId);
+      for (;;) {
+        const part = await parts?.read().catch(() => undefined);
+        if (part?.value === undefined) return undefined;
+        expectNext();
+        for (const event of reader.push(part.value)) if (!closing.signal.aborted) take(event);
+        retryInMs = reader.retryInMs() ?? retryInMs;
+      }
+    } finally {
+      cancel();
+    }
+  }
+
+  async function keepOpen(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const status = await follow();
+      if (closing.signal.aborted) return;
+      onLost(status);
+      await pause(clock, retryInMs, closing.signal);
+    }
+  }
+
+  void keepOpen();
+  return { dispose: () => closing.abort() };
 }

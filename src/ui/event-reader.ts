@@ -1,0 +1,49 @@
+/** An event of a stream. */
+export interface StreamEvent {
+  /** Id of this event, or of the last one before it that had one. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+}
+
+/** Reads a stream of server-sent events (WHATWG HTML). The stream may be split anywhere. */
+export interface EventReader {
+  /** Returns the events that this part of the stream completes. */
+  push(part: string): readonly StreamEvent[];
+  /** Time before a new connection that the server has asked for. */
+  retryInMs(): number | undefined;
+}
+
+export function createEventReader(lastId: string): EventReader {
+  let rest = '';
+  let id = lastId;
+  let type = '';
+  let data: string[] = [];
+  let retryInMs: number | undefined;
+
+  function take(line: string, events: StreamEvent[]): void {
+    if (line === '') {
+      if (data.length > 0) events.push({ id, type: type || 'message', data: data.join('\n') });
+      type = '';
+      data = [];
+      return;
+    }
+    // A line that begins with a colon is a comment: it has no name.
+    const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'data') data.push(value);
+    else if (name === 'event') type = value;
+    else if (name === 'id') id = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) retryInMs = Number(value);
+  }
+
+  return {
+    push(part) {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      const events: StreamEvent[] = [];
+      for (const line of lines) take(line.replace(/\r$/, ''), events);
+      return events;
+    },
+    retryInMs: () => retryInMs,
+  };
+}
