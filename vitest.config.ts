@@ -11,7 +11,11 @@ const LONG = 'test/**/*.long.test.ts';
 const FULL = 'test/**/*.full.test.ts';
 const PACKED = 'test/**/*.packed.test.ts';
 /** `ssr` renders on a server. */
-const WITH_DOCUMENT = ['test/{text,widget}/**/*.test.{ts,tsx}', 'test/embed/!(ssr).test.{ts,tsx}'];
+const WITH_DOCUMENT = [
+  'test/ui/*.test.tsx',
+  'test/{text,widget}/**/*.test.{ts,tsx}',
+  'test/embed/!(ssr).test.{ts,tsx}',
+];
 
 /** A process for each file, and one thread in it: the memory and the time that a test measures are its own. */
 const ALONE = { isolate: true, execArgv: ['--single-threaded'] };

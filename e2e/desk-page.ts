@@ -22,6 +22,7 @@ export class DeskPage {
 
   readonly list = () => this.page.getByRole('navigation', { name: 'Conversations' });
   readonly visitors = () => this.list().getByRole('listitem').getByRole('button');
+  readonly dialog = () => this.page.getByRole('dialog', { name: /^End the chat with Visitor \w+\?$/ });
   readonly log = () => this.page.getByRole('log');
   readonly entries = (by: 'visitor' | 'agent' | 'person') => this.page.locator(`[data-by="${by}"]`);
   readonly composer = () => this.page.getByRole('textbox', { name: 'Your message' });

@@ -73,7 +73,7 @@ test.describe('the desk', () => {
     await grace.send('Here I am.');
     await expect(chat.messages('live-agent')).toHaveCount(2);
     await grace.button('End chat').click();
-    await grace.button('Really end?').click();
+    await grace.dialog().getByRole('button', { name: 'End chat' }).click();
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     await expect(grace.log()).toContainText('The chat is over');
     await expect(grace.composer()).toBeHidden();
@@ -130,7 +130,10 @@ test.describe('the desk', () => {
   });
 
   test('moves the focus to the next control after each action', async ({ chat, demo }) => {
-    const { page, button, composer, list, log, visitors } = await DeskPage.signedIn(agentContext, demo);
+    const { page, button, composer, dialog, list, log, visitors } = await DeskPage.signedIn(
+      agentContext,
+      demo,
+    );
     const status = page.getByRole('status').first();
     const heading = page.getByRole('heading', { name: /^Visitor / });
     await chat.openWithGreeting();
@@ -147,8 +150,13 @@ test.describe('the desk', () => {
     await chat.composer().pressSequentially('Still ther');
     await expect(log()).toContainText('is typing');
     await button('End chat').dblclick();
-    await expect(button('Really end?')).toBeVisible();
-    await button('Really end?').press('Enter');
+    // Its second click neither ends the chat nor takes the question back.
+    await expect(dialog()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button('End chat')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog().getByRole('button', { name: 'Keep chatting' })).toBeFocused();
+    await dialog().getByRole('button', { name: 'End chat' }).press('Enter');
     await expect(heading).toBeFocused();
     await expect(log()).toContainText('The chat is over');
     await expect(log()).not.toContainText('is typing');
@@ -221,7 +229,9 @@ test.describe('the desk', () => {
     await expect(desk.log()).toContainText('is typing');
     await check();
     await desk.button('End chat').click();
+    await expect(desk.dialog()).toBeVisible();
     await check();
+    await desk.button('Keep chatting').click();
     await agentContext.setOffline(true);
     await desk.send('Lost');
     await expect(desk.page.getByRole('alert')).toBeVisible();

@@ -44,11 +44,14 @@ for (const { name, ...look } of LOOKS) {
     await expect(desk.log()).toContainText('is typing');
     await desk.composer().fill('It is still under');
     await shot('5-talking', page);
+    await desk.button('End chat').click();
+    await shot('6-end', page);
+    await desk.button('Keep chatting').click();
     await desk.composer().fill('');
     await context.setOffline(true);
     await desk.send('It is still under warranty.');
     await expect(page.getByRole('alert')).toBeVisible();
-    await shot('6-lost', page);
+    await shot('7-lost', page);
     await context.close();
   });
 }

@@ -1,10 +1,12 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { visitorName } from './labels.ts';
 import type { Store } from './store.ts';
 
 /** Buttons for the actions that the state of the chat allows. */
 export function ChatActions({ store, chat }: { readonly store: Store; readonly chat: DeskChat }) {
-  const isConfirming = useSignal(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id } = chat;
   if (chat.state === 'waiting')
     return (
@@ -22,22 +24,29 @@ export function ChatActions({ store, chat }: { readonly store: Store; readonly c
       <button type="button" onClick={() => store.perform(id, 'leave')}>
         Leave to a colleague
       </button>
-      {/* Ending cannot be undone, so it needs a confirmation. */}
-      <button
-        type="button"
-        class={isConfirming.value ? 'danger' : undefined}
-        onClick={({ detail }) => {
-          // The second click of a double click is no confirmation.
-          if (detail > 1) return;
-          if (isConfirming.value) store.perform(id, 'end');
-          isConfirming.value = !isConfirming.value;
-        }}
-        onBlur={() => {
-          isConfirming.value = false;
-        }}
-      >
-        {isConfirming.value ? 'Really end?' : 'End chat'}
+      <button type="button" onClick={() => setConfirming(true)}>
+        End chat
       </button>
+      {isConfirming && (
+        <Dialog title={`End the chat with ${visitorName(id)}?`} onClose={() => setConfirming(false)}>
+          <p>The visitor can no longer write in this chat. You cannot undo this.</p>
+          <div class="dialog-actions">
+            <button type="button" onClick={() => setConfirming(false)}>
+              Keep chatting
+            </button>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                setConfirming(false);
+                store.perform(id, 'end');
+              }}
+            >
+              End chat
+            </button>
+          </div>
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
-import { timeText } from '../ui/time.ts';
+import { Time } from '../ui/time.tsx';
 import { languageName, visitorName, waitText } from './labels.ts';
 import { conversationOf, lastVisitorText } from './state.ts';
 import type { Store } from './store.ts';
@@ -18,7 +18,11 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
       >
         <span class="visitor">{visitorName(chat.id)}</span>
         <span class="time">
-          {chat.state === 'waiting' ? waitText(store.now.value - chat.since) : timeText(chat.since)}
+          {chat.state === 'waiting' ? (
+            waitText(store.now.value - chat.since)
+          ) : (
+            <Time at={chat.since} now={store.now} />
+          )}
         </span>
         <span class="preview" dir="auto">
           {isTyping ? 'is typing …' : (lastVisitorText(entries) ?? languageName(chat.language))}

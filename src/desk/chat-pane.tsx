@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { timeText } from '../ui/time.ts';
+import { Time } from '../ui/time.tsx';
 import { ChatActions } from './actions.tsx';
 import { Composer } from './composer.tsx';
 import { Entries } from './entries.tsx';
@@ -37,16 +37,25 @@ export function ChatPane({ store }: { readonly store: Store }) {
             {visitorName(id)}
           </h2>
           <p>
-            {chat
-              ? `${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since ${timeText(chat.since)}`
-              : hasEnded
-                ? 'Over'
-                : 'No longer at the desk'}
+            {chat ? (
+              <>
+                {`${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since `}
+                <Time at={chat.since} now={store.now} />
+              </>
+            ) : hasEnded ? (
+              'Over'
+            ) : (
+              'No longer at the desk'
+            )}
           </p>
         </div>
         {chat && <ChatActions key={chat.state} store={store} chat={chat} />}
       </header>
-      <Entries conversation={conversation} onSendAgain={(messageId) => store.sendAgain(id, messageId)} />
+      <Entries
+        conversation={conversation}
+        now={store.now}
+        onSendAgain={(messageId) => store.sendAgain(id, messageId)}
+      />
       {error !== null && (
         <p class="error" role="alert">
           {error}

@@ -1,7 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
 import { renderMarkdown } from '../text/render-markdown.ts';
-import { timeText } from '../ui/time.ts';
+import { Time } from '../ui/time.tsx';
 import { noteText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 
@@ -21,20 +22,25 @@ function Formatted({ text }: { readonly text: string }) {
 
 const AUTHORS = { visitor: 'Visitor', agent: 'Agent', person: 'Person', note: '' } as const;
 
-function Entry({ entry }: { readonly entry: DeskEntry }) {
+interface EntryProps {
+  readonly entry: DeskEntry;
+  readonly now: ReadonlySignal<number>;
+}
+
+function Entry({ entry, now }: EntryProps) {
   const { by, name, at, text, attachmentTitles } = entry;
   if (by === 'note') {
     const note = noteText(entry);
     return note ? (
       <li class="note">
-        {note} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+        {note} <Time at={at} now={now} />
       </li>
     ) : null;
   }
   return (
     <li class="entry" data-by={by}>
       <p class="author">
-        {name ?? AUTHORS[by]} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+        {name ?? AUTHORS[by]} <Time at={at} now={now} />
       </p>
       {by === 'visitor' ? (
         <p class="text plain" dir="auto">
@@ -73,6 +79,7 @@ function OutgoingEntry({ message: { text, state }, onSendAgain }: OutgoingEntryP
 
 interface EntriesProps {
   readonly conversation: Conversation;
+  readonly now: ReadonlySignal<number>;
   readonly onSendAgain: (messageId: string) => void;
 }
 
@@ -80,7 +87,7 @@ interface EntriesProps {
 const NEAR_PX = 80;
 
 /** Entries of a conversation. It follows new entries while its end is visible. */
-export function Entries({ conversation, onSendAgain }: EntriesProps) {
+export function Entries({ conversation, now, onSendAgain }: EntriesProps) {
   const { entries, outgoing, isTyping } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -113,7 +120,7 @@ export function Entries({ conversation, onSendAgain }: EntriesProps) {
     >
       <ul class="entries">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} now={now} />
         ))}
         {outgoing.map((message) => (
           <OutgoingEntry key={message.id} message={message} onSendAgain={() => onSendAgain(message.id)} />

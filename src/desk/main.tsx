@@ -1,8 +1,8 @@
+import '../ui/theme.css';
 import { render } from 'preact';
 import { systemClock } from '../base/clock.ts';
 import { App } from './app.tsx';
 import { createStore } from './store.ts';
-import '../ui/theme.css';
 import './desk.css';
 
 const root = document.querySelector('#desk');

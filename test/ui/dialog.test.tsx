@@ -1,0 +1,37 @@
+import { act, cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Dialog } from '../../src/ui/dialog.tsx';
+
+afterEach(cleanup);
+
+function open() {
+  const closed: string[] = [];
+  const view = render(
+    <Dialog title="End the chat?" onClose={() => closed.push('closed')}>
+      <button type="button">Keep</button>
+    </Dialog>,
+  );
+  return {
+    ...view,
+    closed,
+    dialog: screen.getByRole<HTMLDialogElement>('dialog', { name: 'End the chat?' }),
+  };
+}
+
+describe('a dialog', () => {
+  it('is modal and open while it is there, with its title as its name', () => {
+    const { dialog, unmount } = open();
+    expect(dialog.open).toBe(true);
+    unmount();
+    expect(dialog.open).toBe(false);
+  });
+
+  it('says when the person closes it, and not when the page takes it away', () => {
+    const { dialog, closed, unmount } = open();
+    act(() => dialog.close());
+    expect(closed).toEqual(['closed']);
+    unmount();
+    dialog.dispatchEvent(new Event('close'));
+    expect(closed).toEqual(['closed']);
+  });
+});
