@@ -45,6 +45,7 @@ describe('a Redis that cannot be reached', () => {
   it('is reported with the operation, also by limits, which are counted locally then', async () => {
     const { store, failures, clock } = open(UNREACHABLE);
     const keepUntil = clock.now() + 60_000;
+    const list = store.list({ name: 'history', maxEntries: 1, maxAgeMs: 60_000 });
     const rejected = [
       () => store.put('a', '1', keepUntil),
       () => store.claim('a', '1', keepUntil),
@@ -52,11 +53,13 @@ describe('a Redis that cannot be reached', () => {
       () => store.take('a'),
       () => store.delete('a'),
       () => store.publish('a', '1'),
+      () => list.append('1'),
+      () => list.read(1),
       () => store.check(),
     ];
     for (const operation of rejected) await rejection(operation());
     await store.limiter({ name: 'create', times: 1, inMs: 60_000 }).consume('a');
-    expect(failures).toEqual(['put', 'claim', 'get', 'take', 'delete', 'publish', 'check', 'count']);
+    expect(failures.join(' ')).toBe('put claim get take delete publish append read check count');
   });
 
   it('is counted in the metrics of a relay', async () => {
@@ -84,15 +87,21 @@ if (hasRedis) {
       await store.put('session:1', 'x', clock.now() + 60_000);
       await store.claim('lock:1', 'x', clock.now() + 60_000);
       await store.limiter({ name: 'create', times: 1, inMs: 60_000 }).consume('203.0.113.1');
+      await store.list({ name: 'history', maxEntries: 1, maxAgeMs: 60_000 }).append('x');
       const client = await createClient({ url: redis.url }).connect();
       const keys = (await client.keys('*')).sort();
       const lives = await Promise.all(keys.map((key) => client.pTTL(key)));
       client.destroy();
-      expect(keys).toEqual(['foyer:limit:create:203.0.113.1', 'foyer:lock:1', 'foyer:session:1']);
+      expect(keys).toEqual([
+        'foyer:limit:create:203.0.113.1',
+        'foyer:list:history',
+        'foyer:lock:1',
+        'foyer:session:1',
+      ]);
       expect(lives.filter((it) => !(it > 50_000 && it <= 60_000))).toEqual([]);
     });
 
-    it('shares values, claims, counters and messages between relays', async () => {
+    it('shares values, claims, counters, messages and lists between relays', async () => {
       const redis = await begin();
       const [one, other] = [open(redis.url), open(redis.url)];
       const heard: string[] = [];
@@ -104,6 +113,9 @@ if (hasRedis) {
       const limit = { name: 'create', times: 1, inMs: 60_000 };
       await one.store.limiter(limit).consume('a');
       await one.store.publish('news', 'hello');
+      const history = { name: 'history', maxEntries: 10, maxAgeMs: 60_000 };
+      await one.store.list(history).append('one');
+      await other.store.list(history).append('other');
       await until(() => heard.length > 0);
       expect([
         await other.store.take('a:1'),
@@ -111,7 +123,25 @@ if (hasRedis) {
         await other.store.claim('b:1', 'too late', keepUntil),
         ((await other.store.limiter(limit).consume('a')) ?? 0) > 0,
         heard,
-      ]).toEqual(['value', undefined, false, true, ['hello']]);
+        await one.store.list(history).read(10),
+      ]).toEqual(['value', undefined, false, true, ['hello'], ['other', 'one']]);
+    });
+
+    it('holds no more of a list than its bounds allow', async () => {
+      const redis = await begin();
+      const { store } = open(redis.url);
+      const client = await createClient({ url: redis.url }).connect();
+      const short = store.list({ name: 'short', maxEntries: 3, maxAgeMs: 60_000 });
+      for (let nth = 0; nth < 10; nth++) await short.append('x');
+      const brief = store.list({ name: 'brief', maxEntries: 1_000_000, maxAgeMs: 20 });
+      await brief.append('old');
+      do await brief.append('new');
+      while ((await brief.read(1_000_000)).includes('old'));
+      await brief.append('new');
+      const held = await client.xRange('foyer:list:brief', '-', '+');
+      const length = await client.xLen('foyer:list:short');
+      client.destroy();
+      expect([length, held?.filter(({ message }) => message.entry === 'old')]).toEqual([3, []]);
     });
 
     it('fails at once while Redis is unreachable, counts limits locally, and reconnects by itself', async () => {

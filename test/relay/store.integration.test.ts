@@ -28,8 +28,8 @@ afterEach(async () => {
 interface Kind {
   readonly name: string;
   open(): Store;
-  /** Waits until `SOON` has passed. A Redis has its own clock. */
-  pass(store: Store, key: string): Promise<void>;
+  /** Waits until `SOON` has passed and nothing is there any more. A Redis has its own clock. */
+  pass(isThere: () => Promise<boolean>): Promise<void>;
 }
 const memory: Kind = {
   name: 'memory store',
@@ -39,14 +39,15 @@ const memory: Kind = {
 const shared: Kind = {
   name: 'redis store',
   open: () => keep(createRedisStore(redis?.url ?? '', { clock, onChange: () => {}, onFailure: () => {} })),
-  async pass(store, key) {
-    while ((await store.get(key)) !== undefined);
+  async pass(isThere) {
+    while (await isThere());
   },
 };
 
 describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) => {
   /** Makes unique keys, so that tests on one Redis are independent. */
   let nth = 0;
+  const isKept = (store: Store, key: string) => async () => (await store.get(key)) !== undefined;
   const fresh = (name: string) => `${name}:${expect.getState().currentTestName}:${nth++}`;
 
   it('returns the value that was stored last', async () => {
@@ -72,8 +73,8 @@ describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) 
     await store.put(gone, '1', clock.now() - 1);
     await store.put(key, '1', clock.now() + SOON);
     const before = await store.get(key);
-    await pass(store, key);
-    await pass(store, gone);
+    await pass(isKept(store, key));
+    await pass(isKept(store, gone));
     expect([before, await store.get(key), await store.get(gone)]).toEqual(['1', undefined, undefined]);
   });
 
@@ -82,7 +83,7 @@ describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) 
     const key = fresh('a');
     const claim = () => store.claim(key, '1', clock.now() + SOON);
     const together = await Promise.all([claim(), claim()]);
-    await pass(store, key);
+    await pass(isKept(store, key));
     expect([together, await claim()]).toEqual([[true, false], true]);
   });
 
@@ -122,6 +123,44 @@ describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) 
       undefined,
       undefined,
     ]);
+  });
+
+  it('reads the latest entries of a list, the newest first', async () => {
+    const store = open();
+    const bounds = { name: fresh('history'), maxEntries: 3, maxAgeMs: 60_000 };
+    const list = store.list(bounds);
+    const before = await list.read(10);
+    for (const entry of ['1', '2 \u0000\n🙂', '2 \u0000\n🙂']) await list.append(entry);
+    expect([before, await list.read(10), await list.read(1), await store.list(bounds).read(2)]).toEqual([
+      [],
+      ['2 \u0000\n🙂', '2 \u0000\n🙂', '1'],
+      ['2 \u0000\n🙂'],
+      ['2 \u0000\n🙂', '2 \u0000\n🙂'],
+    ]);
+  });
+
+  it('keeps no more entries in a list than its bounds allow, and none of another list', async () => {
+    const store = open();
+    const list = store.list({ name: fresh('history'), maxEntries: 2, maxAgeMs: 60_000 });
+    const other = store.list({ name: fresh('history'), maxEntries: 2, maxAgeMs: 60_000 });
+    for (const entry of ['1', '2', '3']) await list.append(entry);
+    await other.append('4');
+    expect([await list.read(10), await other.read(10)]).toEqual([['3', '2'], ['4']]);
+  });
+
+  it('drops entries of a list that are too old, also while new ones arrive', async () => {
+    const store = open();
+    const maxEntries = 1_000_000;
+    const list = store.list({ name: fresh('history'), maxEntries, maxAgeMs: SOON });
+    const hasOld = async () => (await list.read(maxEntries)).includes('old');
+    await list.append('old');
+    await pass(async () => {
+      await list.append('new');
+      return hasOld();
+    });
+    expect(await hasOld()).toBe(false);
+    await list.append('new');
+    expect(await hasOld()).toBe(false);
   });
 
   it('can be checked, and close() is idempotent', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import { createLocalLimiter } from './limiter.ts';
+import { createMemoryLists } from './memory-lists.ts';
 import type { Store } from './store.ts';
 
 interface Entry {
@@ -18,6 +19,7 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
   const messages = createEmitter<Record<string, string>>();
+  const lists = createMemoryLists(clock);
 
   function entriesOf(key: string): Map<string, Entry> {
     const kind = kindOf(key);
@@ -70,10 +72,12 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
     },
     subscribe: (topic, listener) => messages.on(topic, listener),
     limiter: createLocalLimiter,
+    list: lists.list,
     async check() {},
     async close() {
       kinds.clear();
       messages.clear();
+      lists.clear();
     },
   };
 }

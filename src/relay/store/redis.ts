@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRateLimiter } from './limiter.ts';
 import { createRedisConnection, type RedisPorts } from './redis-connection.ts';
+import { createRedisList } from './redis-lists.ts';
 import type { Store } from './store.ts';
 
 /** Separates Foyer's keys from those of other applications in the same Redis. */
@@ -13,7 +14,8 @@ const TOPIC = `${PREFIX}topic:`;
  */
 export function createRedisStore(url: string, ports: RedisPorts): Store {
   const { clock } = ports;
-  const { execute, subscribe, close } = createRedisConnection(url, TOPIC, ports);
+  const connection = createRedisConnection(url, TOPIC, ports);
+  const { execute } = connection;
 
   /** Time to live in milliseconds; Redis does not accept 0. */
   const ttl = (keepUntil: number) => Math.max(1, Math.ceil(keepUntil - clock.now()));
@@ -34,7 +36,7 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
     async publish(topic, message) {
       await execute('publish', (client) => client.publish(TOPIC + topic, message));
     },
-    subscribe: (topic, listener) => subscribe(TOPIC + topic, listener),
+    subscribe: (topic, listener) => connection.subscribe(TOPIC + topic, listener),
     limiter({ name, times, inMs }) {
       const limit = { keyPrefix: `${PREFIX}limit:${name}`, points: times, duration: inMs / 1_000 };
       return createRateLimiter(
@@ -51,12 +53,13 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
         }),
       );
     },
+    list: (bounds) => createRedisList(connection, `${PREFIX}list:${bounds.name}`, bounds),
     async check() {
       // Not a ping, which a read-only replica answers too.
       await execute('check', (client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {
-      close();
+      connection.close();
     },
   };
 }

@@ -24,16 +24,32 @@ export interface Topics {
   subscribe(topic: string, listener: (message: string) => void): () => void;
 }
 
+/** Lists of the latest entries. */
+export interface Lists {
+  /** Returns the list of that name. All users of a list state the same bounds. */
+  list(bounds: ListBounds): List;
+}
+
 /** State that all relays of an installation share. All promises reject with a `StoreError` when the store is unavailable. */
-export interface Store extends KeyValue, Counters, Topics {
+export interface Store extends KeyValue, Counters, Topics, Lists {
   /** Rejects when the store cannot be read or written. */
   check(): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** Names of commands, for reports of failures; `count` is that of a rate limit. */
-export type StoreOperation = 'put' | 'claim' | 'get' | 'take' | 'delete' | 'publish' | 'count' | 'check';
+/** Names of commands, for reports of failures; `count` is that of a rate limit, `append` and `read` are those of lists. */
+export type StoreOperation =
+  | 'put'
+  | 'claim'
+  | 'get'
+  | 'take'
+  | 'delete'
+  | 'publish'
+  | 'count'
+  | 'append'
+  | 'read'
+  | 'check';
 
 /** The store is unavailable or refuses commands. Not caused by the request. */
 export class StoreError extends Error {
@@ -58,4 +74,18 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Counts one for the key. Returns undefined within the limit, else the milliseconds until the next period. */
   consume(key: string): Promise<number | undefined>;
+}
+
+export interface ListBounds {
+  /** Unique within the store. */
+  readonly name: string;
+  readonly maxEntries: number;
+  readonly maxAgeMs: number;
+}
+
+export interface List {
+  /** Adds an entry, and removes the oldest ones that exceed the bounds. The caller bounds the size of an entry. */
+  append(entry: string): Promise<void>;
+  /** Reads up to `count` of the latest entries, the newest first. None is older than the bounds allow. `count` is at least 1. */
+  read(count: number): Promise<readonly string[]>;
 }
