@@ -13,7 +13,7 @@ const limit = (name, kB, folder, ...files) => ({
 const script = (name, kB, ...files) => limit(`script tag: ${name}`, kB, 'browser', ...files);
 
 export default [
-  script('loader', 3.75, 'widget'),
+  script('loader', 3.5, 'widget'),
   script('until a visitor can talk', 40, 'widget', 'assets/panel-*'),
   script('everything in English', 64, 'widget', 'assets/*', `!assets/{${LANGUAGES}}-*`),
   ...LANGUAGES.map((language) => script(`language ${language}`, 1.7, `assets/${language}-*`)),

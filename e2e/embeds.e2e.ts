@@ -311,7 +311,7 @@ test.describe('the iframe', () => {
     await expect
       .poll(() => warnings)
       .toEqual([
-        'foyer: left out relay="https://evil.example"',
+        'foyer: relay="https://evil.example" has no effect in a frame',
         'foyer: options are ignored: position="top" is not bottom-right or bottom-left',
       ]);
   });

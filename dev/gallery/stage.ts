@@ -1,6 +1,7 @@
 import type { Chat } from '../../src/chat/index.ts';
 import type { FoyerApi } from '../../src/embed/api.ts';
 import { mountPanel } from '../../src/embed/panel.ts';
+import type { LoadPanel } from '../../src/embed/panel-port.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
@@ -77,8 +78,17 @@ export async function createStage(look: Look, { branding, answers }: StageOption
   const words = catalogue ?? (look.lang === STRING_NAMES ? namedStrings : ENGLISH);
   const harness = createChatHarness({ ...(answers && { answers }) });
   const host = document.createElement('foyer-chat');
-  const api = createWidget(host, {
-    options: { relay: location.origin, locale: look.lang, colorScheme: look.scheme },
+  const options = { relay: location.origin, locale: look.lang, colorScheme: look.scheme };
+  const loadPanel: LoadPanel = async () => ({
+    mountPanel: (context) =>
+      mountPanel(context, {
+        createChat: (): Chat => harness.chat,
+        clock: harness.clock,
+        fetchConfig: async () => undefined,
+        importRest: async () => restParts,
+      }),
+  });
+  const api = createWidget(host, options, loadPanel, {
     config: {
       header: { text: 'Lumen & Oak' },
       agent: { name: 'Iris' },
@@ -88,15 +98,6 @@ export async function createStage(look: Look, { branding, answers }: StageOption
       strings: { [STRING_NAMES]: namedStrings },
       ...branding,
     },
-    loadPanel: async () => ({
-      mountPanel: (context) =>
-        mountPanel(context, {
-          createChat: (): Chat => harness.chat,
-          clock: harness.clock,
-          fetchConfig: async () => undefined,
-          importRest: async () => restParts,
-        }),
-    }),
   });
   document.documentElement.append(host);
 

@@ -1,12 +1,12 @@
 import type { FoyerApi } from './api.ts';
+import { warn } from './warn.ts';
 
-/** Makes the queued calls in order. Returns those whose method does not exist. */
-export function runCommands(api: FoyerApi, commands: readonly unknown[]): readonly string[] {
-  return commands.flatMap((command) => {
-    const [name, ...args] = Array.isArray(command) ? command : [];
+/** Makes the queued calls in order. Warns of those whose method does not exist. */
+export function runCommands(api: FoyerApi, commands: readonly unknown[]): void {
+  for (const command of commands) {
+    const [name, ...args] = Array.isArray(command) ? command : [command];
     const method: unknown = api[name as keyof FoyerApi];
-    if (typeof method !== 'function') return [`call ${name}`];
-    method(...args);
-    return [];
-  });
+    if (typeof method === 'function') method(...args);
+    else warn(`unknown call ${name}`);
+  }
 }

@@ -3,6 +3,7 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
+import { warn } from './warn.ts';
 import { createWidget, type WidgetExtras } from './widget.ts';
 
 export interface FoyerElement extends HTMLElement {
@@ -22,13 +23,6 @@ declare global {
 
 const NAME = 'foyer-chat';
 
-/** Prints one warning about ignored calls and containers. */
-export function warn(issues: readonly string[]): void {
-  if (!issues[0]) return;
-  // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped option.
-  console.warn(`foyer: left out ${issues.join(', ')}`);
-}
-
 /** Creates the class when it is needed, so that the module can be imported without a DOM. */
 export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
   return class extends HTMLElement implements FoyerElement {
@@ -44,8 +38,7 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
       const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      const setup = own({ ...extras, options: own({ ...options, relay, locale }), loadPanel });
-      if (!this.foyer) this.foyer = createWidget(this, setup);
+      this.foyer ??= createWidget(this, own({ ...options, relay, locale }), loadPanel, own({ ...extras }));
       return this.foyer;
     }
 
@@ -83,7 +76,7 @@ export function place(given: MountOptions, extras?: WidgetExtras): FoyerApi {
     else if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', attach, { once: true });
     else {
-      warn([`container="${options.container}"`]);
+      warn(`no element matches ${options.container}`);
       api.destroy();
     }
   };

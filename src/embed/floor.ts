@@ -1,4 +1,5 @@
 import type { FoyerApi } from './api.ts';
+import { warn } from './warn.ts';
 
 /**
  * Whether this is one of the supported browsers: Chrome and Edge 109, Firefox 115, Safari 16.4, or later (contract). Chrome 108
@@ -8,8 +9,7 @@ export const isSupported = (): boolean => CSS.supports('top:1dvh') && typeof Com
 
 /** The API in an older browser: every call is accepted and does nothing. Says so once on the console. */
 export function createInertApi<Api extends FoyerApi>(): Api {
-  // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find out why there is no chat.
-  console.warn('foyer: browser too old');
+  warn('browser too old');
   // A method returns a function, as `on` does.
   return new Proxy({} as Api, { get: () => () => () => {} });
 }

@@ -2,9 +2,10 @@ import type { OptionIssue } from '../widget/options.ts';
 import { optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
 import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';
-import { defineElement, elementClass, place, warn } from './element.ts';
+import { defineElement, elementClass, place } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
 import type { LoadPanel } from './panel-port.ts';
+import { warn } from './warn.ts';
 
 /** The configuration that the relay puts in front of this script. */
 declare const __FOYER_CONFIG__: unknown;
@@ -20,7 +21,7 @@ export function installFrame(
 ): void {
   const query = [...new URLSearchParams(location.search)];
   const isFixed = ([name]: OptionIssue) => FIXED.includes(name);
-  warn(query.filter(isFixed).map(([name, text]) => `${name}="${text}"`));
+  for (const [name, text] of query.filter(isFixed)) warn(`${name}="${text}" has no effect in a frame`);
   const { options, issues } = readOptions(
     query.filter((it) => !isFixed(it)).map(([name, text]) => [optionOf(name), text]),
   );

@@ -4,6 +4,7 @@ import { checkOptions } from './check-options.ts';
 import { defineElement, place } from './element.ts';
 import { createInertApi, isSupported } from './floor.ts';
 import { markupElement } from './markup-element.ts';
+import { warn } from './warn.ts';
 
 export type { MountOptions } from '../widget/options.ts';
 export type {
@@ -38,8 +39,7 @@ let running: FoyerApi | null = null;
  */
 export function mount(options: MountOptions): FoyerApi {
   if (running) {
-    // biome-ignore lint/suspicious/noConsole: the page's owner must learn that the options have no effect.
-    console.warn('foyer: mount was called again; the running chat stays. Call destroy() on it first.');
+    warn('mount was called again; the running chat stays. Call destroy() on it first.');
     return running;
   }
   if (!isSupported()) return createInertApi();

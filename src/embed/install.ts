@@ -2,7 +2,7 @@ import type { OptionIssue } from '../widget/options.ts';
 import type { Command, PageApi } from './api.ts';
 import { readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
-import { defineElement, elementClass, place, warn } from './element.ts';
+import { defineElement, elementClass, place } from './element.ts';
 import { explainIssues, importPanel } from './import-panel.ts';
 
 /** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
@@ -20,10 +20,10 @@ export function install(script: HTMLScriptElement | null): void {
   const onDestroy = () => {
     if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');
   };
-  const api: PageApi = Object.assign(Object.create(place({ ...options, relay }, { config, onDestroy })), {
-    push: (...commands: readonly Command[]) => warn(runCommands(api, commands)),
+  const api: PageApi = Object.assign(place({ ...options, relay }, { config, onDestroy }), {
+    push: (...commands: readonly Command[]) => runCommands(api, commands),
   });
   window.Foyer = api;
   explainIssues(script, issues);
-  if (Array.isArray(before)) warn(runCommands(api, before));
+  if (Array.isArray(before)) runCommands(api, before);
 }

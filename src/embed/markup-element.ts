@@ -3,6 +3,7 @@ import { optionOf, pageLocale, READERS, type ReadOptions, readOptions } from './
 import { explainLater } from './check-options.ts';
 import { elementClass, type FoyerElement } from './element.ts';
 import type { LoadPanel } from './panel-port.ts';
+import { warn } from './warn.ts';
 
 const OPTIONS: readonly string[] = Object.keys(READERS).map(attributeOf);
 
@@ -80,6 +81,5 @@ export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
 
 function warnOfRelay(relay: string | null): void {
   if (relay === null) return;
-  // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped address.
-  console.warn(`foyer: relay="${relay}" is not an https URL (http only on localhost), so there is no chat`);
+  warn(`relay="${relay}" is not an https URL (http only on localhost), so there is no chat`);
 }

@@ -1,8 +1,5 @@
 import { whenIdle } from './when-idle.ts';
 
-/** Distances from the edges of the window at which a bar is looked for: the launcher's corner, and 120 px of the bottom. */
-const PROBES_PX = [22, 50, 78, 116];
-
 /**
  * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`. Checks once
  * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
@@ -11,8 +8,9 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const check = () => {
     if (aborter.signal.aborted) return;
-    let rise = 0;
-    for (const fromBottom of PROBES_PX)
+    let highest = innerHeight;
+    // The launcher's corner, and 120 px at the bottom of the window.
+    for (const fromBottom of [22, 50, 78, 116])
       for (const fromSide of [fromBottom, innerWidth / 2])
         for (const element of document.elementsFromPoint(
           isLeft ? fromSide : innerWidth - fromSide,
@@ -22,12 +20,13 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
           // A bar across the bottom, or anything in the corner; not what covers most of the window.
           if (
             top > 0.6 * innerHeight &&
+            top < highest &&
             (fromSide === fromBottom || 2 * width >= innerWidth) &&
             getComputedStyle(element).position === 'fixed'
           )
-            rise = Math.max(rise, innerHeight - top);
+            highest = top;
         }
-    root.style.setProperty('--_rise', `${rise}px`);
+    root.style.setProperty('--_rise', `${innerHeight - highest}px`);
     timer = 0;
     // Not `document.body`: an element with that name would shadow it (S-31).
     observer.observe(document.querySelector('body') ?? document, { childList: true });

@@ -3,11 +3,12 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
-import { createLauncher } from './launcher.ts';
+import { createLauncher, launcherName } from './launcher.ts';
 import { nextTask } from './next-task.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
 import { riseAboveBars } from './rise-above-bars.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+import { warn } from './warn.ts';
 import { whenIdle } from './when-idle.ts';
 
 declare const __FOYER_VERSION__: string;
@@ -20,52 +21,56 @@ export interface WidgetExtras {
   onDestroy?(): void;
 }
 
-export interface WidgetSetup extends WidgetExtras {
-  readonly options: MountOptions;
-  readonly loadPanel: LoadPanel;
-}
-
-const freeze = <Detail extends object>(detail: Detail): Detail => Object.freeze({ ...detail });
-
-/** Key of the stored session. */
-const keyOf = (relay: string): string => `foyer:${new URL(relay).origin}`;
+/**
+ * The panel chunk: `none` → `loading` → `ready`. A load that fails while the visitor waits is `failed`, until the visitor opens
+ * the chat again; one that only prepared it is `none` again.
+ */
+type Panel =
+  | { readonly status: 'none' | 'loading' | 'failed' | 'destroyed' }
+  | { readonly status: 'ready'; readonly handle: PanelHandle };
 
 /** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
-export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
-  const { options, loadPanel, config, onDestroy } = setup;
+export function createWidget(
+  host: HTMLElement,
+  options: MountOptions,
+  loadPanel: LoadPanel,
+  { config, onDestroy }: WidgetExtras,
+): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   const stage = document.createElement('div');
-  const launcher = createLauncher(options.locale);
-  const { element: button } = launcher;
+  const launcher = createLauncher();
+  let name = launcherName(options.locale);
   const isInline = options.container !== undefined;
   const aborter = new AbortController();
-  let state: FoyerState = freeze({
+  const key = `foyer:${new URL(options.relay).origin}`;
+  /** The stored session; undefined if the browser keeps nothing for this page. */
+  const storedSession = () => attempt<string>((item) => localStorage[item], key);
+  let state: FoyerState = {
     isOpen: false,
     isVisible: true,
     unread: 0,
     connection: 'idle',
     handoff: 'none',
-  });
-  let panel: PanelHandle | undefined;
-  let isLoading = false;
-  /** Whether the panel could not be loaded when the visitor wanted it. */
-  let hasFailed = false;
+  };
+  let panel: Panel = { status: 'none' };
   let attempts = 0;
-  let wantsOpen = false;
-  /** Whether opening moves the focus into the panel. False for `autoOpen`. */
-  let takesFocus = false;
+  /** Undefined if the chat shall be closed. `autoOpen` does not move the focus into the panel. */
+  let wanted: { readonly movesFocus: boolean } | undefined;
   /** Actions that wait for the panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
 
   /** Changes the state and shows it. */
   function setState(change?: Partial<FoyerState>): void {
-    state = freeze({ ...state, ...change });
+    state = Object.freeze({ ...state, ...change });
     host.dataset.connection = state.connection;
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
-    button.hidden = state.isOpen || (!hasFailed && (isInline || options.showIcon === false));
-    launcher.show(hasFailed ? 'failed' : isLoading && wantsOpen ? 'loading' : '');
+    const { status } = panel;
+    launcher.hidden = state.isOpen || (status !== 'failed' && (isInline || options.showIcon === false));
+    launcher.dataset.state = wanted || status === 'failed' ? status : '';
+    // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
+    launcher.setAttribute('aria-label', name + (status === 'failed' ? ' ⚠' : ''));
   }
 
   function emit<Name extends FoyerEventName>(
@@ -76,60 +81,58 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     if (change) setState(change);
     // An event of the element: the browser reports a listener that throws, and calls the next one.
     host.dispatchEvent(
-      new CustomEvent(`foyer:${name}`, { detail: freeze(detail), bubbles: true, composed: true }),
+      new CustomEvent(`foyer:${name}`, {
+        detail: Object.freeze({ ...detail }),
+        bubbles: true,
+        composed: true,
+      }),
     );
   }
 
+  /** Loads the panel, or runs the waiting actions if it has loaded. */
   function load(): void {
+    if (panel.status === 'ready') for (const action of waiting.splice(0)) action(panel.handle);
     // A failed load is repeated when the visitor opens the chat, not when the pointer passes.
-    if (isLoading || panel || (hasFailed && !wantsOpen) || aborter.signal.aborted) return;
-    isLoading = true;
-    hasFailed = false;
+    if (panel.status !== 'none' && !(panel.status === 'failed' && wanted)) return;
+    panel = { status: 'loading' };
     setState();
     loadPanel(attempts++).then(
       async ({ mountPanel }) => {
         await nextTask();
-        if (aborter.signal.aborted) return;
-        panel = mountPanel({
+        if (panel.status !== 'loading') return;
+        const handle = mountPanel({
           host,
           stage,
           options,
           config,
-          launcher: button,
-          nameLauncher(name) {
-            launcher.name = name;
+          launcher,
+          nameLauncher(newName) {
+            name = newName;
             setState();
           },
           emit,
           open: () => open(true),
           close: () => close(true),
         });
-        isLoading = false;
+        panel = { status: 'ready', handle };
         setState();
         await nextTask();
-        runWaiting();
+        load();
       },
       (error) => {
-        // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
-        console.error('foyer:', error);
-        isLoading = false;
-        hasFailed = wantsOpen;
-        wantsOpen = false;
+        if (panel.status !== 'loading') return;
+        warn(error);
+        panel = { status: wanted ? 'failed' : 'none' };
+        wanted = undefined;
         setState();
         emit('error', { code: 'panel_unavailable' });
       },
     );
   }
 
-  /** Runs the waiting actions, or loads the panel. */
-  function runWaiting(): void {
-    if (!panel) return load();
-    for (const action of waiting.splice(0)) action(panel);
-  }
-
   const whenLoaded = (action: (handle: PanelHandle) => void) => {
     waiting.push(action);
-    runWaiting();
+    load();
   };
 
   /** Creates a method of the API that waits for the panel. */
@@ -144,24 +147,23 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     };
 
   function open(movesFocus: boolean): void {
-    wantsOpen = true;
-    takesFocus = movesFocus;
+    wanted = { movesFocus };
     setState();
     whenLoaded((handle) => {
-      if (!wantsOpen || state.isOpen) return;
+      if (!wanted || state.isOpen) return;
       setState({ isOpen: true });
-      handle.setOpen(true, takesFocus);
+      handle.setOpen(true, wanted.movesFocus);
       emit('open', {});
     });
   }
 
   function close(byVisitor: boolean): void {
-    wantsOpen = false;
+    wanted = undefined;
     if (!state.isOpen) return;
     const hadFocus = shadow.activeElement;
-    panel?.setOpen(false, false);
+    whenLoaded((handle) => handle.setOpen(false, false));
     setState({ isOpen: false });
-    if (byVisitor || hadFocus) button.focus();
+    if (byVisitor || hadFocus) launcher.focus();
     emit('close', {});
   }
 
@@ -173,26 +175,21 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
 
   /** Ends the conversation. M-3.17: before there is a panel, the stored one at once, since a page that logs out may be left. */
   function end(): void {
-    if (panel || waiting.length > 0) whenLoaded((handle) => handle.end());
-    if (panel) return;
-    attempt((relay) => {
-      const key = keyOf(relay);
-      const sessionId = localStorage[key];
-      if (!sessionId) return;
-      delete localStorage[key];
-      fetch(
-        `${relay}/chat/sessions/${encodeURIComponent(sessionId)}`,
-        own<RequestInit>({ method: 'DELETE', credentials: 'include', keepalive: true }),
-      ).catch(() => {});
-      emit('session-end', { sessionId, reason: 'user_end' });
-    }, options.relay);
+    const sessionId = storedSession();
+    if (panel.status === 'ready' || waiting[0]) whenLoaded((handle) => handle.end());
+    if (panel.status === 'ready' || !sessionId) return;
+    delete localStorage[key];
+    fetch(
+      `${options.relay}/chat/sessions/${encodeURIComponent(sessionId)}`,
+      own<RequestInit>({ method: 'DELETE', credentials: 'include', keepalive: true }),
+    ).catch(() => {});
+    emit('session-end', { sessionId, reason: 'user_end' });
   }
 
   function destroy(): void {
-    if (aborter.signal.aborted) return;
     aborter.abort();
-    panel?.dispose();
-    panel = undefined;
+    if (panel.status === 'ready') panel.handle.dispose();
+    panel = { status: 'destroyed' };
     shadow.adoptedStyleSheets = [];
     root.remove();
     host.remove();
@@ -204,18 +201,18 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
   root.style.setProperty(
     '--_accent',
     options.accent ??
-      `var(--foyer-accent,${own((config ?? {}) as { readonly accent?: string }).accent ?? '#0f4c81'})`,
+      `var(--foyer-accent,${own(config as { readonly accent?: string }).accent ?? '#0f4c81'})`,
   );
-  root.append(button, stage);
+  root.append(launcher, stage);
   shadow.append(root);
   adoptStyleSheet(shadow, launcherCss);
   // Touch screens also fire `pointerenter`, just before `pointerdown`.
-  button.onpointerenter = button.onfocus = load;
-  button.onclick = () => open(true);
+  launcher.onpointerenter = launcher.onfocus = load;
+  launcher.onclick = () => open(true);
   setState();
   if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);
-  else if (attempt((relay) => localStorage[keyOf(relay)], options.relay)) {
+  else if (storedSession()) {
     for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);
     resumeWhenIdle();
   }
@@ -229,7 +226,7 @@ export function createWidget(host: HTMLElement, setup: WidgetSetup): FoyerApi {
     },
     open: () => open(true),
     close: () => close(false),
-    toggle: () => (wantsOpen ? close(false) : open(true)),
+    toggle: () => (wanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
     send: queuedCall('send', true),

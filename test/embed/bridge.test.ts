@@ -353,7 +353,10 @@ describe('the iframe page', () => {
       'body',
       undefined,
     ]);
-    expect(warned.mock.calls).toEqual([['foyer: left out relay="https://evil.example", container="#x"']]);
+    expect(warned.mock.calls).toEqual([
+      ['foyer:', 'relay="https://evil.example" has no effect in a frame'],
+      ['foyer:', 'container="#x" has no effect in a frame'],
+    ]);
     expect(explained).toEqual([
       ['position', 'top'],
       ['colour', 'red'],

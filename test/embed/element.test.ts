@@ -54,7 +54,8 @@ describe('<foyer-chat>', () => {
     expect([element({}).foyer, element({ relay: 'http://relay.example' }).foyer]).toEqual([null, null]);
     expect(warned.mock.calls).toEqual([
       [
-        'foyer: relay="http://relay.example" is not an https URL (http only on localhost), so there is no chat',
+        'foyer:',
+        'relay="http://relay.example" is not an https URL (http only on localhost), so there is no chat',
       ],
     ]);
   });
@@ -168,7 +169,7 @@ describe('<foyer-chat>', () => {
   it('reports a missing container and removes itself', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     place({ relay: 'https://relay.example', container: '#nowhere' });
-    expect(warned.mock.calls).toEqual([['foyer: left out container="#nowhere"']]);
+    expect(warned.mock.calls).toEqual([['foyer:', 'no element matches #nowhere']]);
     expect(document.querySelector('foyer-chat')).toBeNull();
   });
 });

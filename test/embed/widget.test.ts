@@ -22,10 +22,7 @@ function setup(options: Partial<MountOptions> = {}) {
   const host = document.createElement('div');
   document.body.append(host);
   const panel = createScriptedPanel();
-  const api = createWidget(host, {
-    options: { relay: 'https://relay.example', ...options },
-    loadPanel: panel.load,
-  });
+  const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load, {});
   const events: unknown[] = [];
   for (const name of NAMES) api.on(name, (detail) => events.push([name, detail]));
   const shadow = host.shadowRoot as ShadowRoot;
@@ -132,7 +129,7 @@ describe('the widget', () => {
     const { screen, panel, user, events, api } = setup({ locale: 'de' });
     await user.click(screen.getByRole('button'));
     await panel.fail();
-    expect(screen.getByRole('button', { name: 'Chat öffnen ⚠' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Chat ⚠' })).toBeTruthy();
     expect(events.at(-1)).toEqual(['error', { code: 'panel_unavailable' }]);
     await user.click(screen.getByRole('button'));
     await panel.arrive();
@@ -172,9 +169,9 @@ describe('the widget', () => {
     },
   );
 
-  it('names the launcher in the language of the page, then as the panel requests', async () => {
+  it('names the launcher by a word of most languages, then as the panel requests', async () => {
     const { screen, panel, api } = setup({ locale: 'es-MX' });
-    expect(screen.getByRole('button', { name: 'Abrir chat' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Chat' })).toBeTruthy();
     api.open();
     await panel.arrive();
     api.close();
