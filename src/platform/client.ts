@@ -7,12 +7,17 @@ import { type AnswerStream, toAnswerStream } from './answer-stream.ts';
 import type { AnswerOf, AnyInput, Endpoint, Family, InputOf } from './endpoint.ts';
 import { fieldErrors, type PlatformError, platformError } from './errors.ts';
 import { createHost, type DialectMemory, type Host } from './host.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest, checkInput } from './request.ts';
 import { discardAnswer, type PlatformPorts, type ReadAnswer, sendWithRetries } from './send-with-retries.ts';
 
 export interface CallOptions {
   /** Aborts the call. For a stream this also works after the body has begun. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * True when the endpoint's schemas have made query, headers and body already, as in a server that offers the endpoint again. They
+   * are sent as they are. The ids in `params` are checked all the same.
+   */
+  readonly isChecked?: boolean | undefined;
 }
 
 /** A client of one host family, with that family's key. Its promises never reject. */
@@ -86,13 +91,14 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
   async function send<T>(
     endpoint: Endpoint,
     input: AnyInput,
-    signal: AbortSignal,
+    { signal, isChecked = false }: CallOptions & { readonly signal: AbortSignal },
     readAnswer: ReadAnswer<T>,
   ): Promise<Result<T, PlatformError>> {
-    const sendIn = async (dialect: Dialect | undefined): Promise<Result<T, PlatformError>> => {
-      const outgoing = buildRequest(host, endpoint, input, dialect);
-      if (!outgoing.ok) return outgoing;
-      return sendWithRetries({ host, endpoint, outgoing: outgoing.value, signal, readAnswer }, ports);
+    const checked = checkInput(host, endpoint, input, isChecked);
+    if (!checked.ok) return checked;
+    const sendIn = (dialect: Dialect | undefined): Promise<Result<T, PlatformError>> => {
+      const outgoing = buildRequest(host, endpoint, checked.value, dialect);
+      return sendWithRetries({ host, endpoint, outgoing, signal, readAnswer }, ports);
     };
     if (typeof host.dialect !== 'object') return sendIn(host.dialect);
     const assumed = (await host.dialect.read()) ?? 'service';
@@ -108,15 +114,19 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
 
   const never = () => new AbortController().signal;
   return {
-    call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, { signal = never() }: CallOptions = {}) =>
+    call: <E extends Endpoint>(
+      endpoint: E,
+      input: InputOf<E>,
+      { signal = never(), isChecked }: CallOptions = {},
+    ) =>
       send(
         endpoint,
         input,
-        signal,
+        { signal, isChecked },
         endpoint.answer ? readJsonAnswer(endpoint.answer) : discardAnswer,
       ) as Promise<Result<AnswerOf<E>, PlatformError>>,
-    stream: (endpoint, input, { signal = never() } = {}) =>
-      send(endpoint, input, signal, readStreamAnswer(endpoint, ports.clock, signal)),
+    stream: (endpoint, input, { signal = never(), isChecked } = {}) =>
+      send(endpoint, input, { signal, isChecked }, readStreamAnswer(endpoint, ports.clock, signal)),
   };
 }
 

@@ -66,7 +66,7 @@ export async function* walkConversations<V extends ConversationsVersion>(
     const page = await client.call(
       endpointOf(version),
       { params, query: { ...query.value, limit } },
-      options,
+      { ...options, isChecked: true },
     );
     if (!page.ok) {
       yield page;
@@ -91,7 +91,7 @@ export async function streamConversations<V extends ConversationsVersion>(
   const query = readQuery(version, asked);
   if (!query.ok) return query;
   const open = (it: Query, callOptions: CallOptions) =>
-    client.stream(endpointOf(version), { params, query: it }, callOptions);
+    client.stream(endpointOf(version), { params, query: it }, { ...callOptions, isChecked: true });
   if (query.value.limit <= MAX_PAGE) return open(query.value, options);
   return joinPages(query.value, {
     open: (it, signal) => open(it, { signal }),

@@ -28,36 +28,57 @@ function queryText(values: Values): string {
   return text && `?${text}`;
 }
 
-/** Validates an input and builds the request. All errors are returned together; nothing is sent. */
-export function buildRequest(
+/** An input that the schemas of its endpoint accept, with the ids that the client has set. */
+export interface CheckedInput {
+  readonly params: Values;
+  readonly query: Values;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Values;
+}
+
+/**
+ * Checks an input. All errors are returned together.
+ * @param isChecked the endpoint's schemas have made query, headers and body already, so only the ids are checked
+ */
+export function checkInput(
   host: Host,
   endpoint: Endpoint,
   input: AnyInput,
-  dialect?: Dialect,
-): Result<OutgoingRequest, PlatformError> {
+  isChecked: boolean,
+): Result<CheckedInput, PlatformError> {
   const errors: FieldError[] = [];
   const read = (schema: z.ZodObject | undefined, value: unknown): Values => {
     const parsed = schema?.safeParse(value ?? {}, IN_WORDS);
     if (parsed?.error) errors.push(...fieldErrors(parsed.error.issues));
     return parsed?.data ?? {};
   };
+  const readUnlessChecked = (schema: z.ZodObject | undefined, value: unknown): Values =>
+    isChecked && schema ? ((value ?? {}) as Values) : read(schema, value);
 
   const presets = Object.entries(host.presets).filter(([name]) => name in (endpoint.params?.shape ?? {}));
   const given = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
   const ids: Values = Object.fromEntries([...presets, ...given]);
-  const params = read(endpoint.params, ids);
-  const query = read(endpoint.query, input.query);
-  const headers = read(endpoint.headers, input.headers) as Record<string, string>;
-  const body = read(endpoint.body, input.body);
-  if (errors.length > 0) {
-    const error = platformError('INVALID_REQUEST', { errors });
-    // R-2.5: a malformed id is 422.
-    const isMalformedId = ({ field }: FieldError) => Object.hasOwn(ids, field) && ids[field] !== undefined;
-    return err(errors.every(isMalformedId) ? { ...error, status: 422 } : error);
-  }
+  const checked: CheckedInput = {
+    params: read(endpoint.params, ids),
+    query: readUnlessChecked(endpoint.query, input.query),
+    headers: readUnlessChecked(endpoint.headers, input.headers) as Record<string, string>,
+    body: readUnlessChecked(endpoint.body, input.body),
+  };
+  if (errors.length === 0) return ok(checked);
+  const error = platformError('INVALID_REQUEST', { errors });
+  // R-2.5: a malformed id is 422.
+  const isMalformedId = ({ field }: FieldError) => Object.hasOwn(ids, field) && ids[field] !== undefined;
+  return err(errors.every(isMalformedId) ? { ...error, status: 422 } : error);
+}
 
+export function buildRequest(
+  host: Host,
+  endpoint: Endpoint,
+  { params, query, headers, body }: CheckedInput,
+  dialect?: Dialect,
+): OutgoingRequest {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
-  return ok({
+  return {
     url: `${host.url}${path}${queryText(query)}`,
     init: {
       method: endpoint.method,
@@ -74,5 +95,5 @@ export function buildRequest(
       // A redirect would send the key to another host.
       redirect: 'manual',
     },
-  });
+  };
 }

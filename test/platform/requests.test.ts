@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../src/base/result.ts';
 import { alertRules } from '../../src/platform/alerts.ts';
 import { attributes } from '../../src/platform/attributes.ts';
 import { audioCache } from '../../src/platform/audio-cache.ts';
@@ -13,7 +14,7 @@ import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { handoffState } from '../../src/platform/handoff-state.ts';
 import { createHost } from '../../src/platform/host.ts';
 import { agentCalls, outboundCalls } from '../../src/platform/outbound-calls.ts';
-import { buildRequest } from '../../src/platform/request.ts';
+import { buildRequest, checkInput } from '../../src/platform/request.ts';
 import { webhookEndpoints } from '../../src/platform/webhook-endpoints.ts';
 import { NEW_RULE } from './fixtures/alerts.ts';
 import { NEW_ENDPOINT } from './fixtures/webhook-endpoints.ts';
@@ -21,8 +22,11 @@ import { NEW_ENDPOINT } from './fixtures/webhook-endpoints.ts';
 const presets = { agent_id: 'agent-1', branch_id: 'main', account_id: 'acme', project_id: 'shop' };
 const hostOf = (family: Endpoint['family']) =>
   createHost({ family, url: 'http://127.0.0.1:1/', key: 'key-3f9c', presets });
-const build = (endpoint: Endpoint, input: unknown) =>
-  buildRequest(hostOf(endpoint.family), endpoint, input as object);
+function build(endpoint: Endpoint, input: unknown) {
+  const host = hostOf(endpoint.family);
+  const checked = checkInput(host, endpoint, input as object, false);
+  return checked.ok ? ok(buildRequest(host, endpoint, checked.value)) : checked;
+}
 
 /** The fields that a request is refused for; undefined when it would be sent. */
 function refusedFor(endpoint: Endpoint, input: unknown): string[] | undefined {

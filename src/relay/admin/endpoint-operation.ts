@@ -57,7 +57,7 @@ type EndpointOperation<E extends Endpoint, Id extends string, Path extends strin
 >;
 
 type Values = Readonly<Record<string, unknown>>;
-/** A client without its endpoint types. The call validates its input. */
+/** A client without its endpoint types, for an input that `readInput` has checked by the schemas of the endpoint. */
 type AnyClient = Client<Family> & {
   call(
     endpoint: Endpoint,
@@ -139,7 +139,10 @@ export function endpointOperation<E extends Endpoint, const Id extends string, c
         headers: call.headers,
         body: call.body,
       };
-      const answer = await (client.value as AnyClient).call(endpoint, input, { signal: call.signal });
+      const answer = await (client.value as AnyClient).call(endpoint, input, {
+        signal: call.signal,
+        isChecked: true,
+      });
       if (!answer.ok) return platformFailure(answer.error);
       return ok(
         endpoint.answer

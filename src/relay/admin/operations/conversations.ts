@@ -93,7 +93,7 @@ export const conversationData = (clients: PlatformClients) => [
         const recording = await client.value.stream(
           agentConversations.audio,
           { ...input, params: { ...input.params, conversation_id: id }, headers },
-          { signal },
+          { signal, isChecked: true },
         );
         if (!recording.ok) return platformFailure(recording.error);
         return ok(

@@ -81,7 +81,11 @@ export const calls = (clients: PlatformClients, watch: CallWatch) => [
         if (!refused.ok) return refused;
         const client = clientOf(clients, 'outbound');
         if (!client.ok) return client;
-        const placed = await client.value.call(outboundCalls.place, { body: call }, { signal });
+        const placed = await client.value.call(
+          outboundCalls.place,
+          { body: call },
+          { signal, isChecked: true },
+        );
         if (!placed.ok) return platformFailure(placed.error);
         const { call_sid: callSid } = placed.value;
         watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
