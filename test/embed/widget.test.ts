@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
 import { nextTask } from '../../src/embed/next-task.ts';
 import { createWidget } from '../../src/embed/widget.ts';
@@ -23,6 +23,7 @@ function setup(options: Partial<MountOptions> = {}) {
   document.body.append(host);
   const panel = createScriptedPanel();
   const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load, {});
+  onTestFinished(() => api.destroy());
   const events: unknown[] = [];
   for (const name of NAMES) api.on(name, (detail) => events.push([name, detail]));
   const shadow = host.shadowRoot as ShadowRoot;

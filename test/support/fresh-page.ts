@@ -1,5 +1,5 @@
 import { PropertySymbol } from 'happy-dom';
-import { beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 /** A set-up file of `unit-dom`, whose files share a page: each begins without elements, storage and custom elements of another. */
 beforeAll(() => {
@@ -12,4 +12,9 @@ beforeAll(() => {
   document.elementsFromPoint ??= () => [];
   localStorage.clear();
   sessionStorage.clear();
+});
+
+/** A chat that has left the page is destroyed: its timers do not outlive the page. */
+afterAll(() => {
+  for (const chat of document.querySelectorAll('foyer-chat')) chat.remove();
 });
