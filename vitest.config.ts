@@ -58,7 +58,7 @@ export default defineConfig({
       // Needs the build, and an npm registry.
       project('packed', { include: [PACKED] }),
       project('long', { include: [LONG], ...ALONE }),
-      // Only in `npm run test:long`.
+      // Only in `node test/long.mjs`.
       project('full', { include: [FULL], ...ALONE }),
     ],
   },

@@ -6,7 +6,7 @@ import { buildExamples } from '../public/examples/build.mjs';
 import { chunks, desk, library, node, scripts } from './outputs.mjs';
 import { assemblePackages } from './packages/assemble.mjs';
 
-/** Writes the declarations, unchecked: `npm run check:types` checks all sources. In a process of its own, so that it runs beside Vite. */
+/** Writes the declarations, unchecked: `npm run check -- types` checks all sources. In a process of its own, so that it runs beside Vite. */
 async function declarations() {
   const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
   const child = spawn(process.execPath, [tsc, '-p', 'tsconfig.types.json'], {

@@ -133,6 +133,9 @@ const missingForWebKit = () =>
     (name) => (name === 'WebKitWebDriver' ? findWebKitDriver() : onPath(name)) === undefined,
   );
 
+/** Whether all that WebKit needs is there. */
+export const hasWebKit = () => missingForWebKit().length === 0;
+
 /** The same for WebKit, in which only the long tests run. */
 export function provideWebKit(isAllowed) {
   if (isAllowed && !process.env.FOYER_WEBKIT_DRIVER)
@@ -146,11 +149,5 @@ export function provideWebKit(isAllowed) {
   return missing.length === 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const has = (name) => process.argv.includes(name);
-  let isProvided;
-  if (has('--firefox')) isProvided = provideFirefox(mayInstall(findFirefox() !== undefined));
-  else if (has('--webkit')) isProvided = provideWebKit(mayInstall(missingForWebKit().length === 0));
-  else isProvided = provideBrowser(mayInstall(findBrowser() !== undefined));
-  process.exitCode = isProvided ? 0 : 1;
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = provideBrowser(mayInstall(findBrowser() !== undefined)) ? 0 : 1;

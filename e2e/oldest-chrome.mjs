@@ -38,7 +38,7 @@ function install() {
 export const findOldestChrome = () => process.env.FOYER_OLDEST_CHROME || program;
 
 /** Finds or installs the browser; returns whether there is one, and says how to get one if there is none. */
-function provideOldestChrome() {
+export function provideOldestChrome() {
   const isHere = process.platform === 'linux' && process.arch === 'x64';
   if (!process.env.FOYER_OLDEST_CHROME && !existsSync(program) && isHere) install();
   const found = findOldestChrome();
@@ -51,5 +51,3 @@ function provideOldestChrome() {
   );
   return false;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = provideOldestChrome() ? 0 : 1;

@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../test/scenarios');
 
 const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }) => scenario ?? []));
 
-/** Scenarios that need a browser. Slow ones, and those that measure real time, are only in `npm run test:scenarios`. */
+/** Scenarios that need a browser. Slow ones, and those that measure real time, are only in `npm run scenarios -- --browser`. */
 const HERE = [
   'LIFE-008',
   'PAGE-002',

@@ -1,5 +1,5 @@
 // npm test: every check that a change needs, one after the other; each also runs alone.
-// npm run test:ci: the same, then the long tests and the scenarios.
+// npm test -- --ci: the same, then the long tests and the scenarios.
 // npm run test:full: everything.
 // With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
 // Plain JavaScript without dependencies, so that it can say what is broken even when much is.
@@ -28,23 +28,23 @@ const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
 const secretsFile = join(reports, 'secrets');
 let printed = '';
 
-const vitest = (title, script) => {
+const vitest = (title, command) => {
   const report = join(reports, `${title}.json`);
   return {
     title,
-    script,
+    command,
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     outcome: (status) => vitestOutcome(takeReport(report), status),
     only: (select) => select,
   };
 };
 
-const playwright = (title, script) => {
+const playwright = (title, ...projects) => {
   const report = join(reports, `${title}.json`);
   const list = join(reports, `${title}.txt`);
   return {
     title,
-    script,
+    command: ['npm run test:e2e --', ...projects.map((name) => `--project ${name}`)].join(' '),
     args: ['--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     outcome: (status) => playwrightOutcome(takeReport(report), status),
@@ -55,25 +55,27 @@ const playwright = (title, script) => {
   };
 };
 
+const check = (title, name) => ({ title, command: `npm run check -- ${name}` });
+
 /** The build comes before everything that reads its files. */
 const STEPS = [
-  { title: 'format and lint', script: 'check:format' },
-  { title: 'types', script: 'check:types' },
-  { title: 'unused code', script: 'check:unused' },
-  { title: 'build', script: 'build' },
-  { title: 'package', script: 'check:package' },
-  { title: 'size', script: 'check:size' },
-  vitest('unit tests', 'test:unit'),
-  vitest('integration tests', 'test:integration'),
-  playwright('browser tests', 'test:e2e'),
+  check('format and lint', 'format'),
+  check('types', 'types'),
+  check('unused code', 'unused'),
+  { title: 'build', command: 'npm run build' },
+  check('package', 'package'),
+  check('size', 'size'),
+  vitest('unit tests', 'npm run test:unit --'),
+  vitest('integration tests', 'npm run test:integration --'),
+  playwright('browser tests'),
 ];
 
-/** Steps that `npm run test:ci` and `npm run test:full` add. */
+/** Steps that `npm test -- --ci` and `npm run test:full` add. */
 const CI_STEPS = [
-  vitest('long tests', 'test:long'),
+  vitest('long tests', 'node test/long.mjs'),
   {
     title: 'scenarios in the browser',
-    script: 'test:scenarios',
+    command: 'npm run scenarios -- --browser',
     outcome: (status, ownPrinted) => scenariosOutcome(ownPrinted, status),
     only: (select) => select,
   },
@@ -81,11 +83,11 @@ const CI_STEPS = [
 
 /** The rest of `npm run test:full`. */
 const FULL_STEPS = [
-  vitest('installed packages', 'test:packed'),
-  playwright('rest of the browser tests and the other dialect', 'test:e2e:rest'),
-  playwright('browser tests in Firefox', 'test:e2e:firefox'),
-  playwright('browser tests in the oldest Chrome', 'test:e2e:oldest'),
-  playwright('journey on every engine', 'test:e2e:engines'),
+  vitest('installed packages', 'npx vitest run --project packed'),
+  playwright('rest of the browser tests and the other dialect', 'e2e-rest', 'e2e-poly', 'e2e-poly-found'),
+  playwright('browser tests in Firefox', 'firefox'),
+  playwright('browser tests in the oldest Chrome', 'oldest-chrome'),
+  playwright('journey on every engine', 'engine-chromium', 'engine-firefox', 'engine-webkit'),
 ];
 
 function chosenSteps() {
@@ -104,9 +106,10 @@ function takeReport(path) {
   }
 }
 
-/** Runs a script, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
-function run(script, args, env) {
-  const child = spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
+/** Runs a command, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
+function run(command, args, env) {
+  const [program, ...own] = command.replace(/^npm run/, '$& --silent').split(' ');
+  const child = spawn(program, [...own, ...args], {
     cwd: root,
     env: {
       ...env,
@@ -132,11 +135,11 @@ function run(script, args, env) {
 
 /** Runs a step, or only the tests that `selected` names. */
 async function runStep(step, selected = []) {
-  const { title, script, args = [], env = {}, outcome = checkOutcome } = step;
-  console.log(`\n=== ${title} (npm run ${script})`);
+  const { title, command, args = [], env = {}, outcome = checkOutcome } = step;
+  console.log(`\n=== ${title} (${command.replace(/ --$/, '')})`);
   const startedAt = performance.now();
   const { length } = printed;
-  const status = await run(script, [...selected, ...args], env);
+  const status = await run(command, [...selected, ...args], env);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   return { step, title, seconds, ...outcome(status, printed.slice(length)) };
 }

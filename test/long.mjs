@@ -1,5 +1,5 @@
-// npm run test:long: the tests whose size is a setting, at full size.
-// npm run test:long -- FILE …: only those of these files.
+// node test/long.mjs: the tests whose size is a setting, at full size.
+// node test/long.mjs FILE …: only those of these files.
 import { spawnSync } from 'node:child_process';
 
 const SIZES = {

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tarballs = join(root, 'dist/tarballs');
 
-/** Runs npm; ends this program when it fails. */
-function npm(args, stdout = 'inherit') {
-  const { status, stdout: printed } = spawnSync('npm', args, {
+/** Runs npm or npx; ends this program when it fails. */
+function run(program, args, stdout = 'inherit') {
+  const { status, stdout: printed } = spawnSync(program, args, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['inherit', stdout, 'inherit'],
@@ -22,13 +22,15 @@ function npm(args, stdout = 'inherit') {
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-for (const script of ['build', 'check:package', 'check:size', 'test:packed'])
-  npm(['run', '--silent', script]);
+run('npm', ['run', '--silent', 'build']);
+run('npm', ['run', '--silent', 'check', '--', 'package', 'size']);
+run('npx', ['vitest', 'run', '--project', 'packed']);
 
 rmSync(tarballs, { recursive: true, force: true });
 mkdirSync(tarballs, { recursive: true });
 const packed = ['foyer-chat', 'foyer-relay'].map(
-  (name) => JSON.parse(npm(['pack', `./dist/${name}`, '--json', '--pack-destination', tarballs], 'pipe'))[0],
+  (name) =>
+    JSON.parse(run('npm', ['pack', `./dist/${name}`, '--json', '--pack-destination', tarballs], 'pipe'))[0],
 );
 for (const { name, version, filename, size, unpackedSize, files } of packed) {
   console.log(

@@ -1,5 +1,5 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
-// npm run scenarios:browser -- DIR: the same against the built widget in Chromium.
+// npm run scenarios -- --browser DIR: the same against the widget in Chromium, as `npm run build` has made it.
 // With --only ID, one scenario.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 import { define } from '../../build/outputs.mjs';
-import { findBrowser } from '../../e2e/browser.mjs';
+import { findBrowser, provideBrowser } from '../../e2e/browser.mjs';
+import { mayInstall } from '../programs.mjs';
 import { load } from '../support/load.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
 });
 const isInBrowser = values.browser === true;
 const folder = resolve(positionals[0] ?? here);
+if (isInBrowser && !provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
 
 const { filesOf, readFile } = await load(join(here, 'engine/folder.ts'));
 

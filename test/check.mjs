@@ -1,0 +1,39 @@
+// npm run check: format, types, unused code, packages and sizes, one after the other.
+// npm run check -- types size: only these. `package` and `size` read the build.
+import { spawnSync } from 'node:child_process';
+
+const PACKAGES = ['dist/foyer-chat', 'dist/foyer-relay'];
+
+const CHECKS = {
+  format: ['biome ci --error-on-warnings .'],
+  types: ['tsc --noEmit'],
+  unused: ['knip'],
+  package: PACKAGES.flatMap((folder) => [
+    `publint --strict ${folder}`,
+    `attw --pack ${folder} --profile esm-only --format ascii`,
+  ]),
+  size: [
+    'vite build build/consumer --logLevel warn --outDir ../../dist/consumer --emptyOutDir',
+    'size-limit',
+  ],
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(CHECKS, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `unable to check ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}\n`,
+  );
+  process.exit(1);
+}
+
+const succeeds = (command) =>
+  spawnSync('npx', command.split(' '), { stdio: 'inherit', shell: process.platform === 'win32' }).status ===
+  0;
+/** The commands of one check build on each other. */
+const passes = (name) => CHECKS[name].every(succeeds);
+
+const chosen = named.length > 0 ? named : Object.keys(CHECKS);
+const failed = chosen.filter((name) => !passes(name));
+if (failed.length > 0) process.stderr.write(`failed: ${failed.join(', ')}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
