@@ -3,12 +3,12 @@ import type { Method } from './endpoint.ts';
 
 /** Result of a failed attempt. */
 export type AttemptFailure =
-  | { readonly at: 'answered'; readonly status: number; readonly retryAfter: string | null }
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   /** No answer arrived. */
-  | { readonly at: 'unreachable' }
+  | { readonly kind: 'unreachable' }
   /** The answer was incomplete. */
-  | { readonly at: 'broken' }
-  | { readonly at: 'timeout' };
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'timeout' };
 
 const MAX_ATTEMPTS = 3;
 const FIRST_MS = 500;
@@ -25,11 +25,11 @@ export function retryDelay(
 ): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined;
   const isRead = method === 'GET';
-  if (failure.at === 'answered' && failure.status === 429) {
+  if (failure.kind === 'answered' && failure.status === 429) {
     return isRead || failure.retryAfter !== null ? retryInMs(failure.retryAfter, now) : undefined;
   }
   // The platform may have executed a write although the answer is missing or an error.
-  if (!isRead || (failure.at === 'answered' && !TRANSIENT_STATUSES.includes(failure.status)))
+  if (!isRead || (failure.kind === 'answered' && !TRANSIENT_STATUSES.includes(failure.status)))
     return undefined;
   return FIRST_MS * 2 ** (attempt - 1) * (1 - JITTER * random());
 }

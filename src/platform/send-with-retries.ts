@@ -2,7 +2,6 @@ import { collectBytes, readBytes } from '../base/bounded-body.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, pause, startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { unreachable } from '../base/unreachable.ts';
 import { retryInMs } from '../protocol/retry-after.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readErrorAnswer } from './error-answer.ts';
@@ -28,8 +27,8 @@ const CALL_MS = 45_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 type AttemptResult<T> =
-  | { readonly result: Result<T, PlatformError> }
-  | { readonly failure: AttemptFailure; readonly error: PlatformError };
+  | { readonly status: 'settled'; readonly result: Result<T, PlatformError> }
+  | { readonly status: 'failed'; readonly failure: AttemptFailure; readonly error: PlatformError };
 
 export interface RetryableRequest<T> {
   readonly host: Host;
@@ -39,18 +38,11 @@ export interface RetryableRequest<T> {
   readonly readAnswer: ReadAnswer<T>;
 }
 
-function failedWithoutAnswer(failure: Exclude<AttemptFailure, { at: 'answered' }>): AttemptResult<never> {
-  switch (failure.at) {
-    case 'unreachable':
-      return { failure, error: platformError('UNREACHABLE') };
-    case 'broken':
-      return { failure, error: platformError('BROKEN_ANSWER') };
-    case 'timeout':
-      return { failure, error: platformError('TIMEOUT') };
-    default:
-      return unreachable(failure);
-  }
-}
+const WITHOUT_ANSWER = {
+  unreachable: 'UNREACHABLE',
+  broken: 'BROKEN_ANSWER',
+  timeout: 'TIMEOUT',
+} as const;
 
 /** Path, query and body of a request. */
 function contentOf({ url, init }: OutgoingRequest): string {
@@ -64,8 +56,10 @@ async function attemptOnce<T>(
   { fetch, clock }: PlatformPorts,
   deadline: Deadline,
 ): Promise<AttemptResult<T>> {
-  const failed = (at: 'unreachable' | 'broken') =>
-    failedWithoutAnswer({ at: deadline.hasExpired() ? 'timeout' : at });
+  const failed = (reason: 'unreachable' | 'broken'): AttemptResult<never> => {
+    const kind = deadline.hasExpired() ? 'timeout' : reason;
+    return { status: 'failed', failure: { kind }, error: platformError(WITHOUT_ANSWER[kind]) };
+  };
   let response: Response;
   try {
     response = await fetch(outgoing.url, { ...outgoing.init, signal: deadline.signal });
@@ -74,7 +68,7 @@ async function attemptOnce<T>(
   }
   if (response.ok) {
     const result = await readAnswer(response);
-    return result ? { result } : failed('broken');
+    return result ? { status: 'settled', result } : failed('broken');
   }
   const { status, headers } = response;
   const body = await readBytes(response.body, collectBytes(MAX_ERROR_BYTES)).catch(() => undefined);
@@ -82,7 +76,8 @@ async function attemptOnce<T>(
   const retryAfter = headers.get('retry-after');
   const isThrottled = status === 429;
   return {
-    failure: { at: 'answered', status, retryAfter },
+    status: 'failed',
+    failure: { kind: 'answered', status, retryAfter },
     error: isThrottled ? { ...error, retryInMs: retryInMs(retryAfter, clock.now()) } : error,
   };
 }
@@ -99,13 +94,13 @@ export async function sendWithRetries<T>(
   for (let attempt = 1; ; attempt += 1) {
     if (signal.aborted) return err(platformError('ABORTED'));
     const deadline = startDeadline(clock, Math.min(attemptMs, endsAt - clock.now()), signal);
-    const result = await attemptOnce(request, ports, deadline);
+    const attempted = await attemptOnce(request, ports, deadline);
     deadline.clear();
-    if ('result' in result) return result.result;
+    if (attempted.status === 'settled') return attempted.result;
     if (signal.aborted) return err(platformError('ABORTED'));
     const now = clock.now();
-    const wait = retryDelay(endpoint.method, result.failure, attempt, { now, random });
-    if (wait === undefined || now + wait >= endsAt) return err(result.error);
+    const wait = retryDelay(endpoint.method, attempted.failure, attempt, { now, random });
+    if (wait === undefined || now + wait >= endsAt) return err(attempted.error);
     await pause(clock, wait, signal);
   }
 }
