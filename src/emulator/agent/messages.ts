@@ -14,9 +14,9 @@ import type { ScriptSettings } from './script-settings.ts';
 /** The content of a message, independent of its author and of streaming. */
 export interface Draft {
   readonly text: string;
-  readonly suggestions?: readonly Suggestion[];
-  readonly attachments?: readonly Attachment[];
-  readonly callActions?: readonly CallAction[];
+  readonly suggestions?: readonly Suggestion[] | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly callActions?: readonly CallAction[] | undefined;
 }
 
 export function fullMessage(draft: Draft, person: Person, messageId: string): MessageBody {

@@ -1,4 +1,3 @@
-import type { Scripted } from '../sessions/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 import type { Language } from '../shop/languages.ts';
 import type { Answer, Step } from './answer.ts';
@@ -6,17 +5,14 @@ import { toLiveAgent } from './handoffs.ts';
 import { type Draft, messageSteps, thinkingStep } from './messages.ts';
 import { reply, type Scene } from './scene.ts';
 import type { ScriptSettings } from './script-settings.ts';
-import { shopDraft } from './shop-draft.ts';
-import { type AskedFor, type Meaning, type Understood, understand } from './understand.ts';
-
-/** The conversation after an answer that asks for an order number, or for none. */
-function withAsked({ asked, ...conversation }: Scripted, asksFor?: AskedFor): Scripted {
-  return asksFor === undefined ? conversation : { ...conversation, asked: asksFor };
-}
+import { type ShopDraft, shopDraft } from './shop-draft.ts';
+import { type Meaning, type Understood, understand } from './understand.ts';
 
 /** The scene in which the agent has asked for nothing. */
-export const settled = (scene: Scene): Scene =>
-  scene.conversation.asked === undefined ? scene : { ...scene, conversation: withAsked(scene.conversation) };
+export function settled(scene: Scene): Scene {
+  const { asked, ...conversation } = scene.conversation;
+  return asked === undefined ? scene : { ...scene, conversation };
+}
 
 /** The scene in the language of the message, and the event that tells clients about it. */
 function inLanguage(
@@ -54,11 +50,11 @@ export function shopAnswer(before: Scene, text: string): Answer {
     return { ...handoff, steps: [...steps, ...handoff.steps] };
   }
   const live = conversation.partner === 'live-agent' ? liveText(meaning, conversation.language) : undefined;
-  const draft = live === undefined ? shopDraft(meaning, conversation.language, settings) : { text: live };
+  const draft: ShopDraft =
+    live === undefined ? shopDraft(meaning, conversation.language, settings) : { text: live };
   const answer = reply(scene, draft);
-  const isAsking = 'asksFor' in draft;
   return {
-    conversation: isAsking ? withAsked(conversation, draft.asksFor) : conversation,
+    conversation: draft.asksFor ? { ...conversation, asked: draft.asksFor } : conversation,
     steps: [...steps, ...answer.steps],
   };
 }
@@ -74,7 +70,7 @@ function waitingDraft(text: string, language: Language, settings: ScriptSettings
     ({ messageText }) => messageText !== PHRASES[written].talkToPerson,
   );
   if (meaning.kind === 'person') return draft;
-  return { ...draft, ...(suggestions && { suggestions }), text: `${draft.text}\n\n${stillComing}` };
+  return { ...draft, suggestions, text: `${draft.text}\n\n${stillComing}` };
 }
 
 /** The agent's answer to a visitor who waits for a person. It is one message, because the person may join at any time. */

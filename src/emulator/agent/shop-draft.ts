@@ -13,7 +13,7 @@ type Addresses = Pick<ScriptSettings, 'mediaUrl' | 'shopUrl'>;
 
 /** A message about the shop, and the order number that it asks for. */
 export interface ShopDraft extends Draft {
-  readonly asksFor?: AskedFor;
+  readonly asksFor?: AskedFor | undefined;
 }
 
 export const POPULAR = ['tracking', 'delivery', 'returns'] as const;
@@ -98,7 +98,11 @@ export function shopDraft(meaning: Meaning | undefined, language: Language, addr
       return productDraft(meaning.products, language, addresses);
     case 'faq': {
       const { answer: text, related, asksForOrder } = meaning.entry;
-      return { text, suggestions: suggest(related, language), ...(asksForOrder && { asksFor: 'status' }) };
+      return {
+        text,
+        suggestions: suggest(related, language),
+        asksFor: asksForOrder ? 'status' : undefined,
+      };
     }
     default:
       return unreachable(meaning);

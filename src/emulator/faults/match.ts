@@ -1,3 +1,4 @@
+import { unreachable } from '../../base/unreachable.ts';
 import { nextState, randomOf } from '../seeded-random.ts';
 import { kindOf } from './event-kinds.ts';
 import type { HandshakeFault, LastingFault, RestFault } from './injected-fault.ts';
@@ -73,23 +74,38 @@ const STAGES: Record<(RestFault | HandshakeFault)['do'], Stage> = {
   refuse: 'response',
 };
 
+function hasKind(frame: string | null, kinds: readonly string[]): boolean {
+  const kind = frame === null ? undefined : kindOf(frame);
+  return kinds.some((it) => it === kind);
+}
+
 function matches(fault: LastingFault, item: TrafficItem): boolean {
-  if (fault.on === 'rest') {
-    return (
-      item.on === 'rest' &&
-      item.stage === STAGES[fault.do] &&
-      item.host === fault.host &&
-      (fault.method === undefined || fault.method === item.method) &&
-      (fault.path === undefined || matchesPath(fault.path, item.path)) &&
-      (fault.sessionId === undefined || namesSession(item.url, fault.sessionId))
-    );
+  switch (fault.on) {
+    case 'rest':
+      return (
+        item.on === 'rest' &&
+        item.stage === STAGES[fault.do] &&
+        item.host === fault.host &&
+        (fault.method === undefined || fault.method === item.method) &&
+        (fault.path === undefined || matchesPath(fault.path, item.path)) &&
+        (fault.sessionId === undefined || namesSession(item.url, fault.sessionId))
+      );
+    case 'handshake':
+      return (
+        item.on === 'handshake' &&
+        item.stage === STAGES[fault.do] &&
+        (fault.sessionId === undefined || fault.sessionId === item.sessionId)
+      );
+    case 'frames-down':
+    case 'frames-up':
+      return (
+        item.on === fault.on &&
+        (fault.sessionId === undefined || fault.sessionId === item.sessionId) &&
+        (fault.kinds === undefined || hasKind(item.frame, fault.kinds))
+      );
+    default:
+      return unreachable(fault);
   }
-  if (item.on === 'rest' || item.on !== fault.on) return false;
-  if (fault.sessionId !== undefined && fault.sessionId !== item.sessionId) return false;
-  if (fault.on === 'handshake') return 'stage' in item && item.stage === STAGES[fault.do];
-  if (fault.kinds === undefined) return true;
-  const kind = 'frame' in item && item.frame !== null ? kindOf(item.frame) : undefined;
-  return fault.kinds.some((it) => it === kind);
 }
 
 /** Whether a fault settles the outcome of a call or handshake, so that no further one of this sort applies. */

@@ -25,7 +25,9 @@ export interface PageRequest {
   readonly filter: ConversationFilter;
   /** Default: all conversations, oldest first. */
   readonly search?: Search | undefined;
-  readonly after: { readonly sortKey: SortKey } | { readonly offset: number };
+  readonly after:
+    | { readonly kind: 'result'; readonly sortKey: SortKey }
+    | { readonly kind: 'offset'; readonly offset: number };
   readonly limit: number;
 }
 
@@ -90,7 +92,7 @@ export function createConversationTable(db: Database.Database): ConversationTabl
     page({ filter, search: by, after, limit }) {
       const source = search.sourceOf(by);
       const order = source.isRanked ? `${source.rank}, c.started_at, c.seq` : 'c.started_at, c.seq';
-      const sortKey = 'sortKey' in after ? after.sortKey : undefined;
+      const sortKey = after.kind === 'result' ? after.sortKey : undefined;
       const conditions = [
         ...conditionsOf(filter),
         ...source.conditions,
@@ -106,7 +108,7 @@ export function createConversationTable(db: Database.Database): ConversationTabl
         ORDER BY ${order} LIMIT ? OFFSET ?
       `;
       const values = conditions.flatMap(([, ...given]) => given);
-      const offset = 'offset' in after ? after.offset : 0;
+      const offset = after.kind === 'offset' ? after.offset : 0;
       return prepared(sql).all(...values, limit, offset) as RankedConversation[];
     },
     newest: ({ accountId, projectId }, { limit, offset }) =>

@@ -62,7 +62,7 @@ function storedIn(file: string) {
       .page({
         filter: { ...SHOP, environment: 'live' },
         search: { by: 'transcript', query },
-        after: { offset: 0 },
+        after: { kind: 'offset', offset: 0 },
         limit: 10,
       })
       .map(({ id }) => id),

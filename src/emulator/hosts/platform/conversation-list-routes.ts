@@ -47,9 +47,10 @@ export function conversationListRoutes(
 
   /** a cursor takes precedence over an offset. */
   function startOf({ cursor, offset }: ConversationsQuery, scope: string): Result<PageStart, RestError> {
-    if (cursor === undefined) return ok({ after: { offset }, offset });
+    if (cursor === undefined) return ok({ after: { kind: 'offset', offset }, offset });
     const pageEnd = cursors.read(cursor, scope);
-    return pageEnd ? ok({ after: pageEnd, offset: pageEnd.nextOffset }) : err(cursorError(CURSOR_ISSUE));
+    if (!pageEnd) return err(cursorError(CURSOR_ISSUE));
+    return ok({ after: { kind: 'result', sortKey: pageEnd.sortKey }, offset: pageEnd.nextOffset });
   }
 
   /** Functions that make the bodies, so that a streamed reply makes them one by one. */

@@ -59,6 +59,7 @@ export function bytesReply(
     },
   });
   return ok({
+    kind: 'stream',
     status: range === 'whole' ? 200 : 206,
     stream,
     headers: {

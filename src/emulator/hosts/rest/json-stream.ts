@@ -23,6 +23,7 @@ export function jsonStreamReply(name: string, items: readonly (() => object)[], 
     },
   });
   return {
+    kind: 'stream',
     status: 200,
     stream,
     headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { unreachable } from '../../../base/unreachable.ts';
 import type { Dialect } from '../../../protocol/dialect.ts';
 import type { Caller, Family, Keyring } from '../../access/keys.ts';
 import type { Refusal } from '../messaging/refusals.ts';
 import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from './rest-error.ts';
-import type { Route, RouteGroup } from './route.ts';
+import type { Reply, Route, RouteGroup } from './route.ts';
 
 export interface RestPorts {
   readonly keyring: Keyring;
@@ -36,6 +37,19 @@ const injectedError = ({ status, text, retryAfterSeconds }: Refusal): RestError 
 /** Name of a call in the log. The path stays percent-encoded, so it cannot break the line. */
 const callName = ({ req }: Context<Env>): string =>
   `${req.method} ${new URL(req.url).pathname}`.slice(0, 512);
+
+function respond(context: Context<Env>, reply: Reply): Response {
+  switch (reply.kind) {
+    case 'json':
+      return context.json(reply.body, reply.status);
+    case 'stream':
+      return context.body(reply.stream, reply.status, { ...reply.headers });
+    case 'empty':
+      return context.body(null, reply.status);
+    default:
+      return unreachable(reply);
+  }
+}
 
 /** The app of one REST host. Each route group has its own key family and error format. */
 export function createRestApp(
@@ -84,11 +98,7 @@ export function createRestApp(
         if (!operation) return refuse(context, errorFormat, methodNotAllowed(allow));
         try {
           const outcome = await operation.answer(caller.value, context.req.param(), context.req.raw);
-          if (!outcome.ok) return refuse(context, errorFormat, outcome.error);
-          const { value } = outcome;
-          if (value.status === 204) return context.body(null, 204);
-          if ('stream' in value) return context.body(value.stream, value.status, { ...value.headers });
-          return context.json(value.body, value.status);
+          return outcome.ok ? respond(context, outcome.value) : refuse(context, errorFormat, outcome.error);
         } catch (error) {
           log(`${callName(context)} failed: ${error instanceof Error ? error.message : String(error)}`);
           return refuse(context, errorFormat, REST_ERRORS.internal);

@@ -13,18 +13,19 @@ import { readBody, readQuery } from './request-input.ts';
 import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from './rest-error.ts';
 
 export type Reply =
-  | { readonly status: 200 | 201; readonly body: object }
+  | { readonly kind: 'json'; readonly status: 200 | 201; readonly body: object }
   /** A stream of bytes or of JSON. */
   | {
+      readonly kind: 'stream';
       readonly status: 200 | 206;
       readonly stream: ReadableStream<Uint8Array>;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** No body. */
-  | { readonly status: 204 };
+  | { readonly kind: 'empty'; readonly status: 204 };
 
-export const reply = (body: object, status: 200 | 201 = 200): Result<Reply, never> => ok({ status, body });
-export const noContent: Result<Reply, never> = ok({ status: 204 });
+export const reply = (body: object, status: 200 | 201 = 200): Result<Reply, never> =>
+  ok({ kind: 'json', status, body });
+export const noContent: Result<Reply, never> = ok({ kind: 'empty', status: 204 });
 
 type Params = Readonly<Record<string, string>>;
 
