@@ -124,11 +124,11 @@ export function endpointOperation<E extends Endpoint, const Id extends string, c
     summary: endpoint.summary,
     params: z.object(params),
     query: (endpoint.query ?? z.object({})).safeExtend(overrideFields<Endpoint>(endpoint)),
-    ...(endpoint.headers && { headers: endpoint.headers }),
-    ...(endpoint.body && { body: endpoint.body }),
+    headers: endpoint.headers,
+    body: endpoint.body,
     rules: [...ruleSentences(endpoint.query), ...ruleSentences(endpoint.body)],
     status: endpoint.status,
-    ...(endpoint.answer && { answer: endpoint.answer }),
+    answer: endpoint.answer,
     async perform(call: AnyCall) {
       const client = clientOf(clients, endpoint.family);
       if (!client.ok) return client;

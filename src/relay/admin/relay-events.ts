@@ -15,7 +15,12 @@ export interface RelayEvent {
 
 /** Publishes events to the listeners of all relays that share the store. */
 export interface RelayEvents {
-  publish(event: { readonly type: string; readonly detail: unknown; readonly id?: string }): Promise<void>;
+  /** Without an id the event gets a random one. */
+  publish(event: {
+    readonly type: string;
+    readonly detail: unknown;
+    readonly id?: string | undefined;
+  }): Promise<void>;
   /** The remembered events after the one with that id; all of them when the id is unknown. */
   since(id: string): readonly RelayEvent[];
   /** Returns an unsubscribe function. */

@@ -63,7 +63,7 @@ export function addWebhookReceiver(
         claimed.push(key);
       }
       try {
-        await events.publish({ type, detail, ...(id !== undefined && { id }) });
+        await events.publish({ type, detail, id });
       } catch (error) {
         // Not published, so the webhook does not count as received: the platform will retry.
         for (const key of claimed) await store.delete(key);
