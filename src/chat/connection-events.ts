@@ -38,7 +38,7 @@ import {
 
 export function socketOpened(context: StepContext, socket: number): void {
   const { connection } = context.state;
-  if (connection.at === 'connecting' && connection.socket === socket) {
+  if (connection.status === 'connecting' && connection.socket === socket) {
     update(context, {
       connection: opened(connection, context.at, intervalOf(context.state)),
       blockedHandshakes: 0,
@@ -52,7 +52,7 @@ export function socketClosed(context: StepContext, socket: number, code: number)
   const { connection } = context.state;
   if (socketOf(connection) !== socket) return;
   connectionLost(context);
-  if (connection.at === 'connecting') return handshakeFailed(context);
+  if (connection.status === 'connecting') return handshakeFailed(context);
   switch (code) {
     case 1012:
     case 1013:
@@ -78,7 +78,7 @@ export function socketClosed(context: StepContext, socket: number, code: number)
 
 /** M-12.12: the last message was too large and is not sent again. */
 function failTooLarge(context: StepContext): void {
-  const latest = context.state.outbox.findLast(({ phase }) => phase.at === 'doubtful');
+  const latest = context.state.outbox.findLast(({ phase }) => phase.status === 'doubtful');
   if (!latest) return;
   update(context, { outbox: remove(context.state.outbox, latest.id) });
   updateConversation(context, (it) => failMessage(it, latest.id, 'too_large', false));
@@ -87,29 +87,29 @@ function failTooLarge(context: StepContext): void {
 /** Applies the deadlines of the connection that have passed. */
 export function tickConnection(context: StepContext): void {
   const { connection } = context.state;
-  if (connection.at === 'waiting' && context.at >= connection.until)
+  if (connection.status === 'waiting' && context.at >= connection.until)
     return connect(context, connection.attempt);
-  if (connection.at === 'connecting' && context.at >= connection.until) {
+  if (connection.status === 'connecting' && context.at >= connection.until) {
     closeSocket(context);
     return handshakeFailed(context);
   }
-  if (connection.at === 'open') tickOpen(context, connection);
+  if (connection.status === 'open') tickOpen(context, connection);
 }
 
 function tickOpen(context: StepContext, connection: OpenConnection): void {
   const { replay } = connection;
-  if (replay.at === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
+  if (replay.status === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
     return retryHistory(context);
   // M-12.3: not on open, because a connection that opens and dies would be tried every second for ever.
   const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
-  const isComplete = replay.at === 'replaying' && context.at >= replay.until;
+  const isComplete = replay.status === 'replaying' && context.at >= replay.until;
   if (isComplete || (isStable && connection.attempt > 0)) {
     update(context, {
       hasRetriedProtocolError: context.state.hasRetriedProtocolError && !isStable,
       connection: {
         ...connection,
         attempt: isStable ? 0 : connection.attempt,
-        replay: isComplete ? { at: 'live' } : replay,
+        replay: isComplete ? { status: 'live' } : replay,
       },
     });
   }
@@ -130,7 +130,7 @@ function retryHistory(context: StepContext): void {
 /** Sends the heartbeat that is due (M-11.1) and replaces a silent socket (M-11.2, M-11.3). */
 function tickHeartbeat(context: StepContext): void {
   const { connection } = context.state;
-  if (connection.at !== 'open') return;
+  if (connection.status !== 'open') return;
   const interval = intervalOf(context.state);
   const verdict = liveness(connection, context.at, interval);
   if (verdict === 'dead') return replaceSocket(context);
@@ -162,11 +162,11 @@ function becameLive(context: StepContext): void {
   update(context, { hasBeenLive: true });
   const { join, conversation } = context.state;
   update(context, { join: recheckRequest(join, context.at) });
-  if (join.at === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
-  if (join.at === 'not-requested') {
+  if (join.status === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
+  if (join.status === 'not-requested') {
     const { session } = context.state;
     // A history without SESSION_START may not be all of it: the request waits, but not for ever.
-    if (conversation.capabilities === null || (session.at === 'open' && session.isResumed))
+    if (conversation.capabilities === null || (session.status === 'open' && session.isResumed))
       update(context, { join: leaveToOtherPage(context.at, context.random) });
     else requestJoin(context);
   }
@@ -177,9 +177,13 @@ export function wentOnline(context: StepContext): void {
   update(context, { isOnline: true });
   const { connection } = context.state;
   // M-12.5: one attempt within half a second, spread because many clients of one network come back together.
-  if (connection.at === 'offline')
+  if (connection.status === 'offline')
     update(context, {
-      connection: { at: 'waiting', attempt: connection.attempt, until: context.at + context.random * 500 },
+      connection: {
+        status: 'waiting',
+        attempt: connection.attempt,
+        until: context.at + context.random * 500,
+      },
     });
 }
 
@@ -190,12 +194,12 @@ export function wentOffline(context: StepContext): void {
   if (!isActive(connection)) return;
   closeSocket(context);
   connectionLost(context);
-  update(context, { connection: { at: 'offline', attempt: attemptOf(connection) } });
+  update(context, { connection: { status: 'offline', attempt: attemptOf(connection) } });
 }
 
 export function becameVisible(context: StepContext): void {
   const { connection } = context.state;
-  if (connection.at === 'waiting') {
+  if (connection.status === 'waiting') {
     update(context, {
       connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
     });

@@ -31,15 +31,15 @@ export function connect(
   why?: ClosedReason,
 ): void {
   const { session, isOnline, isSuspended } = context.state;
-  if (session.at !== 'open') return;
+  if (session.status !== 'open') return;
   // Even when no socket is opened now, the ticket will have expired by the next attempt.
   update(context, { session: { ...session, isUsed: true } });
   if (isSuspended || isRestDue(context)) {
-    update(context, { connection: { at: 'resting' } });
+    update(context, { connection: { status: 'resting' } });
     return;
   }
   if (!isOnline) {
-    update(context, { connection: { at: 'offline', attempt } });
+    update(context, { connection: { status: 'offline', attempt } });
     return;
   }
   const socket = nextNumber(context);
@@ -67,7 +67,7 @@ export function closeSocket(context: StepContext): void {
 export function disconnect(context: StepContext): void {
   closeSocket(context);
   update(context, {
-    connection: { at: 'idle' },
+    connection: { status: 'idle' },
     outbox: [],
     reconcileUntil: null,
     sentTyping: null,
@@ -82,7 +82,7 @@ export function closeForGood(context: StepContext, why: ClosedReason): void {
   connectionLost(context);
   const isKnown = whyOf(context.state.connection) === why;
   update(context, {
-    connection: { at: 'closed', why },
+    connection: { status: 'closed', why },
     failedHandshakes: 0,
     slowRetryAt: context.at + SLOW_RETRY_MS,
   });
@@ -95,12 +95,12 @@ export function rest(context: StepContext): void {
   stopTyping(context);
   closeSocket(context);
   connectionLost(context);
-  update(context, { connection: { at: 'resting' } });
+  update(context, { connection: { status: 'resting' } });
 }
 
 /** Reopens a resting connection from its cursor. */
 export function resumeConnection(context: StepContext): void {
-  if (context.state.connection.at === 'resting') connect(context, 0);
+  if (context.state.connection.status === 'resting') connect(context, 0);
 }
 
 /** Replaces an open socket immediately by a new one from the cursor (M-9.5, M-11.2). */
@@ -117,12 +117,12 @@ export function waitAndRetry(context: StepContext, delayMs: (attempt: number) =>
   const attempt = attemptOf(connection);
   const why = whyOf(connection);
   if (why) closeForGood(context, why);
-  else if (!context.state.isOnline) update(context, { connection: { at: 'offline', attempt } });
+  else if (!context.state.isOnline) update(context, { connection: { status: 'offline', attempt } });
   else if (context.state.failedHandshakes >= attemptsAllowed(context.state.conversation.capabilities))
     closeForGood(context, 'unreachable');
   else
     update(context, {
-      connection: { at: 'waiting', attempt: attempt + 1, until: context.at + delayMs(attempt) },
+      connection: { status: 'waiting', attempt: attempt + 1, until: context.at + delayMs(attempt) },
     });
 }
 

@@ -24,16 +24,16 @@ export type ClosedReason = 'unreachable' | 'too_many_windows' | 'no_history' | '
 
 /** State of an open socket. Times are milliseconds. */
 export interface OpenConnection {
-  readonly at: 'open';
+  readonly status: 'open';
   readonly socket: number;
   readonly openedAt: number;
   /** Failed attempts since the last stable connection; 0 once this one is stable (M-12.3). */
   readonly attempt: number;
   /** `empty`: no batch yet. `replaying`: the history is complete when no batch arrives by `until`. `live`: it is complete. */
   readonly replay:
-    | { readonly at: 'empty' }
-    | { readonly at: 'replaying'; readonly until: number }
-    | { readonly at: 'live' };
+    | { readonly status: 'empty' }
+    | { readonly status: 'replaying'; readonly until: number }
+    | { readonly status: 'live' };
   readonly lastInboundAt: number | null;
   readonly nextHeartbeatAt: number;
   /** Time of the last look at the clock (M-11.3). */
@@ -45,35 +45,39 @@ export interface OpenConnection {
 }
 
 export type Connection =
-  | { readonly at: 'idle' }
+  | { readonly status: 'idle' }
   | {
-      readonly at: 'connecting';
+      readonly status: 'connecting';
       readonly socket: number;
       readonly until: number;
       readonly attempt: number;
       readonly why?: ClosedReason | undefined;
     }
   | OpenConnection
-  | { readonly at: 'waiting'; readonly until: number; readonly attempt: number }
-  | { readonly at: 'offline'; readonly attempt: number }
+  | { readonly status: 'waiting'; readonly until: number; readonly attempt: number }
+  | { readonly status: 'offline'; readonly attempt: number }
   /** The socket was closed because nobody looks at the conversation, or because the page was left and may come back. */
-  | { readonly at: 'resting' }
-  | { readonly at: 'closed'; readonly why: ClosedReason };
+  | { readonly status: 'resting' }
+  | { readonly status: 'closed'; readonly why: ClosedReason };
 
-export const idle: Connection = { at: 'idle' };
+export const idle: Connection = { status: 'idle' };
 
-export const attemptOf = (connection: Connection): number =>
-  'attempt' in connection ? connection.attempt : 0;
+/** True when there is a socket or the client will open one by itself. */
+export const isActive = (connection: Connection): connection is Connection & { readonly attempt: number } =>
+  connection.status === 'connecting' ||
+  connection.status === 'open' ||
+  connection.status === 'waiting' ||
+  connection.status === 'offline';
+export const attemptOf = (connection: Connection): number => (isActive(connection) ? connection.attempt : 0);
 export const socketOf = (connection: Connection): number | null =>
-  'socket' in connection ? connection.socket : null;
+  connection.status === 'connecting' || connection.status === 'open' ? connection.socket : null;
 /** Reason of the failure that is shown; undefined: none. */
 export const whyOf = (connection: Connection): ClosedReason | undefined =>
-  'why' in connection ? connection.why : undefined;
-/** True when there is a socket or the client will open one by itself. */
-export const isActive = ({ at }: Connection): boolean =>
-  at === 'open' || at === 'connecting' || at === 'waiting' || at === 'offline';
+  connection.status === 'connecting' || connection.status === 'open' || connection.status === 'closed'
+    ? connection.why
+    : undefined;
 export const isLive = (connection: Connection): connection is OpenConnection =>
-  connection.at === 'open' && connection.replay.at === 'live';
+  connection.status === 'open' && connection.replay.status === 'live';
 
 /** M-6.29, M-11.1: heartbeat interval, the advertised one brought into 5–120 s. null: switched off. */
 export function heartbeatMs(capabilities: Capabilities | null): number | null {
@@ -105,19 +109,19 @@ export const connecting = (
   at: number,
   attempt: number,
   why: ClosedReason | undefined,
-): Connection => ({ at: 'connecting', socket, until: at + HANDSHAKE_MS, attempt, why });
+): Connection => ({ status: 'connecting', socket, until: at + HANDSHAKE_MS, attempt, why });
 
 export function opened(
-  connection: Connection & { at: 'connecting' },
+  connection: Connection & { status: 'connecting' },
   at: number,
   interval: number | null,
 ): OpenConnection {
   return {
-    at: 'open',
+    status: 'open',
     socket: connection.socket,
     openedAt: at,
     attempt: connection.attempt,
-    replay: { at: 'empty' },
+    replay: { status: 'empty' },
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
     checkedAt: at,
@@ -129,7 +133,7 @@ export function opened(
 /** M-7.2: the history counts as complete after a quiet time from now. */
 export const replaying = (connection: OpenConnection, at: number): OpenConnection => ({
   ...connection,
-  replay: { at: 'replaying', until: at + HISTORY_QUIET_MS },
+  replay: { status: 'replaying', until: at + HISTORY_QUIET_MS },
 });
 
 /** M-11.2: any frame is a sign of life. A history frame restarts the quiet time. */
@@ -138,7 +142,7 @@ export const frameReceived = (
   at: number,
   isHistory: boolean,
 ): OpenConnection => ({
-  ...(isHistory && connection.replay.at !== 'live' ? replaying(connection, at) : connection),
+  ...(isHistory && connection.replay.status !== 'live' ? replaying(connection, at) : connection),
   lastInboundAt: at,
   probeUntil: null,
   why: undefined,
@@ -180,11 +184,11 @@ export function liveness(
 
 /** Time of the connection's next deadline; null: none. */
 export function connectionDueAt(connection: Connection, interval: number | null): number | null {
-  if (connection.at === 'waiting' || connection.at === 'connecting') return connection.until;
-  if (connection.at !== 'open') return null;
+  if (connection.status === 'waiting' || connection.status === 'connecting') return connection.until;
+  if (connection.status !== 'open') return null;
   const due = [connection.nextHeartbeatAt, connection.checkedAt + CLOCK_WATCH_MS];
-  if (connection.replay.at === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
-  if (connection.replay.at === 'replaying') due.push(connection.replay.until);
+  if (connection.replay.status === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
+  if (connection.replay.status === 'replaying') due.push(connection.replay.until);
   if (connection.attempt > 0 && connection.lastInboundAt !== null) due.push(connection.openedAt + STABLE_MS);
   if (connection.probeUntil !== null) due.push(connection.probeUntil);
   else if (interval !== null)

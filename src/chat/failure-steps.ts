@@ -11,7 +11,7 @@ import { emptyTranscript, PENDING, put, type Transcript, updateMessage } from '.
  */
 export function failed(context: StepContext, storedSessionId: string | null, detail: string): void {
   const { session, conversation, outbox, hasBeenLive } = context.state;
-  if (session.at === 'over') return;
+  if (session.status === 'over') return;
   const sessionId = sessionIdOf(session) ?? storedSessionId;
   const purpose: Purpose = sessionId === null ? { how: 'create' } : { how: 'resume', sessionId };
   const interrupted = { streaming: false, interrupted: true };
@@ -21,7 +21,7 @@ export function failed(context: StepContext, storedSessionId: string | null, det
   );
   context.state = {
     ...initialState(context.state),
-    session: { at: 'failed', why: 'internal', purpose, detail },
+    session: { status: 'failed', why: 'internal', purpose, detail },
     conversation: { ...emptyConversation, transcript },
     outbox: markDoubtful(outbox),
     isStale: true,

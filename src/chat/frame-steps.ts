@@ -26,7 +26,7 @@ import { failTooLarge } from './visitor-steps.ts';
 /** Applies a frame of the present socket. Frames of older sockets are ignored. */
 export function frameArrived(context: StepContext, socket: number, text: string): void {
   const { connection } = context.state;
-  if (connection.at !== 'open' || connection.socket !== socket) return;
+  if (connection.status !== 'open' || connection.socket !== socket) return;
   const frame = decode(text);
   update(context, { connection: frameReceived(connection, context.at, frame.isHistory) });
   if (context.state.failedHandshakes > 0) update(context, { failedHandshakes: 0 });
@@ -37,10 +37,10 @@ export function frameArrived(context: StepContext, socket: number, text: string)
   const interval = intervalOf(context.state);
   for (const event of frame.events) {
     eventReceived(context, event, frame.isHistory);
-    if (context.state.session.at !== 'open') return;
+    if (context.state.session.status !== 'open') return;
   }
   const { connection: now } = context.state;
-  if (now.at === 'open' && intervalOf(context.state) !== interval) {
+  if (now.status === 'open' && intervalOf(context.state) !== interval) {
     update(context, { connection: withInterval(now, intervalOf(context.state), context.at) });
   }
   sendWaiting(context);
@@ -49,7 +49,7 @@ export function frameArrived(context: StepContext, socket: number, text: string)
 /** M-4.9: ignores and counts a binary frame; three within a minute replace the socket. */
 export function binaryArrived(context: StepContext, socket: number): void {
   const { connection, binaryFramesAt } = context.state;
-  if (connection.at !== 'open' || connection.socket !== socket) return;
+  if (connection.status !== 'open' || connection.socket !== socket) return;
   emit(context, 'dropped', { what: 'frame', reason: 'binary' });
   const recent = [...binaryFramesAt.filter((it) => context.at - it < BINARY_WINDOW_MS), context.at];
   update(context, { connection: frameReceived(connection, context.at, false), binaryFramesAt: recent });
@@ -63,7 +63,7 @@ function eventReceived(context: StepContext, received: ServerEvent, isHistory: b
   const event = withEntryId(before, received);
   const echoOf = event.kind === 'userMessage' ? echoedMessage(context.state, event) : null;
   const { session } = context.state;
-  const chunkJoin = session.at === 'open' ? session.grant.chunk_join : undefined;
+  const chunkJoin = session.status === 'open' ? session.grant.chunk_join : undefined;
   const after = applyEvent(before, event, { at: context.at, echoOf, chunkJoin });
   update(context, { conversation: after });
   if (after.ignoredCount > before.ignoredCount) {
@@ -110,7 +110,7 @@ function updateSession(context: StepContext, event: ServerEvent): void {
     case 'sessionStart':
       failTooLarge(context);
       // M-7.2: the history was quiet too early. The join is decided when it is quiet again.
-      if (isLive(connection) && join.requests === 0 && join.at !== 'joined')
+      if (isLive(connection) && join.requests === 0 && join.status !== 'joined')
         update(context, { join: notRequested, connection: replaying(connection, context.at) });
       return;
     case 'requestAgentJoin':
@@ -123,7 +123,8 @@ function updateSession(context: StepContext, event: ServerEvent): void {
     case 'agentMessage':
     case 'agentMessageChunk':
       // M-7.3: a message of the agent proves that it has joined.
-      if (context.state.join.at === 'not-requested') update(context, { join: joined(context.state.join) });
+      if (context.state.join.status === 'not-requested')
+        update(context, { join: joined(context.state.join) });
       return;
     case 'systemMessage':
       return actOnSystemMessage(context, event);
@@ -141,11 +142,11 @@ function actOnSystemMessage(context: StepContext, event: EventOf<'systemMessage'
     case 'check':
       return checkSession(context);
     case 'configuration':
-      if (session.at !== 'open') return;
+      if (session.status !== 'open') return;
       return configurationFailed(context, { how: 'resume', sessionId: session.grant.session_id });
     case 'rejoin':
       update(context, { join: conversationLost(context.state.join, context.at, context.random) });
-      if (context.state.join.at === 'unavailable') joinFailed(context);
+      if (context.state.join.status === 'unavailable') joinFailed(context);
       return;
     case 'not-delivered':
       return failRefusedMessage(context, event);
@@ -181,7 +182,7 @@ function emitToPage(
   before: Conversation,
 ): void {
   const { conversation, session, hasBeenLive } = context.state;
-  if (!hasBeenLive && session.at === 'open' && session.isResumed) return;
+  if (!hasBeenLive && session.status === 'open' && session.isResumed) return;
   if (event.kind === 'clientHandoffRequired') {
     const { reason, queueName, route } = event;
     return emit(context, 'clientHandoffRequired', { reason, queueName, route });

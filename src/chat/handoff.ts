@@ -10,6 +10,7 @@ import {
   type StatusEvent,
   withTranscript,
 } from './conversation.ts';
+import { HANDOFF_NOTICES } from './handoff-notices.ts';
 import { findRow, withoutNotice } from './transcript.ts';
 
 /** Id of the single queue notice, which is updated in place (M-13.2). */
@@ -18,9 +19,6 @@ const QUEUE_LINE = 'queue';
 const isWaiting = ({ handoff }: Conversation) => handoff === 'requested' || handoff === 'queued';
 const leaveQueue = (conversation: Conversation) =>
   withTranscript(conversation, withoutNotice(conversation.transcript, 'queue_status'));
-
-/** Notices that status events create; they are created again when the events are applied again. */
-const STATUS_NOTICES = /hand|queue|_(left|joined)/;
 
 /**
  * Applies an event that sets the handoff, the persons or the language. M-13.7: the order of the journal counts, not of
@@ -33,8 +31,9 @@ export function applyStatusEvent(previous: Conversation, event: StatusEvent, pla
   if (at < 0)
     return applyInOrder({ ...previous, statusEvents: [...statusEvents, { event, place }] }, { event, place });
   const inOrder = spliced(statusEvents, at, 0, { event, place });
+  // Their notices are created again.
   const rows = transcript.rows.filter(
-    ({ entry }) => entry.kind !== 'notice' || !STATUS_NOTICES.test(entry.notice),
+    ({ entry }) => entry.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null,
   );
   return inOrder.reduce(applyInOrder, {
     ...previous,

@@ -120,7 +120,7 @@ export interface Trouble {
     | 'no_history'
     | 'internal';
   /** The relay's error code, such as `origin_not_allowed`; for `internal` the message of the error. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** `reconnect()` may help. */
   readonly canRetry: boolean;
 }

@@ -15,25 +15,25 @@ export interface Outgoing {
    * retried; the replay shows whether it arrived.
    */
   readonly phase:
-    | { readonly at: 'waiting' }
-    | { readonly at: 'sent'; readonly sentAt: number }
-    | { readonly at: 'doubtful' };
+    | { readonly status: 'waiting' }
+    | { readonly status: 'sent'; readonly sentAt: number }
+    | { readonly status: 'doubtful' };
 }
 
 export type Outbox = readonly Outgoing[];
 
 export const isFull = (outbox: Outbox): boolean =>
-  outbox.filter(({ phase }) => phase.at === 'waiting').length >= MAX_WAITING;
+  outbox.filter(({ phase }) => phase.status === 'waiting').length >= MAX_WAITING;
 
 export const enqueue = (outbox: Outbox, id: string, text: string): Outbox => [
   ...outbox,
-  { id, text, sends: 0, phase: { at: 'waiting' } },
+  { id, text, sends: 0, phase: { status: 'waiting' } },
 ];
 
 /** M-9.8: a retry follows the same steps; the message is sent again only when the replay does not contain it. */
 export const enqueueRetry = (outbox: Outbox, id: string, text: string): Outbox => [
   ...outbox,
-  { id, text, sends: 0, phase: { at: 'doubtful' } },
+  { id, text, sends: 0, phase: { status: 'doubtful' } },
 ];
 
 export const remove = (outbox: Outbox, id: string): Outbox => outbox.filter((it) => it.id !== id);
@@ -44,16 +44,17 @@ export function matchEcho(
   echo: { clientEventId?: string | undefined; text: string },
 ): string | null {
   if (echo.clientEventId !== undefined) return outbox.find(({ id }) => id === echo.clientEventId)?.id ?? null;
-  return outbox.find(({ phase, text }) => phase.at !== 'waiting' && text === echo.text)?.id ?? null;
+  return outbox.find(({ phase, text }) => phase.status !== 'waiting' && text === echo.text)?.id ?? null;
 }
 
 /** Marks the messages sent on a lost socket: it is unknown whether they arrived. */
 export const markDoubtful = (outbox: Outbox): Outbox =>
-  outbox.some(({ phase }) => phase.at === 'sent')
-    ? outbox.map((it) => (it.phase.at === 'sent' ? { ...it, phase: { at: 'doubtful' } } : it))
+  outbox.some(({ phase }) => phase.status === 'sent')
+    ? outbox.map((it) => (it.phase.status === 'sent' ? { ...it, phase: { status: 'doubtful' } } : it))
     : outbox;
 
-export const hasDoubtful = (outbox: Outbox): boolean => outbox.some(({ phase }) => phase.at === 'doubtful');
+export const hasDoubtful = (outbox: Outbox): boolean =>
+  outbox.some(({ phase }) => phase.status === 'doubtful');
 
 /** M-9.7: the replay did not contain the doubtful messages. They are sent again, in order, at most three times in all. */
 export function resolveDoubtful(outbox: Outbox): {
@@ -61,13 +62,13 @@ export function resolveDoubtful(outbox: Outbox): {
   readonly failed: readonly string[];
 } {
   const failed = outbox
-    .filter(({ phase, sends }) => phase.at === 'doubtful' && sends >= MAX_SENDS)
+    .filter(({ phase, sends }) => phase.status === 'doubtful' && sends >= MAX_SENDS)
     .map(({ id }) => id);
   return {
     failed,
     outbox: outbox
       .filter(({ id }) => !failed.includes(id))
-      .map((it) => (it.phase.at === 'doubtful' ? { ...it, phase: { at: 'waiting' } } : it)),
+      .map((it) => (it.phase.status === 'doubtful' ? { ...it, phase: { status: 'waiting' } } : it)),
   };
 }
 
@@ -77,13 +78,13 @@ export function takeSendable(
   at: number,
 ): { readonly outbox: Outbox; readonly send: readonly Outgoing[] } {
   if (hasDoubtful(outbox)) return { outbox, send: [] };
-  const free = MAX_UNCONFIRMED - outbox.filter(({ phase }) => phase.at === 'sent').length;
-  const send = outbox.filter(({ phase }) => phase.at === 'waiting').slice(0, Math.max(0, free));
+  const free = MAX_UNCONFIRMED - outbox.filter(({ phase }) => phase.status === 'sent').length;
+  const send = outbox.filter(({ phase }) => phase.status === 'waiting').slice(0, Math.max(0, free));
   if (send.length === 0) return { outbox, send };
   return {
     send,
     outbox: outbox.map((it) =>
-      send.includes(it) ? { ...it, sends: it.sends + 1, phase: { at: 'sent', sentAt: at } } : it,
+      send.includes(it) ? { ...it, sends: it.sends + 1, phase: { status: 'sent', sentAt: at } } : it,
     ),
   };
 }
@@ -92,7 +93,7 @@ export function takeSendable(
 export function confirmDueAt(outbox: Outbox): number | null {
   let due: number | null = null;
   for (const { phase } of outbox) {
-    if (phase.at === 'sent') due = Math.min(due ?? Number.POSITIVE_INFINITY, phase.sentAt + CONFIRM_MS);
+    if (phase.status === 'sent') due = Math.min(due ?? Number.POSITIVE_INFINITY, phase.sentAt + CONFIRM_MS);
   }
   return due;
 }

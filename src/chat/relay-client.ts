@@ -68,8 +68,7 @@ export function createRelayClient(
   const grantIn = (body: unknown, date: string | null): RelayAnswer | null => {
     const read = parse(sessionGrant, body);
     if (!read.ok) return null;
-    const relayAt = Date.parse(date ?? '');
-    return { is: 'grant', grant: read.value, ...(relayAt && { relayAt }) };
+    return { is: 'grant', grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
   };
 
   return {

@@ -251,7 +251,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
   }
 
   function start(newSince?: number): void {
-    if (!isDisposed && state.session.at === 'none') watch();
+    if (!isDisposed && state.session.status === 'none') watch();
     dispatch({ is: 'start', storedSessionId: store.read(), newSince });
   }
 
@@ -265,7 +265,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
     ...readonlySignals,
     isStored: () => store.read() !== null,
     start: () => start(),
-    resume: (newSince) => state.session.at === 'none' && store.read() !== null && start(newSince),
+    resume: (newSince) => state.session.status === 'none' && store.read() !== null && start(newSince),
     rest: () => dispatch({ is: 'rest' }),
     send,
     retry(id) {

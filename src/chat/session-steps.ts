@@ -25,18 +25,18 @@ import {
 /** Calls the relay to create or resume a session. While offline it waits for the network. */
 export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why?: 'unreachable'): void {
   if (!context.state.isOnline) {
-    update(context, { session: { at: 'backing-off', purpose, until: null, tries } });
+    update(context, { session: { status: 'backing-off', purpose, until: null, tries } });
     return;
   }
   const call = nextNumber(context);
   update(context, {
     session: {
-      at: 'calling',
+      status: 'calling',
       purpose,
       call,
       until: context.at + RELAY_CALL_MS,
       tries: tries + 1,
-      ...(why && { why }),
+      why,
     },
   });
   context.effects.push({ do: 'call-relay', call, purpose });
@@ -49,7 +49,7 @@ export function start(
   newSince: number | null = null,
 ): void {
   update(context, { newSince, restAt: newSince === null ? null : context.at + REST_MS });
-  if (context.state.session.at !== 'none') {
+  if (context.state.session.status !== 'none') {
     resumeConnection(context);
     return retryFailed(context);
   }
@@ -62,15 +62,15 @@ export function start(
 /** Tries again what has failed, with all attempts. A misconfigured chat stays as it is. */
 export function retryFailed(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.at === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
-  else if (connection.at === 'closed') connect(context, 0);
+  if (session.status === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
+  else if (connection.status === 'closed') connect(context, 0);
 }
 
 /** M-12.20: one attempt, which shows as failed until it succeeds. */
 export function retrySlowly(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.at === 'failed') callRelay(context, session.purpose, RELAY_CALLS - 1, 'unreachable');
-  else if (connection.at === 'closed') connect(context, 0, undefined, connection.why);
+  if (session.status === 'failed') callRelay(context, session.purpose, RELAY_CALLS - 1, 'unreachable');
+  else if (connection.status === 'closed') connect(context, 0, undefined, connection.why);
 }
 
 export function relayAnswered(context: StepContext, call: number, answer: RelayAnswer): void {
@@ -78,7 +78,7 @@ export function relayAnswered(context: StepContext, call: number, answer: RelayA
   if (sessionCheck?.call === call) {
     update(context, { sessionCheck: null });
     applySessionState(context, sessionCheck.socket, answer);
-  } else if (session.at === 'calling' && session.call === call) {
+  } else if (session.status === 'calling' && session.call === call) {
     applyAnswer(context, session.purpose, session.tries, answer);
   }
 }
@@ -93,7 +93,7 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       const isResumed = purpose.how === 'resume';
       const { dialect, dialect_assumed } = grant;
       const dialectIs = dialect_assumed ? 'assumed' : 'known';
-      update(context, { session: { at: 'open', grant, isResumed, dialect, dialectIs } });
+      update(context, { session: { status: 'open', grant, isResumed, dialect, dialectIs } });
       if (context.state.isStale) {
         update(context, { isStale: false, hasBeenLive: false });
         updateConversation(context, withoutHistory);
@@ -142,16 +142,16 @@ function retryLater(
     slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
-        ? { at: 'failed', why: 'unreachable', purpose, detail }
-        : { at: 'backing-off', purpose, until: context.at + inMs, tries },
+        ? { status: 'failed', why: 'unreachable', purpose, detail }
+        : { status: 'backing-off', purpose, until: context.at + inMs, tries },
   });
 }
 
 export function tickSession(context: StepContext): void {
   const { session, sessionCheck, endingUntil, at } = { ...context.state, at: context.at };
-  if (session.at === 'backing-off' && session.until !== null && at >= session.until) {
+  if (session.status === 'backing-off' && session.until !== null && at >= session.until) {
     callRelay(context, session.purpose, session.tries);
-  } else if (session.at === 'calling' && at >= session.until) {
+  } else if (session.status === 'calling' && at >= session.until) {
     context.effects.push({ do: 'abort-call', call: session.call });
     retryLater(context, session.purpose, session.tries, RELAY_RETRY_MS);
   }
@@ -167,7 +167,7 @@ function applySessionState(context: StepContext, about: number | null, answer: R
   const state =
     answer.is === 'unknown-session' ? 'expired' : answer.is === 'state' ? answer.state : 'unreachable';
   // Another socket has opened in the meantime, so the answer is out of date.
-  if (context.state.connection.at === 'open' && context.state.connection.socket !== about) return;
+  if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
   // M-12.22: the relay can open what this page never could.
   const { hasBeenLive, blockedHandshakes } = context.state;
   const isBlocked = state === 'alive' && !hasBeenLive;
@@ -189,7 +189,7 @@ export function expireSession(context: StepContext): void {
 export function configurationFailed(context: StepContext, purpose: Purpose, detail?: string): void {
   failOutbox(context, 'configuration');
   disconnect(context);
-  update(context, { session: { at: 'failed', why: 'configuration', purpose, detail } });
+  update(context, { session: { status: 'failed', why: 'configuration', purpose, detail } });
 }
 
 /** M-11.11: closes the session on this page, clears the stored id and tells the relay. */
@@ -197,8 +197,8 @@ export function finish(context: StepContext, why: 'ended' | 'expired'): void {
   const { session, conversation } = context.state;
   const sessionId = sessionIdOf(session);
   disconnect(context);
-  if (session.at === 'calling') context.effects.push({ do: 'abort-call', call: session.call });
-  update(context, { session: { at: 'over', why } });
+  if (session.status === 'calling') context.effects.push({ do: 'abort-call', call: session.call });
+  update(context, { session: { status: 'over', why } });
   // There was no session, so there is nothing to report.
   if (sessionId === null) return;
   context.effects.push({ do: 'clear-stored-session', sessionId }, { do: 'delete-session', sessionId });
@@ -219,14 +219,15 @@ export function endLocally(context: StepContext): void {
 /** Ends this conversation and starts a new one. */
 export function restart(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.at === 'none') return;
-  if (session.at !== 'over' && connection.at === 'open') sendFrame(context, { kind: 'userEndSession' });
+  if (session.status === 'none') return;
+  if (session.status !== 'over' && connection.status === 'open')
+    sendFrame(context, { kind: 'userEndSession' });
   replaceSession(context, { how: 'create' });
 }
 
 /** Replaces the session of this page by another one. */
 function replaceSession(context: StepContext, purpose: Purpose): void {
-  if (context.state.session.at !== 'over') finish(context, 'ended');
+  if (context.state.session.status !== 'over') finish(context, 'ended');
   context.state = initialState(context.state);
   callRelay(context, purpose);
 }
@@ -235,7 +236,7 @@ function replaceSession(context: StepContext, purpose: Purpose): void {
 export function followStoredSession(context: StepContext, stored: string | null, isWiped = false): void {
   const { session, connection } = context.state;
   const own = sessionIdOf(session);
-  if (session.at === 'none') return;
+  if (session.status === 'none') return;
   // M-3.16: nobody has ended it.
   if (isWiped && stored === null && own !== null)
     return void context.effects.push({ do: 'store-session', sessionId: own });

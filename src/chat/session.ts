@@ -5,25 +5,25 @@ import type { SessionGrant, SessionState } from '../protocol/relay.ts';
 export type Purpose = { readonly how: 'create' } | { readonly how: 'resume'; readonly sessionId: string };
 
 export type Session =
-  | { readonly at: 'none' }
+  | { readonly status: 'none' }
   | {
-      readonly at: 'calling';
+      readonly status: 'calling';
       readonly purpose: Purpose;
       readonly call: number;
       readonly until: number;
       readonly tries: number;
       /** M-12.20: a slow retry, which shows as failed until it succeeds. */
-      readonly why?: 'unreachable';
+      readonly why: 'unreachable' | undefined;
     }
   | {
-      readonly at: 'backing-off';
+      readonly status: 'backing-off';
       readonly purpose: Purpose;
       /** null: waits until the browser is online. */
       readonly until: number | null;
       readonly tries: number;
     }
   | {
-      readonly at: 'open';
+      readonly status: 'open';
       readonly grant: SessionGrant;
       readonly isResumed: boolean;
       /** Dialect that this page writes (M-1.3). */
@@ -35,17 +35,17 @@ export type Session =
     }
   /** `configuration`: the relay refused this page or is misconfigured; a retry cannot help. `internal`: M-12.21. */
   | {
-      readonly at: 'failed';
+      readonly status: 'failed';
       readonly why: 'configuration' | 'unreachable' | 'internal';
       readonly detail?: string | undefined;
       readonly purpose: Purpose;
     }
-  | { readonly at: 'over'; readonly why: 'ended' | 'expired' };
+  | { readonly status: 'over'; readonly why: 'ended' | 'expired' };
 
 /** Outcome of a call to the relay (contract §4). */
 export type RelayAnswer =
   /** `relayAt`: the relay's clock. */
-  | { readonly is: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number }
+  | { readonly is: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number | undefined }
   | { readonly is: 'state'; readonly state: SessionState }
   /** Another page of this browser has created a session in the meantime. */
   | { readonly is: 'created-elsewhere'; readonly sessionId: string }
@@ -60,9 +60,14 @@ export type RelayAnswer =
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {
-  if (session.at === 'open') return session.grant.session_id;
-  return 'purpose' in session && session.purpose.how === 'resume' ? session.purpose.sessionId : null;
+  if (session.status === 'open') return session.grant.session_id;
+  if (session.status === 'none' || session.status === 'over') return null;
+  return session.purpose.how === 'resume' ? session.purpose.sessionId : null;
 }
 
+/** Reason of the failure that is shown; undefined: none. */
+export const failureOf = (session: Session) =>
+  session.status === 'calling' || session.status === 'failed' ? session.why : undefined;
+
 export const sessionDueAt = (session: Session): number | null =>
-  session.at === 'calling' || session.at === 'backing-off' ? session.until : null;
+  session.status === 'calling' || session.status === 'backing-off' ? session.until : null;

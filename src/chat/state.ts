@@ -76,7 +76,7 @@ export const initialState = ({
   isHidden = false,
   lastNumber = 0,
 }: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
-  session: { at: 'none' },
+  session: { status: 'none' },
   connection: idle,
   join: notRequested,
   conversation: emptyConversation,
@@ -188,15 +188,15 @@ export const isSocketBlocked = ({ blockedHandshakes }: ChatState): boolean =>
 
 /** M-12.20: the connection has failed, and another attempt may help. */
 export const isRecoverable = ({ session, connection }: ChatState): boolean =>
-  session.at === 'failed'
+  session.status === 'failed'
     ? session.why === 'unreachable'
-    : connection.at === 'closed' && connection.why !== 'replaced';
+    : connection.status === 'closed' && connection.why !== 'replaced';
 
 /** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
 export function slowRetryDueAt(state: ChatState): number | null {
   if (!isRecoverable(state) || state.isHidden || state.isSuspended || !state.isOnline) return null;
   // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
-  const isEnough = state.session.at === 'failed' || whyOf(state.connection) === 'too_many_windows';
+  const isEnough = state.session.status === 'failed' || whyOf(state.connection) === 'too_many_windows';
   if (isEnough && state.outbox.length === 0) return null;
   const restDue = restDueAt(state) ?? Number.POSITIVE_INFINITY;
   return state.slowRetryAt < restDue ? state.slowRetryAt : null;

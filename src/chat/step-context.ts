@@ -49,7 +49,8 @@ export function nextNumber(context: StepContext): number {
   return context.state.lastNumber;
 }
 
-const dialectOf = ({ session }: ChatState): Dialect => (session.at === 'open' ? session.dialect : 'service');
+const dialectOf = ({ session }: ChatState): Dialect =>
+  session.status === 'open' ? session.dialect : 'service';
 
 /** Sends a command on the open socket. */
 export function sendFrame(context: StepContext, command: ClientCommand): void {
@@ -92,7 +93,7 @@ export function stopTyping(context: StepContext): void {
 /** Sends waiting messages. M-7.5: only after the join. M-9.6: not while a message is doubtful. */
 export function sendWaiting(context: StepContext): void {
   const { connection, join, outbox, endingUntil } = context.state;
-  if (!isLive(connection) || join.at !== 'joined' || endingUntil !== null || outbox.length === 0) return;
+  if (!isLive(connection) || join.status !== 'joined' || endingUntil !== null || outbox.length === 0) return;
   if (hasDoubtful(outbox)) {
     // M-9.6: the platform may still be storing the message.
     if (context.state.reconcileUntil === null) update(context, { reconcileUntil: context.at + RECONCILE_MS });

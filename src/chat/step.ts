@@ -109,16 +109,18 @@ function dispatch(context: StepContext, input: Input): void {
 /** Makes the call to the relay that waited for the network. */
 function resumeRelayCall(context: StepContext): void {
   const { session } = context.state;
-  if (session.at === 'backing-off' && session.until === null)
+  if (session.status === 'backing-off' && session.until === null)
     callRelay(context, session.purpose, session.tries);
 }
 
 /** M-12.20: tries again what has failed, unless nobody waits for it. */
 function tryAgain(context: StepContext): void {
   if (!isRecoverable(context.state) || isRestDue(context)) return;
-  if (context.state.connection.at !== 'closed') return retryFailed(context);
+  if (context.state.connection.status !== 'closed') return retryFailed(context);
   // M-12.5: within half a second, as other clients of the network do.
-  update(context, { connection: { at: 'waiting', attempt: 0, until: context.at + context.random * 500 } });
+  update(context, {
+    connection: { status: 'waiting', attempt: 0, until: context.at + context.random * 500 },
+  });
 }
 
 /** Applies all deadlines that have passed. */
@@ -138,9 +140,9 @@ function tickLive(context: StepContext): void {
   const before = context.state.join;
   const join = tickJoin(before, context.at, context.random);
   if (join !== before) update(context, { join });
-  if (join.at === 'requested' && join.requests > before.requests)
+  if (join.status === 'requested' && join.requests > before.requests)
     sendFrame(context, { kind: 'requestAgentJoin' });
-  if (join.at === 'unavailable' && before.at !== 'unavailable') joinFailed(context);
+  if (join.status === 'unavailable' && before.status !== 'unavailable') joinFailed(context);
 
   const { gap } = context.state.conversation.progress;
   if (gap && context.at >= gap.until) {

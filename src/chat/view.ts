@@ -1,6 +1,8 @@
 import type { Person, Suggestion } from '../protocol/events.ts';
 import { whyOf } from './connection.ts';
+import { HANDOFF_NOTICES } from './handoff-notices.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
+import { failureOf } from './session.ts';
 import { type ChatState, isSocketBlocked } from './state.ts';
 import type { Row } from './transcript.ts';
 
@@ -8,23 +10,23 @@ import type { Row } from './transcript.ts';
 
 export function statusOf(state: ChatState): ConnectionStatus {
   const { session, connection, conversation, isOnline, hasBeenLive } = state;
-  if (conversation.ended !== null || session.at === 'over') return 'ended';
-  if (session.at === 'none' || connection.at === 'resting') return 'idle';
-  if ('why' in session || whyOf(connection) || isSocketBlocked(state)) return 'failed';
-  if (connection.at === 'open' && connection.replay.at !== 'empty') return 'online';
-  if (!isOnline || connection.at === 'offline') return 'offline';
+  if (conversation.ended !== null || session.status === 'over') return 'ended';
+  if (session.status === 'none' || connection.status === 'resting') return 'idle';
+  if (failureOf(session) || whyOf(connection) || isSocketBlocked(state)) return 'failed';
+  if (connection.status === 'open' && connection.replay.status !== 'empty') return 'online';
+  if (!isOnline || connection.status === 'offline') return 'offline';
   return hasBeenLive ? 'reconnecting' : 'connecting';
 }
 
 export function troubleOf(state: ChatState): Trouble | null {
   const { session, connection } = state;
-  if (session.at === 'over') return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
-  if ('why' in session && session.why)
-    return {
-      code: session.why,
-      canRetry: session.why !== 'configuration',
-      ...('detail' in session && session.detail && { detail: session.detail }),
-    };
+  if (session.status === 'over')
+    return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
+  const failure = failureOf(session);
+  if (failure) {
+    const detail = session.status === 'failed' ? session.detail : undefined;
+    return { code: failure, canRetry: failure !== 'configuration', detail };
+  }
   const why = whyOf(connection);
   if (why === 'too_many_windows' || why === 'no_history') return { code: why, canRetry: true };
   if (isSocketBlocked(state)) return { code: 'socket_blocked', canRetry: true };
@@ -74,15 +76,12 @@ export function shownRows(rows: readonly Row[]): readonly Row[] {
 
 const NONE: readonly Suggestion[] = [];
 
-/** Notices after which the suggestions of an earlier message fit no longer. */
-const HANDOFF_BEGINS = /^(handoff_started|queue_status|live_agent_joined)$/;
-
 /** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. A person who has joined makes their own. */
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
   const { handoff } = conversation;
   if (conversation.ended !== null || handoff === 'requested' || handoff === 'queued') return NONE;
   const latest = conversation.transcript.rows.findLast(
-    ({ entry }) => entry.kind === 'message' || HANDOFF_BEGINS.test(entry.notice),
+    ({ entry }) => entry.kind === 'message' || HANDOFF_NOTICES[entry.notice] === 'begins',
   )?.entry;
   if (latest?.kind !== 'message' || latest.streaming || latest.suggestions.length === 0) return NONE;
   return handoff === 'live' && latest.author !== 'live-agent' ? NONE : latest.suggestions;

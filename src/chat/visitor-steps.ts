@@ -33,7 +33,7 @@ const isTooLarge = (state: ChatState, id: string, text: string): boolean =>
 /** M-14.4: measures the messages that were written before the limit was known. */
 export function failTooLarge(context: StepContext): void {
   for (const { id, text, phase } of context.state.outbox) {
-    if (phase.at !== 'waiting' || !isTooLarge(context.state, id, text)) continue;
+    if (phase.status !== 'waiting' || !isTooLarge(context.state, id, text)) continue;
     update(context, { outbox: remove(context.state.outbox, id) });
     updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
   }
@@ -41,8 +41,8 @@ export function failTooLarge(context: StepContext): void {
 
 function refusal(context: StepContext, id: string, text: string): DeliveryFailure | null {
   const { conversation, session, outbox } = context.state;
-  if (conversation.ended !== null || session.at === 'over') return 'ended';
-  if (session.at === 'failed' && session.why === 'configuration') return 'configuration';
+  if (conversation.ended !== null || session.status === 'over') return 'ended';
+  if (session.status === 'failed' && session.why === 'configuration') return 'configuration';
   if (isTooLarge(context.state, id, text)) return 'too_large';
   return isFull(outbox) ? 'queue_full' : null;
 }
@@ -73,7 +73,7 @@ export function send(context: StepContext, id: string, text: string): void {
 
 /** M-7.5: a message to an agent that did not join asks it once more. */
 function requestJoinAgain(context: StepContext): void {
-  if (isLive(context.state.connection) && context.state.join.at === 'unavailable') requestJoin(context);
+  if (isLive(context.state.connection) && context.state.join.status === 'unavailable') requestJoin(context);
 }
 
 /** M-9.8: sends a failed message again in its own bubble. A message that may have arrived is looked for first. */
@@ -96,7 +96,7 @@ export function retry(context: StepContext, id: string): void {
 export function typing(context: StepContext, isTyping: boolean): void {
   if (!isTyping) return stopTyping(context);
   const { connection, join, sentTyping } = context.state;
-  if (!isLive(connection) || join.at !== 'joined') return;
+  if (!isLive(connection) || join.status !== 'joined') return;
   const isDue = !sentTyping || context.at - sentTyping.startedAt >= TYPING_EVERY_MS;
   update(context, {
     sentTyping: { startedAt: isDue ? context.at : sentTyping.startedAt, until: context.at + TYPING_STOPS_MS },
@@ -107,17 +107,22 @@ export function typing(context: StepContext, isTyping: boolean): void {
 /** Ends the conversation. M-3.17: also one that is only stored, without starting it. */
 export function end(context: StepContext, storedSessionId: string | null = null): void {
   const { session, conversation, connection, endingUntil } = context.state;
-  if (session.at === 'none' && storedSessionId !== null) {
+  if (session.status === 'none' && storedSessionId !== null) {
     context.effects.push(
       { do: 'clear-stored-session', sessionId: storedSessionId },
       { do: 'delete-session', sessionId: storedSessionId },
     );
     return emit(context, 'sessionEnd', { sessionId: storedSessionId, reason: 'user_end' });
   }
-  if (session.at === 'none' || session.at === 'over' || conversation.ended !== null || endingUntil !== null)
+  if (
+    session.status === 'none' ||
+    session.status === 'over' ||
+    conversation.ended !== null ||
+    endingUntil !== null
+  )
     return;
   stopTyping(context);
-  if (connection.at !== 'open') return endLocally(context);
+  if (connection.status !== 'open') return endLocally(context);
   sendFrame(context, { kind: 'userEndSession' });
   update(context, { endingUntil: context.at + END_MS });
 }
@@ -125,9 +130,10 @@ export function end(context: StepContext, storedSessionId: string | null = null)
 /** Retries immediately, whatever the client waits for. */
 export function reconnect(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.at === 'failed' || session.at === 'backing-off') return callRelay(context, session.purpose);
-  if (connection.at === 'waiting') return connect(context, connection.attempt);
-  if (connection.at === 'resting') return start(context, null);
-  if (connection.at === 'closed' || connection.at === 'offline') return connect(context, 0);
+  if (session.status === 'failed' || session.status === 'backing-off')
+    return callRelay(context, session.purpose);
+  if (connection.status === 'waiting') return connect(context, connection.attempt);
+  if (connection.status === 'resting') return start(context, null);
+  if (connection.status === 'closed' || connection.status === 'offline') return connect(context, 0);
   requestJoinAgain(context);
 }

@@ -75,7 +75,7 @@ function toInput(
   n: number,
 ): Input {
   const socket = 'socket' in state.connection ? state.connection.socket : state.lastNumber;
-  const call = state.session.at === 'calling' ? state.session.call : (state.sessionCheck?.call ?? 0);
+  const call = state.session.status === 'calling' ? state.session.call : (state.sessionCheck?.call ?? 0);
   const base = { at, random };
   switch (given.is) {
     case 'frame':

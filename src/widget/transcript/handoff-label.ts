@@ -1,4 +1,5 @@
 import type { Chat } from '../../chat/chat.ts';
+import { HANDOFF_NOTICES } from '../../chat/handoff-notices.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -19,7 +20,7 @@ export function handoffLabel(chat: Chat, strings: Strings, locale: string): stri
   if (handoff === 'queued') {
     // That of an earlier handoff is followed by another notice about it.
     const status = chat.transcript.value.findLast(
-      (entry) => entry.kind === 'notice' && /^(queue_|handoff_|live_agent_)/.test(entry.notice),
+      (entry) => entry.kind === 'notice' && HANDOFF_NOTICES[entry.notice] !== null,
     );
     if (status?.kind === 'notice' && status.notice === 'queue_status' && isPlaced(status))
       return queueText(status, texts, locale);
