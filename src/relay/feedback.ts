@@ -34,7 +34,7 @@ export function createFeedbackReceiver(
     const { signal, clear } = startDeadline(clock, ATTEMPT_MS, stop);
     const answer = await post({ url, headers: {}, body, isRepeatable: true, signal });
     clear();
-    if (answer.at !== 'answered') return answer.at;
+    if (answer.kind !== 'answered') return answer.kind;
     return answer.status < 300 || answer.status;
   }
 

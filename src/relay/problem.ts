@@ -206,7 +206,7 @@ function describePlatformError(error: PlatformError): Description {
 }
 
 function describeMessagingError(error: MessagingError): Description {
-  switch (error.at) {
+  switch (error.kind) {
     case 'refused':
       // The operator must correct the configuration; the code tells the client not to retry (M-2.6).
       return { status: 502, code: 'configuration', title: 'The relay is not configured correctly' };

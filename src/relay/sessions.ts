@@ -129,7 +129,7 @@ export function createSessions(
     const listening = listensForDialect ? startDeadline(clock, LISTEN_MS, stop) : undefined;
     const handshake = await connect(socketUrl(session, 0), deadline.signal, listening?.signal);
     deadline.clear();
-    if (handshake.at === 'opened' && handshake.dialect)
+    if (handshake.kind === 'opened' && handshake.dialect)
       void handshake.dialect.then((it) => it && dialects.learn(it)).finally(listening?.clear);
     else listening?.clear();
     const state = stateOf(handshake);

@@ -12,7 +12,7 @@ describe('feedback', () => {
   const open = useBench();
 
   /** A relay with a session. `answers` are those of the webhook. */
-  async function start(answers: readonly UpstreamAnswer['at'][] | readonly number[] = [], isOn = true) {
+  async function start(answers: readonly UpstreamAnswer['kind'][] | readonly number[] = [], isOn = true) {
     const posted: unknown[] = [];
     const bench = await open({
       env: { FOYER_FEEDBACK_WEBHOOK_URL: HOOK },
@@ -22,8 +22,8 @@ describe('feedback', () => {
           if (request.url !== HOOK) return postJson(request);
           const answer = answers[posted.length] ?? 200;
           posted.push(request.body);
-          if (typeof answer === 'string') return { at: answer } as UpstreamAnswer;
-          return { at: 'answered', status: answer, retryAfter: null, body: new Uint8Array() };
+          if (typeof answer === 'string') return { kind: answer } as UpstreamAnswer;
+          return { kind: 'answered', status: answer, retryAfter: null, body: new Uint8Array() };
         },
       },
     });

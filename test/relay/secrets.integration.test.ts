@@ -89,7 +89,7 @@ describe('unexpected failures (S-68)', () => {
   ])('are answered with 500 when a handler throws %s, and the next request is served', async (_, thrown) => {
     let isBroken = true;
     const { call } = await open({
-      ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { at: 'opened' }) },
+      ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { kind: 'opened' }) },
     });
     await call('/chat/sessions', { method: 'POST' });
     const broken = await call(`/chat/sessions/${ID}`);

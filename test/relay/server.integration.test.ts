@@ -188,7 +188,7 @@ describe('relay server', () => {
       { access_token: 'token', expires_in: 60, token_type: 'Bearer' },
       { session_id: 'one' },
     ].map((body) => ({
-      at: 'answered' as const,
+      kind: 'answered' as const,
       status: 200,
       retryAfter: null,
       body: Buffer.from(JSON.stringify(body)),
@@ -196,8 +196,8 @@ describe('relay server', () => {
     const relay = createRelay(config, {
       ...quiet,
       clock,
-      post: async () => answers.shift() ?? { at: 'unreachable' },
-      connect: async () => ({ at: 'opened' }),
+      post: async () => answers.shift() ?? { kind: 'unreachable' },
+      connect: async () => ({ kind: 'opened' }),
     });
     const call = (path: string, method: string) =>
       relay.fetch(new Request(`https://relay.example${path}`, { method, headers: { Origin: SHOP } }));

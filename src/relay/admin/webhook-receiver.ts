@@ -44,9 +44,9 @@ export function addWebhookReceiver(
       if (!raw.ok) return raw;
       const known = await secrets.read(name);
       const reading = readWebhook(head, known.secrets, headers, raw.value);
-      if (reading.is === 'forged')
+      if (reading.kind === 'forged')
         return refuseForged(known.isRotating ? 'rotation-in-progress' : 'unsigned');
-      if (reading.is === 'unreadable') {
+      if (reading.kind === 'unreadable') {
         return err({
           failed: 'invalid-request',
           errors: [{ field: '', message: reading.expected }],

@@ -37,10 +37,10 @@ const textOf = (value: unknown): string | undefined =>
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 export type WebhookReading =
-  | { readonly is: 'genuine'; readonly webhook: Webhook }
+  | { readonly kind: 'genuine'; readonly webhook: Webhook }
   /** The signature is valid, but the body is no JSON object, or exceeds a limit. */
-  | { readonly is: 'unreadable'; readonly expected: string }
-  | { readonly is: 'forged' };
+  | { readonly kind: 'unreadable'; readonly expected: string }
+  | { readonly kind: 'forged' };
 
 /** The head of a request that may be a webhook of the platform. */
 export interface WebhookHead {
@@ -71,15 +71,15 @@ export function readWebhook(
     const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
     return isSameSecret(signature, expected);
   });
-  if (matching.length === 0) return { is: 'forged' };
+  if (matching.length === 0) return { kind: 'forged' };
   const exceeded = jsonLimitMessage(raw, LIMITS);
-  if (exceeded !== undefined) return { is: 'unreadable', expected: exceeded };
+  if (exceeded !== undefined) return { kind: 'unreadable', expected: exceeded };
   const detail = parseJson(raw);
-  if (!isObject(detail)) return { is: 'unreadable', expected: 'must be a JSON object' };
+  if (!isObject(detail)) return { kind: 'unreadable', expected: 'must be a JSON object' };
   const type = TYPE_FIELDS.map((field) => textOf(detail[field])).find(Boolean) ?? UNKNOWN_TYPE;
   // The signed id comes first. Dialects of other names use the header of the Standard Webhooks specification.
   const id = textOf(detail['id']) ?? textOf(headers.get('webhook-id')) ?? textOf(header(headers, 'event-id'));
   // R-9.4: the headers are not signed. So the signature is a mark as well, and a copied request with another id is a repetition.
   const marks = [signature, sha256(JSON.stringify([id, type, sha256(raw)]))];
-  return { is: 'genuine', webhook: { type, detail, id, marks } };
+  return { kind: 'genuine', webhook: { type, detail, id, marks } };
 }

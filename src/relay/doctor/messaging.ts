@@ -19,7 +19,7 @@ const sessionAnswer = z.object({ session_id: z.string().min(1) });
 const refusal = z.object({ error: z.string().optional(), message: z.string().optional() });
 
 /** Explains a refused token (M-2.6) by the platform's error text. */
-function explainRefusal(answer: Extract<UpstreamAnswer, { at: 'answered' }>): string {
+function explainRefusal(answer: Extract<UpstreamAnswer, { kind: 'answered' }>): string {
   const { error = '', message = '' } = refusal.safeParse(parseJson(answer.body)).data ?? {};
   const words = `${error} ${message}`;
   if (/does not exist/i.test(words)) {
@@ -36,10 +36,10 @@ function explainRefusal(answer: Extract<UpstreamAnswer, { at: 'answered' }>): st
 
 function explain(answer: UpstreamAnswer, hasExpired: boolean): string {
   if (hasExpired) return 'the host of FOYER_MESSAGING_URL did not answer within ten seconds';
-  if (answer.at === 'unreachable') {
+  if (answer.kind === 'unreachable') {
     return 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate';
   }
-  if (answer.at === 'broken')
+  if (answer.kind === 'broken')
     return 'the host of FOYER_MESSAGING_URL sent an incomplete answer; is it the messaging host?';
   if (answer.status === 401) return explainRefusal(answer);
   if (answer.status === 429) return 'the platform received too many requests; try again in a minute';
@@ -48,7 +48,7 @@ function explain(answer: UpstreamAnswer, hasExpired: boolean): string {
 
 /** Explains a session that was not created with a valid token. */
 function explainSession(answer: UpstreamAnswer, hasExpired: boolean): string {
-  const outcome = answer.at === 'answered' ? `answered ${answer.status}` : 'did not answer';
+  const outcome = answer.kind === 'answered' ? `answered ${answer.status}` : 'did not answer';
   return `the platform issues a token, but ${hasExpired ? 'did not answer' : outcome} when a session was created with it`;
 }
 
@@ -65,7 +65,7 @@ export async function checkMessaging(config: RelayConfig, clock: Clock): Promise
     const credentials = { 'X-Token': connectorToken, 'X-Host': hostIdentifier };
     const answer = await post('access-token', credentials, {});
     const token =
-      answer.at === 'answered' && answer.status === 200
+      answer.kind === 'answered' && answer.status === 200
         ? tokenAnswer.safeParse(parseJson(answer.body)).data?.access_token
         : undefined;
     if (token === undefined) return [wrong(TOKEN, explain(answer, hasExpired()))];
@@ -73,14 +73,14 @@ export async function checkMessaging(config: RelayConfig, clock: Clock): Promise
 
     const created = await post('sessions', { Authorization: `Bearer ${token}` }, { platform: 'web' });
     const id =
-      created.at === 'answered' && created.status < 300
+      created.kind === 'answered' && created.status < 300
         ? sessionAnswer.safeParse(parseJson(created.body)).data?.session_id
         : undefined;
     if (id === undefined) return [tokens, wrong(SESSIONS, explainSession(created, hasExpired()))];
 
     const address = { websocket_url: `${messagingUrl.replace(/^http/, 'ws')}/ws`, session_id: id };
     const opening = await openUpstream(socketUrl({ ...address, access_token: token }, 0), signal);
-    if (opening.at === 'opened') {
+    if (opening.kind === 'opened') {
       opening.socket.on('error', () => {});
       return [
         tokens,
@@ -89,7 +89,7 @@ export async function checkMessaging(config: RelayConfig, clock: Clock): Promise
       ];
     }
     const says =
-      opening.at === 'refused'
+      opening.kind === 'refused'
         ? `the platform refuses the socket of a new session with ${opening.status}`
         : 'unable to open a WebSocket, although HTTPS works; check proxies and firewalls';
     return [tokens, wrong(SOCKETS, says)];

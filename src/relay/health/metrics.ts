@@ -132,7 +132,7 @@ export function createMetrics(clock: Clock) {
       return async (request) => {
         const startedAt = clock.now();
         const answer = await post(request);
-        const status = answer.at === 'answered' ? `${Math.floor(answer.status / 100)}xx` : 'none';
+        const status = answer.kind === 'answered' ? `${Math.floor(answer.status / 100)}xx` : 'none';
         upstream.observe({ family: 'messaging', status }, (clock.now() - startedAt) / 1_000);
         return answer;
       };

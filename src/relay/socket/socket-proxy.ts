@@ -174,8 +174,8 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     const opening = await openUpstream(socketUrl(grant, cursor), deadline.signal);
     deadline.clear();
     remove(sessionId, pending);
-    if (opening.at === 'failed') return { status: deadline.hasExpired() ? 504 : 503 };
-    if (opening.at === 'refused') {
+    if (opening.kind === 'failed') return { status: deadline.hasExpired() ? 504 : 503 };
+    if (opening.kind === 'refused') {
       if (opening.status === 404) await sessions.markEnded(sessionId);
       return { status: FORWARDED_STATUSES.has(opening.status) ? opening.status : 502 };
     }

@@ -7,9 +7,9 @@ import { openUpstream } from './open-socket.ts';
 /** Result of a handshake with the platform. */
 export type HandshakeResult =
   /** `dialect`: the one in which the history names the agent (M-1.8), as soon as that has arrived; only with `listening`. */
-  | { readonly at: 'opened'; readonly dialect?: Promise<Dialect | undefined> | undefined }
-  | { readonly at: 'refused'; readonly status: number }
-  | { readonly at: 'failed' };
+  | { readonly kind: 'opened'; readonly dialect?: Promise<Dialect | undefined> | undefined }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'failed' };
 
 /**
  * Tries a handshake and closes the socket at once, or with `listening` after the first frame, at the latest when that signal aborts.
@@ -35,7 +35,7 @@ const firstDialect = (socket: WebSocket, signal: AbortSignal): Promise<Dialect |
 
 export const connectWebSocket: Connect = async (url, signal, listening) => {
   const opening = await openUpstream(url, signal);
-  if (opening.at !== 'opened') return opening;
+  if (opening.kind !== 'opened') return opening;
   const { socket } = opening;
   // All other frames and errors are ignored.
   socket.on('error', () => {});
@@ -47,13 +47,13 @@ export const connectWebSocket: Connect = async (url, signal, listening) => {
   };
   if (dialect) void dialect.then(close);
   else close();
-  return { at: 'opened', dialect };
+  return { kind: 'opened', dialect };
 };
 
 /** The state of a session according to a handshake (M-3.4 to M-3.7). */
 export function stateOf(handshake: HandshakeResult): SessionState {
-  if (handshake.at === 'opened') return 'alive';
-  if (handshake.at === 'failed') return 'unreachable';
+  if (handshake.kind === 'opened') return 'alive';
+  if (handshake.kind === 'failed') return 'unreachable';
   switch (handshake.status) {
     case 401:
       return 'token_mismatch';

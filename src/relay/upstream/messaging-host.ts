@@ -14,12 +14,12 @@ import type { Post, UpstreamAnswer } from './post-json.ts';
 /** Why the platform created no session. */
 export type MessagingError =
   /** The platform refused the relay's credentials; never retried (M-2.6). */
-  | { readonly at: 'refused' }
-  | { readonly at: 'throttled'; readonly retryInMs: number }
-  | { readonly at: 'unreachable' }
-  | { readonly at: 'timeout' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'throttled'; readonly retryInMs: number }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'timeout' }
   /** The platform answered with an error or with something unexpected. */
-  | { readonly at: 'broken' };
+  | { readonly kind: 'broken' };
 
 export interface Visitor {
   readonly platform: Platform;
@@ -75,22 +75,22 @@ interface Call<T> {
   readonly body: unknown;
   readonly answer: z.ZodType<T>;
 }
-type CallError = MessagingError | { readonly at: 'unauthorized' };
+type CallError = MessagingError | { readonly kind: 'unauthorized' };
 
 export function createMessagingHost(
   config: RelayConfig,
   { clock, post, stop }: MessagingPorts,
 ): MessagingHost {
   function read<T>(call: Call<T>, answer: UpstreamAnswer): Result<T, CallError> {
-    if (answer.at !== 'answered') return err(answer);
-    if (answer.status === 401) return err({ at: 'unauthorized' });
+    if (answer.kind !== 'answered') return err(answer);
+    if (answer.status === 401) return err({ kind: 'unauthorized' });
     if (answer.status === 429) {
-      return err({ at: 'throttled', retryInMs: retryInMs(answer.retryAfter, clock.now()) });
+      return err({ kind: 'throttled', retryInMs: retryInMs(answer.retryAfter, clock.now()) });
     }
     const parsed = call.answer.safeParse(parseJson(answer.body));
     return answer.status >= 200 && answer.status < 300 && parsed.success
       ? ok(parsed.data)
-      : err({ at: 'broken' });
+      : err({ kind: 'broken' });
   }
 
   return {
@@ -105,15 +105,15 @@ export function createMessagingHost(
         const isRepeatable = name === 'access-token';
         const send = () => post({ url, headers, body, isRepeatable, signal: deadline.signal });
         let answer = await send();
-        if (answer.at === 'answered' && answer.status === 500) {
+        if (answer.kind === 'answered' && answer.status === 500) {
           // M-2.7: a 500 is temporary. Retried once here; the widget retries by itself.
           await pause(clock, RETRY_MS, deadline.signal);
           answer = await send();
         }
-        const result = deadline.hasExpired() ? err({ at: 'timeout' } as const) : read(call, answer);
+        const result = deadline.hasExpired() ? err({ kind: 'timeout' } as const) : read(call, answer);
         if (!result.ok) {
-          const status = answer.at === 'answered' ? answer.status : undefined;
-          log.warn({ call: call.name, outcome: result.error.at, status }, 'upstream call failed');
+          const status = answer.kind === 'answered' ? answer.status : undefined;
+          log.warn({ call: call.name, outcome: result.error.kind, status }, 'upstream call failed');
         }
         return result;
       }
@@ -130,7 +130,7 @@ export function createMessagingHost(
           body: {},
           answer: tokenAnswer,
         });
-        if (!minted.ok) return minted.error.at === 'unauthorized' ? err({ at: 'refused' }) : minted;
+        if (!minted.ok) return minted.error.kind === 'unauthorized' ? err({ kind: 'refused' }) : minted;
         const { access_token: accessToken, expires_in } = minted.value;
         const expiresAt = clock.now() + expires_in * 1_000;
         const created = await perform({
@@ -150,13 +150,14 @@ export function createMessagingHost(
         return created.ok ? ok({ sessionId: created.value.session_id, accessToken, expiresAt }) : created;
       }
 
-      const isUnauthorized = (it: Result<NewSession, CallError>) => !it.ok && it.error.at === 'unauthorized';
+      const isUnauthorized = (it: Result<NewSession, CallError>) =>
+        !it.ok && it.error.kind === 'unauthorized';
       const first = await createSession();
       // M-2.9: after a 401 the session is requested once more with a new token.
       const last = isUnauthorized(first) ? await createSession() : first;
       deadline.clear();
       if (last.ok) return last;
-      return err(last.error.at === 'unauthorized' ? { at: 'broken' } : last.error);
+      return err(last.error.kind === 'unauthorized' ? { kind: 'broken' } : last.error);
     },
   };
 }

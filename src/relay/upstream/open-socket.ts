@@ -5,9 +5,9 @@ import { MAX_SERVER_FRAME_BYTES } from '../../protocol/limits.ts';
 /** Result of opening a socket to the platform. */
 export type OpenResult =
   /** The socket is paused, so that no frame is lost before it has listeners. */
-  | { readonly at: 'opened'; readonly socket: WebSocket; readonly connection: Socket }
-  | { readonly at: 'refused'; readonly status: number }
-  | { readonly at: 'failed' };
+  | { readonly kind: 'opened'; readonly socket: WebSocket; readonly connection: Socket }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'failed' };
 
 /** Servers write messages in fragments of their write buffer, which is 4 KB or more. Each one takes memory of its own. */
 const MAX_FRAGMENTS = 2_048;
@@ -18,7 +18,7 @@ export const CLOSE_MS = 2_000;
 /** Opens a socket to the platform. Never rejects; aborting the signal before the socket is open fails the attempt. */
 export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResult> =>
   new Promise((resolve) => {
-    if (signal.aborted) return resolve({ at: 'failed' });
+    if (signal.aborted) return resolve({ kind: 'failed' });
     const options = {
       followRedirects: false,
       perMessageDeflate: false,
@@ -39,13 +39,13 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResu
     socket.on('upgrade', ({ socket: connection }) => {
       socket.on('open', () => {
         socket.pause();
-        done({ at: 'opened', socket, connection });
+        done({ kind: 'opened', socket, connection });
       });
     });
     socket.on('unexpected-response', (request, response) => {
-      done({ at: 'refused', status: response.statusCode ?? 0 });
+      done({ kind: 'refused', status: response.statusCode ?? 0 });
       request.destroy();
     });
     // 'close' follows an error, also on an open socket.
-    socket.on('error', () => done({ at: 'failed' }));
+    socket.on('error', () => done({ kind: 'failed' }));
   });

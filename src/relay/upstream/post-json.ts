@@ -8,15 +8,15 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** Result of one call. */
 export type UpstreamAnswer =
   | {
-      readonly at: 'answered';
+      readonly kind: 'answered';
       readonly status: number;
       readonly retryAfter: string | null;
       readonly body: Uint8Array;
     }
   /** No answer arrived. */
-  | { readonly at: 'unreachable' }
+  | { readonly kind: 'unreachable' }
   /** The answer was incomplete or too large. */
-  | { readonly at: 'broken' };
+  | { readonly kind: 'broken' };
 
 /** A POST request with a JSON body. */
 export interface PostRequest {
@@ -69,10 +69,10 @@ export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
           response.on('end', () => {
             const { statusCode = 0, headers: answered } = response;
             const retryAfter = answered['retry-after'] ?? null;
-            resolve({ at: 'answered', status: statusCode, retryAfter, body: collector.bytes() });
+            resolve({ kind: 'answered', status: statusCode, retryAfter, body: collector.bytes() });
           });
           // Has no effect after 'end'.
-          response.on('close', () => resolve({ at: 'broken' }));
+          response.on('close', () => resolve({ kind: 'broken' }));
           response.on('error', () => {});
         },
       );
@@ -80,7 +80,7 @@ export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
         if (hasAnswer) return;
         // The platform probably closed an idle keep-alive connection at the moment it was reused.
         if (outgoing.reusedSocket && isRepeatable && !isSecond && !signal.aborted) return attempt(true);
-        resolve({ at: 'unreachable' });
+        resolve({ kind: 'unreachable' });
       });
       outgoing.end(bytes);
     }

@@ -77,7 +77,7 @@ export function createUpstream(): Upstream {
       calls.push({ name, headers: new Headers(headers), body });
       const answer = queued.get(name)?.shift() ?? DEFAULTS[name] ?? { status: 404 };
       return {
-        at: 'answered',
+        kind: 'answered',
         status: answer.status,
         retryAfter: new Headers(answer.headers).get('retry-after'),
         body: Buffer.from(answer.body ?? JSON.stringify(answer.json) ?? ''),
