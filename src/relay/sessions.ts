@@ -102,7 +102,7 @@ export function createSessions(
   ): Promise<Result<SessionRecord, Failure>> {
     const record = SESSION_ID.test(sessionId) ? await store.get(sessionId) : undefined;
     const isAdmitted = binding.admits(sessionId, cookies, record?.binding);
-    const isKnown = record && (record.at !== 'deleted' || isDeletedKnown);
+    const isKnown = record && (record.status !== 'deleted' || isDeletedKnown);
     return isKnown && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
   }
 
@@ -110,16 +110,17 @@ export function createSessions(
     const found = await find(sessionId, cookies);
     if (!found.ok) return found;
     const record = found.value;
-    if (record.at !== 'open' || record.expiresAt <= clock.now()) return err({ failed: 'session-expired' });
+    if (record.status !== 'open' || record.expiresAt <= clock.now())
+      return err({ failed: 'session-expired' });
     return ok(platformGrant(sessionId, record.accessToken, record.expiresAt));
   }
 
   async function markEnded(sessionId: string): Promise<void> {
     // The session may have been deleted in the meantime.
     const record = await store.get(sessionId);
-    if (record?.at !== 'open') return;
+    if (record?.status !== 'open') return;
     metrics.session('ended');
-    await store.put(sessionId, { at: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
+    await store.put(sessionId, { status: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
   }
 
   async function probe(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
@@ -147,7 +148,7 @@ export function createSessions(
       metrics.session('created');
       const newGrant = await withDialect(platformGrant(sessionId, accessToken, expiresAt));
       const bound = binding.bind(sessionId, cookies, newGrant.expires_in);
-      const record = { at: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
+      const record = { status: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
       await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
       return ok({ grant: newGrant, setCookie: bound?.setCookie });
     },
@@ -170,7 +171,7 @@ export function createSessions(
       const found = await find(sessionId, cookies);
       if (!found.ok) return found;
       if (config.widget.feedback) {
-        const kept = { at: 'deleted', binding: found.value.binding } as const;
+        const kept = { status: 'deleted', binding: found.value.binding } as const;
         await store.put(sessionId, kept, clock.now() + REMEMBERED_MS);
       } else await store.delete(sessionId);
       metrics.session('forgotten');
@@ -180,7 +181,7 @@ export function createSessions(
       const found = await find(sessionId, cookies, true);
       if (!found.ok) return found;
       const isFirst = await store.claimFeedback(sessionId, clock.now() + REMEMBERED_MS);
-      return ok({ isFirst, isDeleted: found.value.at === 'deleted' });
+      return ok({ isFirst, isDeleted: found.value.status === 'deleted' });
     },
   };
 }

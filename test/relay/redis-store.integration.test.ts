@@ -172,7 +172,7 @@ if (hasRedis) {
       expect([await store.get('a'), heard, changes]).toEqual([
         '1',
         ['found'],
-        [{ at: 'unreachable', reason: expect.stringMatching(/^[A-Z]\w+$/) }, { at: 'reachable' }],
+        [{ status: 'unreachable', reason: expect.stringMatching(/^[A-Z]\w+$/) }, { status: 'reachable' }],
       ]);
     });
 
@@ -211,7 +211,7 @@ if (hasRedis) {
       const next = store.get('a');
       redis.thaw();
       expect(await next).toBe('1');
-      expect(changes).toEqual([{ at: 'unreachable', reason: 'ETIMEDOUT' }, { at: 'reachable' }]);
+      expect(changes).toEqual([{ status: 'unreachable', reason: 'ETIMEDOUT' }, { status: 'reachable' }]);
     });
 
     it('reports why it cannot be used, without address and password', async () => {

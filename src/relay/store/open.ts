@@ -16,7 +16,7 @@ export function openStore(
     clock,
     onFailure,
     onChange(change) {
-      if (change.at === 'unreachable') log.error({ reason: change.reason }, 'store unreachable');
+      if (change.status === 'unreachable') log.error({ reason: change.reason }, 'store unreachable');
       else log.info('store reachable again');
     },
   });

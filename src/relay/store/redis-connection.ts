@@ -18,7 +18,7 @@ export interface RedisPorts {
   readonly clock: Clock;
   /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
   readonly onChange: (
-    change: { readonly at: 'unreachable'; readonly reason: string } | { readonly at: 'reachable' },
+    change: { readonly status: 'unreachable'; readonly reason: string } | { readonly status: 'reachable' },
   ) => void;
   /** Called for each command that fails. */
   readonly onFailure: (operation: StoreOperation) => void;
@@ -89,12 +89,13 @@ export function createRedisConnection(
   let unreachableReason: string | undefined;
 
   function markUnreachable(reason: string): void {
-    if (unreachableReason === undefined && !closing.signal.aborted) onChange({ at: 'unreachable', reason });
+    if (unreachableReason === undefined && !closing.signal.aborted)
+      onChange({ status: 'unreachable', reason });
     unreachableReason = reason;
   }
 
   function markReachable(): void {
-    if (unreachableReason !== undefined) onChange({ at: 'reachable' });
+    if (unreachableReason !== undefined) onChange({ status: 'reachable' });
     unreachableReason = undefined;
   }
 

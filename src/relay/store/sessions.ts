@@ -4,12 +4,12 @@ import type { KeyValue, Store, Topics } from './store.ts';
 
 /** Hash of the session's cookie; undefined for a session without one (contract §4). */
 const binding = z.string().optional();
-const sessionRecord = z.discriminatedUnion('at', [
-  z.object({ at: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
+const sessionRecord = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
   /** An ended session is kept for a while, so that a late request gets "ended" and not "unknown". */
-  z.object({ at: z.literal('over'), binding }),
+  z.object({ status: z.literal('over'), binding }),
   /** A deleted session, of which only feedback is accepted. */
-  z.object({ at: z.literal('deleted'), binding }),
+  z.object({ status: z.literal('deleted'), binding }),
 ]);
 
 /** The stored data of a session. The token identifies the visitor at the platform and cannot be issued again (M-2.3). */
@@ -37,7 +37,7 @@ export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check
   return {
     async put(sessionId, record, keepUntil) {
       await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);
-      if (record.at !== 'open') await store.publish(SESSION_OVER, sessionId);
+      if (record.status !== 'open') await store.publish(SESSION_OVER, sessionId);
     },
     async get(sessionId) {
       const text = await store.get(keyOf(sessionId));
