@@ -135,7 +135,8 @@ test('the chat changes no style of the page and shifts no layout', async ({ page
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const chat = await visit({ body: CONTENT });
-  await expect(chat.launcher()).toBeVisible();
+  // It has risen above the bar of the page.
+  await expect.poll(async () => (await chat.launcher().boundingBox())?.y).toBe(680);
   const withChat = [await pageStyles(page)];
   await chat.launcher().click();
   await expect(chat.suggestions().first()).toBeVisible();

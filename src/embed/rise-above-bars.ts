@@ -1,7 +1,7 @@
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`. Checks once
+ * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`, at most 0. Checks once
  * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
  */
 export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: AbortController): void {
@@ -26,7 +26,7 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
           )
             highest = top;
         }
-    root.style.setProperty('--_rise', `${innerHeight - highest}px`);
+    root.style.setProperty('--_rise', `${highest - innerHeight}px`);
     timer = 0;
     // Not `document.body`: an element with that name would shadow it (S-31).
     observer.observe(document.querySelector('body') ?? document, { childList: true });

@@ -16,7 +16,8 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     const created = createAutoScroll(scroller.current, content.current, end.current, clock);
     const paints = createPaintScheduler(nextFrame, created.textPainted);
     created.showLast();
-    const unsubscribeSuggestions = chat.suggestions.subscribe(paints.flush);
+    // Texts that change at the same moment request their paints after this.
+    const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));
     autoScroll.value = created;
     scheduler.value = paints;
     const authorOf = (id: string) => {

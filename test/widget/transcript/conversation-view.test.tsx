@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { plural } from '../../../src/widget/locales/plural.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
@@ -35,6 +36,22 @@ describe('parts that load later', () => {
       rest.value = restParts;
     });
     expect(row('n').textContent).not.toBe('');
+  });
+});
+
+describe('suggestions', () => {
+  it('appear below a text that came at the same moment, so that it does not push them away', async () => {
+    const { chat, row, screen, update } = showPanel();
+    update(() => chat.add(message({ id: 'a', author: 'agent', text: 'One', streaming: true })));
+    update(() =>
+      batch(() => {
+        chat.change('a', { text: 'One two three', streaming: false });
+        chat.suggestions.value = [{ messageText: 'Where is my order?' }];
+      }),
+    );
+    await Promise.resolve();
+    expect(screen.getByRole('button', { name: 'Where is my order?' })).toBeTruthy();
+    expect(row('a').querySelector('.text')?.textContent).toBe('One two three');
   });
 });
 
