@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildExamples } from '../public/examples/build.mjs';
-import { chunks, desk, library, node, scripts } from './outputs.mjs';
+import { chunks, console as consolePage, desk, library, node, scripts } from './outputs.mjs';
 import { assemblePackages } from './packages/assemble.mjs';
 
 /** Writes the declarations, unchecked: `npm run check -- types` checks all sources. In a process of its own, so that it runs beside Vite. */
@@ -20,7 +20,7 @@ async function declarations() {
 const types = declarations();
 const [{ output }] = await build(chunks);
 const fileOf = (name) => output.find((it) => it.isEntry && it.name === name).fileName;
-for (const config of [...scripts(fileOf), desk, library, node]) await build(config);
+for (const config of [...scripts(fileOf), desk, consolePage, library, node]) await build(config);
 await buildExamples();
 await types;
 assemblePackages();

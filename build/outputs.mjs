@@ -82,13 +82,19 @@ export const scripts = (fileOf) => [
   script('frame', 'embed/frame.ts', fileOf),
 ];
 
-export const desk = output({
-  outDir: 'dist/desk',
-  rolldownOptions: {
-    input: entries({ desk: 'desk/main.tsx' }),
-    output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
-  },
-});
+/** A page for people who work with the conversations: a script and a style sheet with the name of the page. */
+const operatorsPage = (name) =>
+  output({
+    outDir: `dist/${name}`,
+    license: LICENSES,
+    rolldownOptions: {
+      input: entries({ [name]: `${name}/main.tsx` }),
+      output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+    },
+  });
+
+export const desk = operatorsPage('desk');
+export const console = operatorsPage('console');
 
 /** The npm package for pages. As an entry point the panel keeps its exported name in its chunk. */
 export const library = output({

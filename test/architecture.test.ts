@@ -20,6 +20,8 @@ const ROOMS: Record<string, readonly string[]> = {
   // What the pages share on which people work.
   ui: ['base', 'protocol'],
   desk: ['base', 'protocol', 'text', 'ui'],
+  // Of the relay only the types of its operations.
+  console: ['base', 'protocol', 'text', 'ui', 'relay'],
   // The client only to replay what one recorded.
   cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };
@@ -101,7 +103,7 @@ describe('the rooms of src', () => {
 
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk'].includes(roomOf(from)),
+      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk', 'console'].includes(roomOf(from)),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

@@ -95,7 +95,8 @@ const isServed = (path) =>
 function assembleRelay() {
   const manifest = relayManifest(rootManifest);
   const it = startPackage(manifest, 'foyer-relay.md');
-  for (const folder of ['node', 'browser', 'desk']) it.copy(join(dist, folder), join('dist', folder));
+  for (const folder of ['node', 'browser', 'desk', 'console'])
+    it.copy(join(dist, folder), join('dist', folder));
   it.copy(join(dist, 'browser/licenses.md'), 'THIRD-PARTY-LICENSES.md');
   // The page of the help centre imports the bridge from the site.
   for (const file of closure(join(dist, 'lib'), ['frame.js']))

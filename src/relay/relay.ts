@@ -13,6 +13,7 @@ import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
+import { addConsoleFiles } from './console/console-routes.ts';
 import { createCors } from './cors.ts';
 import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
@@ -197,6 +198,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     framePage: createFramePage(config),
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
+  addConsoleFiles(app, join(packageRoot(), 'dist/console'));
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { clock, log, metrics, cors, clientOf, isOwnHost });

@@ -16,7 +16,7 @@ export type CallError =
   | { readonly type: 'unreachable' | 'timeout' | 'unreadable' | 'aborted'; readonly message: string };
 
 interface CallOptions<Value> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: object;
   /** Reads the answer. Without it, the body of the answer is ignored. */
@@ -37,6 +37,8 @@ interface ApiClientOptions {
   readonly server: string;
   readonly clock: Clock;
   readonly fetch: typeof fetch;
+  /** Headers of all calls but GET, such as one against cross-site request forgery. */
+  readonly headersOfChange?: () => Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -46,7 +48,13 @@ const errorBody = object({ title: maybeText, detail: maybeText, message: maybeTe
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-export function createApiClient({ base, server, clock, fetch }: ApiClientOptions): ApiClient {
+export function createApiClient({
+  base,
+  server,
+  clock,
+  fetch,
+  headersOfChange,
+}: ApiClientOptions): ApiClient {
   async function refusal({ status }: Response, body: unknown): Promise<CallError> {
     const { title, detail, message, request_id } = parse(errorBody, body).value ?? {};
     const words = [title ?? message, detail].filter((it) => it !== undefined);
@@ -65,7 +73,11 @@ export function createApiClient({ base, server, clock, fetch }: ApiClientOptions
         const response = await fetch(`${base}${path}`, {
           method,
           signal: deadline.signal,
-          ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+          headers: {
+            ...(body && { 'Content-Type': 'application/json' }),
+            ...(method !== 'GET' && headersOfChange?.()),
+          },
+          ...(body && { body: JSON.stringify(body) }),
         });
         if (!response.ok) return err(await refusal(response, await response.json().catch(() => undefined)));
         if (!answer) return ok(undefined as Value);

@@ -32,9 +32,21 @@ describe('a call', () => {
     const { requests, call } = setup();
     const called = call('people', { method: 'GET' });
     const { init, answer } = await requests.waitForNth(1);
-    expect([init.method, init.headers, init.body]).toEqual(['GET', undefined, undefined]);
+    expect([init.method, init.headers, init.body]).toEqual(['GET', {}, undefined]);
     answer(new Response(null, { status: 204 }));
     expect(await called).toEqual({ ok: true, value: undefined });
+  });
+
+  it('has the headers of a change unless it only reads', async () => {
+    const { fetch, requests } = createScriptedFetch();
+    const headersOfChange = () => ({ 'X-Token': 't' });
+    const options = { base: '/', server: 'relay', clock: createFakeClock(), fetch, headersOfChange };
+    const { call } = createApiClient(options);
+    for (const method of ['GET', 'DELETE'] as const) void call('people', { method });
+    await requests.waitForNth(2);
+    expect(
+      [await requests.waitForNth(1), await requests.waitForNth(2)].map(({ init }) => init.headers),
+    ).toEqual([{}, { 'X-Token': 't' }]);
   });
 
   it.each<[string, Response, object]>([

@@ -1,0 +1,107 @@
+import type * as z from 'zod/v4/core';
+import {
+  listOf,
+  maybeFlag,
+  maybeNumber,
+  maybeText,
+  nonEmpty,
+  object,
+  optional,
+  readString,
+  record,
+} from '../protocol/field-readers.ts';
+
+/**
+ * The fields of answers that the pages show. The platform may leave out most of them: only identity is required. What cannot be
+ * read counts as left out.
+ */
+
+const words = listOf(readString);
+const anything = optional('anything', (it) => it as object | string | number | boolean);
+
+const readTurn = record({
+  user_input: maybeText,
+  user_input_dtmf: maybeText,
+  user_input_datetime: maybeText,
+  barge_in: maybeFlag,
+  agent_response: maybeText,
+  agent_response_datetime: maybeText,
+  /** Milliseconds. */
+  latency: maybeNumber,
+  translated_user_input: maybeText,
+  english_agent_response: maybeText,
+  intents: words,
+  entities: anything,
+  is_ood: maybeFlag,
+  is_silence: maybeFlag,
+});
+export type Turn = NonNullable<ReturnType<typeof readTurn>>;
+
+/** A conversation of the list (v3). */
+const readRow = record({
+  id: nonEmpty,
+  started_at: maybeText,
+  channel: maybeText,
+  environment: maybeText,
+  variant_id: maybeText,
+  variant_name: maybeText,
+  from_number: maybeText,
+  in_progress: maybeFlag,
+  num_turns: maybeNumber,
+  /** Seconds. */
+  total_duration: maybeNumber,
+  handoff: maybeFlag,
+  handoff_reason: maybeText,
+  num_silences: maybeNumber,
+  num_ood: maybeNumber,
+  turns: listOf(readTurn),
+});
+export type Row = NonNullable<ReturnType<typeof readRow>>;
+
+export const rowPage = object({ conversations: listOf(readRow), cursor: maybeText });
+
+const readFunctionEvent = record({
+  turnId: maybeNumber,
+  datetime: maybeText,
+  error: maybeText,
+  result: anything,
+});
+export type FunctionEvent = NonNullable<ReturnType<typeof readFunctionEvent>> & { readonly name: string };
+
+/** Function events by the name of the function. */
+const functionEvents = optional('events by function', (it) =>
+  typeof it === 'object' && it !== null && !Array.isArray(it)
+    ? Object.entries(it).flatMap(([name, events]) =>
+        [events].flat().flatMap((event) => {
+          const read = readFunctionEvent(event);
+          return read ? [{ name, ...read }] : [];
+        }),
+      )
+    : undefined,
+);
+
+/** A conversation with everything that the platform tells of it (Data API). */
+export const detail = object({
+  conversationId: nonEmpty,
+  startedAt: maybeText,
+  channel: maybeText,
+  language: maybeText,
+  clientEnv: maybeText,
+  variantId: maybeText,
+  fromNumber: maybeText,
+  toNumber: maybeText,
+  /** Seconds. */
+  totalDuration: maybeNumber,
+  inProgress: maybeFlag,
+  handoff: maybeFlag,
+  handoffReason: maybeText,
+  handoffDestination: maybeText,
+  tags: words,
+  polyScore: maybeNumber,
+  shortSummary: maybeText,
+  note: maybeText,
+  audioUrl: maybeText,
+  turns: listOf(readTurn),
+  functionEvents,
+});
+export type Detail = z.output<typeof detail>;

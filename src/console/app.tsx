@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { LocationProvider } from 'preact-iso/router';
+import type { Clock } from '../base/clock.ts';
+import { createApiClient } from '../ui/api-client.ts';
+import { createCalls } from './calls.ts';
+import { Frame } from './frame.tsx';
+import { createNow, ServicesProvider } from './services.ts';
+import { type Session, session as sessionSchema } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+
+interface AppProps {
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+}
+
+type SignedIn =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'out'; readonly message: string | undefined }
+  | { readonly status: 'in'; readonly session: Session };
+
+const UNAUTHORIZED = 401;
+
+/** Who is signed in, and the pages for them. */
+function createSignIn({ clock, fetch }: AppProps) {
+  const state = signal<SignedIn>({ status: 'unknown' });
+  const out = (message?: string) => {
+    state.value = { status: 'out', message };
+  };
+  /** A session that has ended shows the sign-in page, with the address as it was. */
+  const watched: typeof fetch = async (...args) => {
+    const response = await fetch(...args);
+    if (response.status === UNAUTHORIZED && state.peek().status === 'in') out('You have been signed out.');
+    return response;
+  };
+  const csrf = () => {
+    const { value } = state;
+    const token = value.status === 'in' ? value.session.csrf : undefined;
+    return token === undefined ? {} : { 'X-CSRF-Token': token };
+  };
+  const server = 'relay';
+  const own = createApiClient({ base: '/console/', server, clock, fetch });
+  const admin = createApiClient({ base: '/admin/v1', server, clock, fetch: watched, headersOfChange: csrf });
+
+  async function load(): Promise<void> {
+    const read = await own.call('session', { method: 'GET', answer: sessionSchema });
+    if (read.ok) state.value = { status: 'in', session: read.value };
+    else if (read.error.type === 'refused' && read.error.status === UNAUTHORIZED) out();
+    else out(read.error.message);
+  }
+
+  return {
+    state,
+    calls: createCalls(admin),
+    load,
+    async signIn(key: string) {
+      const done = await own.call('session', { method: 'POST', body: { key } });
+      if (done.ok) await load();
+      else out(done.error.message);
+    },
+    async signOut(everywhere: boolean) {
+      await own.call(everywhere ? 'session?everywhere=true' : 'session', { method: 'DELETE' });
+      out();
+    },
+  };
+}
+
+export function App(props: AppProps) {
+  const { state, calls, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
+  const now = useMemo(() => createNow(props.clock), []);
+  useEffect(() => void load(), [load]);
+  switch (state.value.status) {
+    case 'unknown':
+      return null;
+    case 'out':
+      return <SignIn message={state.value.message} onSignIn={signIn} />;
+    case 'in':
+      return (
+        <ServicesProvider value={{ clock: props.clock, calls, now, session: state.value.session, signOut }}>
+          <LocationProvider scope="/console">
+            <Frame />
+          </LocationProvider>
+        </ServicesProvider>
+      );
+  }
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod/v4/core';
+import type { Result } from '../base/result.ts';
+import type { AdminCalls } from '../relay/admin/admin-operations.ts';
+import type { ApiClient, CallError } from '../ui/api-client.ts';
+
+/** The operations of the admin side, of which the compiler knows the paths, the queries and the bodies. */
+type Operation = AdminCalls[keyof AdminCalls];
+type Method = Operation['method'];
+type PathOf<M extends Method> = Extract<Operation, { readonly method: M }>['path'];
+type OperationOf<M extends Method, Path> = Extract<Operation, { readonly method: M; readonly path: Path }>;
+
+/** Parts of a request. Those that the operation has no fields for are absent. */
+type Part<Name extends string, Fields> = [keyof Fields] extends [never]
+  ? { readonly [K in Name]?: undefined }
+  : Record<never, never> extends Fields
+    ? { readonly [K in Name]?: Fields | undefined }
+    : { readonly [K in Name]: Fields };
+export type RequestOf<M extends Method, Path> = Part<'params', OperationOf<M, Path>['params']> &
+  Part<'query', OperationOf<M, Path>['query']> &
+  Part<'body', OperationOf<M, Path>['body']>;
+
+interface Reading<Value> {
+  /** Reads the answer. The relay passes the platform's answers on, so a page names the fields that it shows. */
+  readonly answer?: z.$ZodType<Value>;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls of the admin side by method and path. Never rejects. */
+export interface Calls {
+  call<M extends Method, Path extends PathOf<M>, Value = undefined>(
+    method: M,
+    path: Path,
+    request: RequestOf<M, Path>,
+    reading?: Reading<Value>,
+  ): Promise<Result<Value, CallError>>;
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: object | undefined;
+}
+
+/** The address of an operation below `/admin/v1`. A list becomes a repeated parameter. */
+export function addressOf(path: string, { params = {}, query = {} }: Omit<Parts, 'body'>): string {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [value].flat().map((it) => [name, String(it)]),
+    ),
+  );
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+export function createCalls(client: ApiClient): Calls {
+  return {
+    call(method, path, request, { answer, signal } = {}) {
+      const { body, ...rest } = request as Parts;
+      return client.call(addressOf(path, rest), {
+        method,
+        ...(body && { body }),
+        ...(answer && { answer }),
+        ...(signal && { signal }),
+      });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Figures as the pages write them: never more than three significant ones, with the same words on every page. */
+
+const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** A thin space that does not break. */
+const THIN = '\u202f';
+export const NONE = '–';
+
+/** `12 480` */
+export const countText = (value: number): string => count.format(value).replaceAll(',', THIN);
+
+/** `18.2 %` of a share between 0 and 1. */
+export const shareText = (share: number): string => `${significant.format(share * 100)}${THIN}%`;
+
+/** `820 ms`, `1.4 s`. */
+export const latencyText = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)}${THIN}ms` : `${significant.format(Math.round(ms / 100) / 10)}${THIN}s`;
+
+/** `4:12`, `1:04:12` of seconds. */
+export function durationText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts;
+  return [first, ...rest.map((it) => String(it).padStart(2, '0'))].join(':');
+}
+
+/** `+12 %`, `−3 %`, `same`; undefined without anything to compare with. */
+export function changeText(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  const change = Math.round((100 * (now - before)) / before);
+  if (change === 0) return 'same';
+  return `${change > 0 ? '+' : '−'}${countText(Math.abs(change))}${THIN}%`;
+}

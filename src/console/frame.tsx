@@ -1,0 +1,108 @@
+import { useEffect } from 'preact/hooks';
+import { Route, Router } from 'preact-iso/router';
+import { addressOfOther, type Changes, usePageAddress } from './page-address.ts';
+import { PAGES, type Page } from './pages.tsx';
+import { RangePicker } from './parts/range-picker.tsx';
+import { NoRight, Notice } from './parts/states.tsx';
+import { useServices } from './services.ts';
+import { WORDS } from './words.ts';
+
+const mayOpen = (page: Page, scopes: readonly string[]) => page.scopes.some((it) => scopes.includes(it));
+
+function Icon({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** The rail of the pages; a bar at the bottom of a narrow window. */
+function Rail() {
+  const { session, signOut } = useServices();
+  const { path, query } = usePageAddress();
+  return (
+    <nav class="rail" aria-label="Pages">
+      <p class="brand">{WORDS.product}</p>
+      <ul>
+        {PAGES.filter((it) => mayOpen(it, session.scopes)).map((it) => (
+          <li key={it.path}>
+            <a href={addressOfOther(it.path, query)} aria-current={path === it.path ? 'page' : undefined}>
+              <Icon path={it.icon} />
+              <span>{it.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="account">
+        <button type="button" class="quiet" popovertarget="account">
+          <bdi>{session.name}</bdi>
+        </button>
+        <div id="account" popover="auto" class="menu">
+          <button type="button" onClick={() => signOut(false)}>
+            {WORDS.bar.signOut}
+          </button>
+          <button type="button" onClick={() => signOut(true)}>
+            {WORDS.bar.signOutEverywhere}
+          </button>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+/** The frame of all pages: the rail, and the bar with title, range and zone above the page. */
+export function Frame() {
+  const { session } = useServices();
+  const address = usePageAddress();
+  const { path, query } = address;
+  const page = PAGES.find((it) => it.path === path);
+  const zone: Changes = { zone: query.get('zone') === 'local' ? null : 'local' };
+
+  useEffect(() => {
+    if (path === '/console' && PAGES[0]) address.go(addressOfOther(PAGES[0].path, query));
+  }, [path]);
+  useEffect(() => {
+    document.title = `${page?.title ?? WORDS.product} · ${WORDS.product}`;
+  }, [page]);
+
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        {WORDS.bar.skip}
+      </a>
+      <Rail />
+      <header class="page-bar">
+        <h1>{page?.title}</h1>
+        <RangePicker />
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={query.get('zone') === 'local'}
+          onClick={() => address.change(zone, 'replace')}
+        >
+          {query.get('zone') === 'local' ? WORDS.bar.local : WORDS.bar.utc}
+        </button>
+      </header>
+      <main id="content" tabindex={-1}>
+        <Router>
+          {PAGES.map((it) =>
+            mayOpen(it, session.scopes) ? (
+              <Route key={it.path} path={it.path} component={it.component} />
+            ) : (
+              <Route
+                key={it.path}
+                path={it.path}
+                component={() => <NoRight page={it.title} scopes={it.scopes} />}
+              />
+            ),
+          )}
+          <Route
+            default
+            component={() => (path === '/console' ? null : <Notice text={WORDS.states.notFound} />)}
+          />
+        </Router>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import '../ui/theme.css';
+import './console.css';
+import { render } from 'preact';
+import { systemClock } from '../base/clock.ts';
+import { App } from './app.tsx';
+
+const root = document.querySelector('#console');
+if (root) render(<App clock={systemClock()} fetch={window.fetch.bind(window)} />, root);

@@ -1,0 +1,48 @@
+import { useLocation } from 'preact-iso/router';
+
+/** The address of the page, which holds all that is shown: range, filters and the open conversation. */
+export interface PageAddress {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The address of this page with other parameters. `null` removes one. */
+  with(changes: Changes): string;
+  /** Goes there. A change of what is typed replaces the entry of the history. */
+  change(changes: Changes, how?: 'push' | 'replace'): void;
+  go(address: string): void;
+}
+
+export type Changes = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+
+/** Parameters that lead from one page to the next. */
+const KEPT = ['range', 'from', 'to', 'zone'];
+
+export function withChanges(query: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    for (const it of [value ?? []].flat()) next.append(name, it);
+  }
+  return next;
+}
+
+export const addressOfPage = (path: string, query: URLSearchParams): string =>
+  query.size > 0 ? `${path}?${query}` : path;
+
+/** The address of another page, with the range and the zone of this one. */
+export function addressOfOther(path: string, query: URLSearchParams, changes: Changes = {}): string {
+  const kept = new URLSearchParams([...query].filter(([name]) => KEPT.includes(name)));
+  return addressOfPage(path, withChanges(kept, changes));
+}
+
+export function usePageAddress(): PageAddress {
+  const { url, path, route } = useLocation();
+  const query = new URL(url, location.origin).searchParams;
+  const of = (changes: Changes) => addressOfPage(path, withChanges(query, changes));
+  return {
+    path,
+    query,
+    with: of,
+    change: (changes, how = 'push') => route(of(changes), how === 'replace'),
+    go: (address) => route(address),
+  };
+}

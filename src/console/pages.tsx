@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import { ConversationsPage } from './pages/conversations/page.tsx';
+import type { Scope } from './session.ts';
+import { WORDS } from './words.ts';
+
+export interface Page {
+  readonly path: string;
+  readonly title: string;
+  /** The letter that goes there after `g`. */
+  readonly letter: string;
+  /** One of these is needed. */
+  readonly scopes: readonly Scope[];
+  /** The path of its icon, of 20 by 20. */
+  readonly icon: string;
+  readonly component: ComponentType;
+}
+
+const { pages } = WORDS;
+
+/** The pages in the order of the rail. */
+export const PAGES: readonly Page[] = [
+  {
+    path: '/console/conversations',
+    title: pages.conversations,
+    letter: 'c',
+    scopes: ['read'],
+    icon: 'M3 4h14v9H9l-4 3.5V13H3z',
+    component: ConversationsPage,
+  },
+];

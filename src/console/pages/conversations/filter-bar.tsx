@@ -1,0 +1,138 @@
+import { useId, useRef } from 'preact/hooks';
+import type { Row } from '../../answers.ts';
+import { countText } from '../../figures.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { WORDS } from '../../words.ts';
+import { ENVIRONMENTS, readFilters } from './filters.ts';
+
+const { conversations: words } = WORDS;
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  /** Values and their names, the first one for "any". */
+  readonly options: readonly (readonly [value: string, name: string])[];
+  onChoose(value: string): void;
+}
+
+function Select({ label, value, options, onChoose }: SelectProps) {
+  const id = useId();
+  return (
+    <span class="filter">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        data-set={value !== options[0]?.[0]}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {options.map(([it, name]) => (
+          <option key={it} value={it}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** "any", and the values that the rows have, together with the one that is set. */
+const seen = (label: string, values: readonly (string | undefined)[], set: string | undefined) => [
+  ['', words.any(label)] as const,
+  ...[...new Set([...values, set])]
+    .filter((it) => it !== undefined)
+    .sort()
+    .map((it) => [it, it] as const),
+];
+
+interface FilterBarProps {
+  readonly rows: readonly Row[];
+  readonly running:
+    | { readonly conversations: readonly Row[]; readonly cursor: string | undefined }
+    | undefined;
+}
+
+/** The filters of the list, each of them in the address. */
+export function FilterBar({ rows, running }: FilterBarProps) {
+  const address = usePageAddress();
+  const { query, change } = address;
+  const { channels, variant, environment, inProgress, search, isSample } = readFilters(query);
+  const field = useRef<HTMLInputElement>(null);
+  const count = running?.conversations.length ?? 0;
+
+  return (
+    <search class="filters">
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change({ q: field.current?.value.trim() || null, sample: null, open: null });
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          data-search
+          aria-label={words.search}
+          placeholder={`${words.search}  /`}
+          // A new field when the address has another text, so that the back button shows it.
+          key={query.get('q') ?? ''}
+          defaultValue={query.get('q') ?? ''}
+        />
+      </form>
+      {search && (
+        <Select
+          label="Search"
+          value={search.by}
+          options={[
+            ['transcript', words.byWords],
+            ['semantic', words.byMeaning],
+          ]}
+          onChoose={(by) => change({ by: by === 'semantic' ? 'meaning' : null })}
+        />
+      )}
+      <Select
+        label={words.channel}
+        value={channels[0] ?? ''}
+        options={seen(
+          words.channel,
+          rows.map((it) => it.channel),
+          channels[0],
+        )}
+        onChoose={(channel) => change({ channel: channel || null, open: null })}
+      />
+      <Select
+        label={words.variant}
+        value={variant ?? ''}
+        options={seen(
+          words.variant,
+          rows.map((it) => it.variantName),
+          variant,
+        )}
+        onChoose={(it) => change({ variant: it || null, open: null })}
+      />
+      <Select
+        label={words.environment}
+        value={environment}
+        options={ENVIRONMENTS.map((it) => [it, it])}
+        onChoose={(it) => change({ env: it === 'live' ? null : it, open: null })}
+      />
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={isSample}
+        onClick={() => change({ sample: isSample ? null : 'random', q: null, open: null })}
+      >
+        {words.sample}
+      </button>
+      <button
+        type="button"
+        class="chip running"
+        aria-pressed={inProgress}
+        onClick={() => change({ progress: inProgress ? null : 'yes', open: null })}
+      >
+        {words.inProgress(countText(count) + (running?.cursor ? '+' : ''))}
+      </button>
+    </search>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RequestOf } from '../../calls.ts';
+import type { Window } from './backwards.ts';
+import { PAGE } from './read-list.ts';
+
+type Query = NonNullable<RequestOf<'GET', '/conversations'>['query']>;
+
+export const ENVIRONMENTS = ['live', 'sandbox', 'pre-release'] as const;
+type Environment = (typeof ENVIRONMENTS)[number];
+
+/** What the list shows, as the address of the page has it. */
+export interface Filters {
+  readonly channels: readonly string[];
+  readonly variant: string | undefined;
+  readonly environment: Environment;
+  readonly inProgress: boolean;
+  /** Text to search for, by its words or its meaning. */
+  readonly search: { readonly text: string; readonly by: 'transcript' | 'semantic' } | undefined;
+  readonly isSample: boolean;
+}
+
+export function readFilters(query: URLSearchParams): Filters {
+  const text = query.get('q')?.trim();
+  const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? 'live';
+  return {
+    channels: query.getAll('channel'),
+    variant: query.get('variant') ?? undefined,
+    environment,
+    inProgress: query.get('progress') === 'yes',
+    search: text ? { text, by: query.get('by') === 'meaning' ? 'semantic' : 'transcript' } : undefined,
+    isSample: !text && query.get('sample') === 'random',
+  };
+}
+
+/** The filters that are set, by the name of their parameter, with the value as a word. */
+export const activeFilters = (query: URLSearchParams): readonly (readonly [name: string, value: string])[] =>
+  ['q', 'channel', 'variant', 'env', 'progress', 'sample'].flatMap((name) =>
+    query.getAll(name).map((value) => [name, value] as const),
+  );
+
+/** The query of the first page of the list. The platform's defaults are left to the platform. */
+export const queryOf = (
+  { channels, variant, environment, inProgress, search, isSample }: Filters,
+  { from, to }: Window,
+): Query => ({
+  start_time: new Date(from).toISOString(),
+  end_time: new Date(to).toISOString(),
+  client_env: environment,
+  limit: PAGE,
+  include_context_state: false,
+  channel: channels.length > 0 ? [...channels] : undefined,
+  variant_name: variant,
+  in_progress: inProgress ? true : undefined,
+  query: search?.text,
+  query_type: search?.by,
+  sample: isSample ? 'random' : undefined,
+});

@@ -1,0 +1,212 @@
+import { useRef } from 'preact/hooks';
+import { ok } from '../../../base/result.ts';
+import { type Row, rowPage } from '../../answers.ts';
+import { countText, durationText, NONE } from '../../figures.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Notice, RemoteView } from '../../parts/states.tsx';
+import { type Range, readRange } from '../../range.ts';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import type { Window } from './backwards.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { activeFilters, queryOf, readFilters } from './filters.ts';
+import { ConversationPanel } from './panel.tsx';
+import { type Rest, readOn } from './read-list.ts';
+import './page.css';
+
+/** What was read of the list. */
+interface List {
+  readonly pages: readonly (readonly Row[])[];
+  /** The range when the first page was read: the last hours move on. */
+  readonly range: Range;
+  readonly rest: Rest | undefined;
+}
+
+const { conversations: words } = WORDS;
+
+const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
+/** What the conversation is about: the first thing that the visitor said. */
+const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
+
+/** The list of conversations, and beside it the one that is open. */
+export function ConversationsPage() {
+  const { calls, clock, now } = useServices();
+  const zone = useZone();
+  const address = usePageAddress();
+  const { query } = address;
+  const root = useRef<HTMLDivElement>(null);
+  const open = query.get('open') ?? undefined;
+  // The open conversation, its layers and the zone change nothing in the list.
+  const listKey = address.with({ open: null, layer: null, zone: null });
+
+  const filters = readFilters(query);
+  const isRanked = filters.search !== undefined || filters.isSample;
+
+  /** Reads on from `rest`, or from the beginning of the list. */
+  function read(from: { readonly range: Range; readonly rest: Rest } | undefined, signal?: AbortSignal) {
+    const range = from?.range ?? readRange(query, clock.now());
+    const readPage = (window: Window, cursor: string | undefined) =>
+      calls.call(
+        'GET',
+        '/conversations',
+        { query: { ...queryOf(filters, window), cursor } },
+        { answer: rowPage, ...(signal && { signal }) },
+      );
+    return readOn(range, from?.rest ?? { type: 'window', window: range }, readPage, isRanked).then((page) =>
+      page.ok ? ok({ ...page.value, range }) : page,
+    );
+  }
+  const list = useReading<List>(
+    listKey,
+    async (signal) => {
+      const page = await read(undefined, signal);
+      return page.ok
+        ? ok({ pages: [page.value.rows], range: page.value.range, rest: page.value.rest })
+        : page;
+    },
+    { clock },
+  );
+  const running = useReading(
+    `running ${query.get('env')}`,
+    (signal) =>
+      calls.call(
+        'GET',
+        '/conversations',
+        {
+          query: {
+            in_progress: true,
+            client_env: filters.environment,
+            limit: 100,
+            include_context_state: false,
+          },
+        },
+        { answer: rowPage, signal },
+      ),
+    { clock, everyMs: 30_000 },
+  );
+
+  async function showMore({ range, rest }: List): Promise<void> {
+    if (!rest) return;
+    const page = await read({ range, rest });
+    if (page.ok)
+      list.update(({ pages }) => ({ pages: [...pages, page.value.rows], range, rest: page.value.rest }));
+  }
+
+  const columns: readonly Column<Row>[] = [
+    {
+      name: words.time,
+      width: '104px',
+      cell: (it) => (
+        <time dateTime={it.startedAt} title={it.startedAt}>
+          {it.startedAt ? timeText(startOf(it), now.value, zone) : NONE}
+        </time>
+      ),
+    },
+    { name: words.channel, width: '88px', isMinor: true, cell: (it) => <bdi>{it.channel ?? NONE}</bdi> },
+    {
+      name: words.first,
+      width: 'minmax(0, 1fr)',
+      cell: (it) => (
+        <span class="first-words" dir="auto">
+          {firstWords(it) ?? NONE}
+        </span>
+      ),
+    },
+    {
+      name: words.variant,
+      width: '112px',
+      isMinor: true,
+      cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
+    },
+    {
+      name: words.handoff,
+      width: '128px',
+      isMinor: true,
+      cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
+    },
+    {
+      name: words.turns,
+      width: '48px',
+      isMinor: true,
+      align: 'end',
+      cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
+    },
+    {
+      name: words.duration,
+      width: '72px',
+      align: 'end',
+      cell: (it) =>
+        it.inProgress ? (
+          <span class="tag ok">{words.onlyInProgress}</span>
+        ) : it.totalDuration === undefined ? (
+          NONE
+        ) : (
+          durationText(it.totalDuration)
+        ),
+    },
+  ];
+
+  const all = list.remote.value.value?.pages.flat() ?? [];
+  const at = all.findIndex((it) => it.id === open);
+  const active = activeFilters(query);
+
+  return (
+    <div class="conversations" data-open={open !== undefined}>
+      <div class="conversation-list" ref={root}>
+        <FilterBar rows={all} running={running.remote.value.value} />
+        <RemoteView remote={list.remote.value} onRetry={list.reload}>
+          {(read) =>
+            read.pages.flat().length === 0 ? (
+              <Notice text={active.length > 0 ? words.noneFiltered : words.none}>
+                {active.map(([name, value]) => (
+                  <a
+                    key={name + value}
+                    class="button"
+                    href={address.with({ [name]: query.getAll(name).filter((it) => it !== value) })}
+                  >
+                    {words.remove(value)}
+                  </a>
+                ))}
+              </Notice>
+            ) : (
+              <>
+                <DataTable
+                  label={WORDS.pages.conversations}
+                  columns={columns}
+                  pages={read.pages}
+                  keyOf={(it) => it.id}
+                  hrefOf={(it) => address.with({ open: it.id })}
+                  nameOf={(it) =>
+                    [it.startedAt && timeText(startOf(it), now.value, zone), it.channel, firstWords(it)]
+                      .filter(Boolean)
+                      .join(', ')
+                  }
+                  open={open}
+                />
+                {read.rest && (
+                  <p class="more">
+                    <button type="button" onClick={() => void showMore(read)}>
+                      {WORDS.table.more}
+                    </button>
+                  </p>
+                )}
+              </>
+            )
+          }
+        </RemoteView>
+      </div>
+      {open !== undefined && (
+        <ConversationPanel
+          id={open}
+          row={all[at]}
+          previous={all[at - 1]?.id}
+          next={at === -1 ? undefined : all[at + 1]?.id}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** A range of time: the last hours, which move with the clock, or from a time to another. Milliseconds since the epoch. */
+export interface Range {
+  /** Undefined for a range between two times. */
+  readonly last: Last | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Ranges up to now, in the order of the menu. */
+export const LAST = {
+  '1h': { label: 'Last hour', ms: HOUR_MS },
+  '6h': { label: 'Last 6 hours', ms: 6 * HOUR_MS },
+  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+} as const;
+export type Last = keyof typeof LAST;
+
+const DEFAULT_LAST = '24h';
+
+const isLast = (text: string): text is Last => Object.hasOwn(LAST, text);
+
+/** Reads the range of an address: `range=24h`, or `from` and `to` in ISO 8601. Anything else is the last 24 hours. */
+export function readRange(query: URLSearchParams, now: number): Range {
+  const [from, to] = [query.get('from'), query.get('to')].map((it) => Date.parse(it ?? ''));
+  if (from !== undefined && to !== undefined && from < to) return { last: undefined, from, to };
+  const text = query.get('range') ?? '';
+  const last = isLast(text) ? text : DEFAULT_LAST;
+  return { last, from: now - LAST[last].ms, to: now };
+}
+
+/** The parameters of an address for a range; null removes one. */
+export const writeRange = (range: Last | { readonly from: number; readonly to: number }) =>
+  typeof range === 'string'
+    ? { range: range === DEFAULT_LAST ? null : range, from: null, to: null }
+    : { range: null, from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };

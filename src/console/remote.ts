@@ -1,0 +1,95 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Clock } from '../base/clock.ts';
+import type { Result } from '../base/result.ts';
+import type { CallError } from '../ui/api-client.ts';
+
+/**
+ * What a page has read. `loading` and `failed` keep what was known before, so that nothing on the page jumps.
+ *
+ *   loading → ready → loading → …    loading → failed → loading → …
+ */
+export type Remote<Value> =
+  | { readonly status: 'loading'; readonly value: Value | undefined }
+  | { readonly status: 'ready'; readonly value: Value }
+  | { readonly status: 'failed'; readonly value: Value | undefined; readonly error: CallError };
+
+type Load<Value> = (signal: AbortSignal) => Promise<Result<Value, CallError>>;
+
+export interface Reading<Value> {
+  readonly remote: ReadonlySignal<Remote<Value>>;
+  /** Reads again. */
+  reload(): void;
+  /** Changes what is shown without reading. */
+  update(change: (value: Value) => Value): void;
+}
+
+interface ReadingOptions {
+  readonly clock: Clock;
+  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. */
+  readonly everyMs?: number;
+}
+
+/** Reads one after the other. An answer that is late is dropped. */
+function createReading<Value>({ clock, everyMs }: ReadingOptions) {
+  const remote = signal<Remote<Value>>({ status: 'loading', value: undefined });
+  let load: Load<Value> | undefined;
+  let aborter = new AbortController();
+  let cancel = () => {};
+  let isDue = false;
+
+  function schedule(): void {
+    if (everyMs === undefined) return;
+    cancel = clock.after(everyMs, () => {
+      isDue = true;
+      onVisible();
+    });
+  }
+
+  async function read(): Promise<void> {
+    cancel();
+    isDue = false;
+    aborter.abort();
+    aborter = new AbortController();
+    const { signal: mine } = aborter;
+    remote.value = { status: 'loading', value: remote.peek().value };
+    const result = await load?.(mine);
+    if (!result || mine.aborted) return;
+    const { value } = remote.peek();
+    remote.value = result.ok
+      ? { status: 'ready', value: result.value }
+      : { status: 'failed', value, error: result.error };
+    schedule();
+  }
+
+  function onVisible(): void {
+    if (isDue && !document.hidden) void read();
+  }
+  document.addEventListener('visibilitychange', onVisible);
+
+  return {
+    remote,
+    reload: () => void read(),
+    follow(next: Load<Value>) {
+      load = next;
+      void read();
+    },
+    update(change: (value: Value) => Value) {
+      const { value } = remote.peek();
+      if (value !== undefined) remote.value = { status: 'ready', value: change(value) };
+    },
+    dispose() {
+      aborter.abort();
+      cancel();
+      document.removeEventListener('visibilitychange', onVisible);
+    },
+  };
+}
+
+/** Reads while the component is mounted, and anew when `key` changes, which stands for all that `load` depends on. */
+export function useReading<Value>(key: string, load: Load<Value>, options: ReadingOptions): Reading<Value> {
+  const reading = useMemo(() => createReading<Value>(options), []);
+  useEffect(() => reading.dispose, [reading]);
+  useEffect(() => reading.follow(load), [reading, key]);
+  return reading;
+}

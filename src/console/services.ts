@@ -1,0 +1,39 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Clock } from '../base/clock.ts';
+import type { Calls } from './calls.ts';
+import type { Session } from './session.ts';
+
+/** What all pages use. */
+export interface Services {
+  readonly clock: Clock;
+  readonly calls: Calls;
+  readonly session: Session;
+  /** The present, updated every few seconds. */
+  readonly now: ReadonlySignal<number>;
+  /** Ends this session, or all of this person. */
+  signOut(everywhere: boolean): void;
+}
+
+const Context = createContext<Services | undefined>(undefined);
+export const ServicesProvider = Context.Provider;
+
+export function useServices(): Services {
+  const services = useContext(Context);
+  if (!services) throw new Error('a page needs the services');
+  return services;
+}
+
+const TICK_MS = 10_000;
+
+/** The present, for texts such as "today". */
+export function createNow(clock: Clock): ReadonlySignal<number> {
+  const now = signal(clock.now());
+  const tick = () => {
+    now.value = clock.now();
+    clock.after(TICK_MS, tick);
+  };
+  clock.after(TICK_MS, tick);
+  return now;
+}

@@ -1,0 +1,14 @@
+import type * as z from 'zod/v4/core';
+import { listOf, maybeText, nonEmpty, object, readString } from '../protocol/field-readers.ts';
+
+/** Rights of an admin key (contract §9). */
+export type Scope = 'read' | 'write' | 'call' | 'pii';
+
+/** Who is signed in. */
+export const session = object({
+  name: nonEmpty,
+  scopes: listOf((it) => readString(it) as Scope | undefined),
+  /** For the header of every change; absent if a proxy has signed the person in. */
+  csrf: maybeText,
+});
+export type Session = z.output<typeof session>;

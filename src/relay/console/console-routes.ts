@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { err, ok } from '../../base/result.ts';
+import { type Content, createContent } from '../pages/content.ts';
+import { type RelayEnv, route } from '../request-context.ts';
+
+/** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  // Recordings that the page has read. `data:` is the icon: without one, browsers ask for a file that is not there.
+  "media-src 'self' blob:",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <link rel="icon" href="data:,">
+    <title>Foyer</title>
+    <link rel="stylesheet" href="/console/console.css">
+    <script type="module" src="/console/console.js"></script>
+  </head>
+  <body>
+    <div id="console"></div>
+    <noscript>The console needs JavaScript.</noscript>
+  </body>
+</html>
+`;
+
+const FILES = {
+  'console.js': 'text/javascript; charset=utf-8',
+  'console.css': 'text/css; charset=utf-8',
+} as const;
+
+/** Adds the page of the console at all its addresses, and its files. `folder` is that of the build. */
+export function addConsoleFiles(app: Hono<RelayEnv>, folder: string): void {
+  const page = createContent(Buffer.from(PAGE), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  });
+  const files = new Map<string, Content>();
+
+  for (const [name, type] of Object.entries(FILES)) {
+    route(app, `/console/${name}`, {
+      GET: async (c) => {
+        const known = files.get(name);
+        const bytes = known ? undefined : await readFile(join(folder, name)).catch(() => undefined);
+        if (bytes)
+          files.set(
+            name,
+            createContent(new Uint8Array(bytes), { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
+          );
+        const content = files.get(name);
+        return content ? ok(await content.respond(c.req.raw)) : err({ failed: 'not-found' });
+      },
+    });
+  }
+  for (const path of ['/console', '/console/:page']) {
+    route(app, path, { GET: async (c) => ok(await page.respond(c.req.raw)) });
+  }
+}

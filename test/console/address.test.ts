@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/console/calls.ts';
+import { addressOfOther, addressOfPage, withChanges } from '../../src/console/page-address.ts';
+import { activeFilters, queryOf, readFilters } from '../../src/console/pages/conversations/filters.ts';
+import { readRange, writeRange } from '../../src/console/range.ts';
+import { fromField, timeText, toField } from '../../src/console/zone.ts';
+
+const NOW = Date.parse('2026-11-22T15:00:00Z');
+const query = (text: string) => new URLSearchParams(text);
+
+describe('the address of a page', () => {
+  it('changes the parameters that are named, and keeps the others', () => {
+    const changed = withChanges(query('a=1&b=2&c=3'), { a: null, b: ['4', '5'], c: undefined, d: '6' });
+    expect(addressOfPage('/console/x', changed)).toBe('/console/x?b=4&b=5&d=6');
+    expect(addressOfPage('/console/x', query(''))).toBe('/console/x');
+  });
+
+  it('takes range and zone along to another page, and nothing else', () => {
+    expect(addressOfOther('/console/y', query('range=7d&zone=local&open=C1&q=lamp'), { env: 'live' })).toBe(
+      '/console/y?range=7d&zone=local&env=live',
+    );
+  });
+
+  it.each([
+    ['', { last: '24h', from: NOW - 86_400_000, to: NOW }],
+    ['range=1h', { last: '1h', from: NOW - 3_600_000, to: NOW }],
+    ['range=constructor', { last: '24h', from: NOW - 86_400_000, to: NOW }],
+    [
+      'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z',
+      { last: undefined, from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 2) },
+    ],
+    ['from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', { last: '24h', from: NOW - 86_400_000, to: NOW }],
+    ['from=yesterday&to=now', { last: '24h', from: NOW - 86_400_000, to: NOW }],
+  ])('has the range %s', (text, range) => {
+    expect(readRange(query(text), NOW)).toEqual(range);
+  });
+
+  it('names a range as it reads it', () => {
+    const between = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 2) };
+    for (const range of ['24h', '7d', between] as const) {
+      const written = withChanges(query('range=1h'), writeRange(range));
+      const read = readRange(written, NOW);
+      expect(typeof range === 'string' ? read.last : { from: read.from, to: read.to }).toEqual(range);
+    }
+  });
+
+  it('has the filters of the list, and asks the platform for them', () => {
+    const text = query(
+      'q=lamp&by=meaning&channel=WEBCHAT&variant=Main%20line&env=sandbox&progress=yes&sample=random',
+    );
+    expect(queryOf(readFilters(text), { from: NOW - 1_000, to: NOW })).toEqual({
+      start_time: '2026-11-22T14:59:59.000Z',
+      end_time: '2026-11-22T15:00:00.000Z',
+      client_env: 'sandbox',
+      limit: 100,
+      include_context_state: false,
+      channel: ['WEBCHAT'],
+      variant_name: 'Main line',
+      in_progress: true,
+      query: 'lamp',
+      query_type: 'semantic',
+      sample: undefined,
+    });
+    expect(activeFilters(query('env=sandbox&channel=A&channel=B&open=C1'))).toEqual([
+      ['channel', 'A'],
+      ['channel', 'B'],
+      ['env', 'sandbox'],
+    ]);
+  });
+
+  it('of an operation encodes what it is made of', () => {
+    expect(addressOf('/conversations/{conversation_id}', { params: { conversation_id: 'a/b?' } })).toBe(
+      '/conversations/a%2Fb%3F',
+    );
+    expect(addressOf('/conversations', { query: { channel: ['A', 'B'], limit: 5, cursor: undefined } })).toBe(
+      '/conversations?channel=A&channel=B&limit=5',
+    );
+  });
+});
+
+describe('times', () => {
+  it('have their day unless it is today', () => {
+    expect(timeText(Date.parse('2026-11-22T09:05:00Z'), NOW, 'utc')).toBe('09:05');
+    expect(timeText(Date.parse('2026-11-21T09:05:00Z'), NOW, 'utc')).toBe('21 Nov 09:05');
+  });
+
+  it('are read from a field as it shows them', () => {
+    for (const zone of ['utc', 'local'] as const) expect(fromField(toField(NOW, zone), zone)).toBe(NOW);
+    expect(fromField('', 'utc')).toBeNaN();
+  });
+});

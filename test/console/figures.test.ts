@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { changeText, countText, durationText, latencyText, shareText } from '../../src/console/figures.ts';
+
+const plain = (text: string | undefined) => text?.replaceAll('\u202f', ' ');
+
+describe('figures', () => {
+  it.each([
+    [countText(12_480), '12 480'],
+    [countText(0), '0'],
+    [shareText(0.18234), '18.2 %'],
+    [shareText(1), '100 %'],
+    [latencyText(820.4), '820 ms'],
+    [latencyText(1_449), '1.4 s'],
+    [latencyText(12_340), '12.3 s'],
+    [durationText(252), '4:12'],
+    [durationText(7), '0:07'],
+    [durationText(3_852), '1:04:12'],
+    [changeText(112, 100), '+12 %'],
+    [changeText(97, 100), '−3 %'],
+    [changeText(100, 100), 'same'],
+    [changeText(5, 0), undefined],
+  ])('%s', (text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+});
