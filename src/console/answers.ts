@@ -105,3 +105,30 @@ export const detail = object({
   functionEvents,
 });
 export type Detail = z.output<typeof detail>;
+
+const readInterval = record({
+  time: nonEmpty,
+  max_concurrent_conversations: maybeNumber,
+  variant_id: maybeText,
+  variant_name: maybeText,
+});
+export type Interval = NonNullable<ReturnType<typeof readInterval>>;
+
+/** Concurrency: the most conversations at the same time, in each five minutes. */
+export const concurrencyAnswer = object({ intervals: listOf(readInterval) });
+
+const readAlertRule = record({
+  id: nonEmpty,
+  name: nonEmpty,
+  project_id: maybeText,
+  metric: nonEmpty,
+  operator: nonEmpty,
+  threshold_value: maybeNumber,
+  window_duration: nonEmpty,
+  enabled: maybeFlag,
+  current_state: maybeText,
+  since: maybeText,
+  current_value: maybeNumber,
+});
+export type AlertRule = NonNullable<ReturnType<typeof readAlertRule>>;
+export const alertRules = object({ data: listOf(readAlertRule) });

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import type { Scope } from './session.ts';
 import { WORDS } from './words.ts';
@@ -26,5 +27,13 @@ export const PAGES: readonly Page[] = [
     scopes: ['read'],
     icon: 'M3 4h14v9H9l-4 3.5V13H3z',
     component: ConversationsPage,
+  },
+  {
+    path: '/console/concurrency',
+    title: pages.concurrency,
+    letter: 'p',
+    scopes: ['read'],
+    icon: 'M3 17V9m5 8V4m5 13v-6m5 6V7',
+    component: ConcurrencyPage,
   },
 ];

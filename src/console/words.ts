@@ -79,4 +79,10 @@ export const WORDS = {
       raw: 'Raw answer',
     },
   },
+  concurrency: {
+    title: 'Conversations at the same time',
+    maximum: 'Maximum',
+    onlyAWeek: 'The platform tells a week at most: the last seven days of the range are shown.',
+    none: 'There were no conversations in this time.',
+  },
 } as const;

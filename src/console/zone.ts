@@ -25,6 +25,13 @@ export function timeText(at: number, now: number, zone: Zone): string {
   return day.format(at) === day.format(now) ? hour.format(at) : `${day.format(at)} ${hour.format(at)}`;
 }
 
+/** `14:00` on an axis; `22 Nov` at midnight. */
+export function tickText(at: number, zone: Zone): string {
+  const { hour, day } = FORMATS[zone];
+  const text = hour.format(at);
+  return text === '00:00' ? day.format(at) : text;
+}
+
 /** `14:36:05` */
 export const secondText = (at: number, zone: Zone): string => FORMATS[zone].second.format(at);
 
