@@ -66,6 +66,8 @@ const script = (name, file, fileOf) =>
   output(
     {
       ...visitors,
+      // A browser that is too old reads it, and says so on its console.
+      target: 'es2020',
       emptyOutDir: false,
       lib: { entry: entries({ [name]: file }), formats: ['iife'], name: 'foyer' },
       rolldownOptions: { checks, output: { entryFileNames: '[name].js', strict: false } },

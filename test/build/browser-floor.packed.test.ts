@@ -13,7 +13,6 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   ancestorOrigins: 'bridge: else the referrer',
   captureStackTrace: 'zod: only where it exists',
   check: 'zod: a property of its own',
-  Counter: 'a component',
   errorText: 'a part of ours',
   exponentialRampToValueAtTime: 'the sound: complete but for details in Firefox',
   getComposedRanges:
