@@ -177,6 +177,7 @@ export async function runDemo(port: number, terminal: Terminal): Promise<void> {
   terminal.print(
     `  Desk      ${deskUrl(demo.emulator.messagingUrl)}   (be the live agent; key: ${demo.controlKey})`,
   );
+  terminal.print(`  Console   ${demo.relayUrl}/console#key=${demo.adminKey}   (opens signed in)`);
   terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
   terminal.print(

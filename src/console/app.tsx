@@ -39,7 +39,7 @@ function createSignIn({ clock, fetch }: AppProps) {
     return token === undefined ? {} : { 'X-CSRF-Token': token };
   };
   const server = 'relay';
-  const own = createApiClient({ base: '/console/', server, clock, fetch });
+  const own = createApiClient({ base: '/console/', server, clock, fetch, headersOfChange: csrf });
   const admin = createApiClient({ base: '/admin/v1', server, clock, fetch: watched, headersOfChange: csrf });
 
   async function load(): Promise<void> {

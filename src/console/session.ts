@@ -8,7 +8,7 @@ export type Scope = 'read' | 'write' | 'call' | 'pii';
 export const session = object({
   name: nonEmpty,
   scopes: listOf((it) => readString(it) as Scope | undefined),
-  /** For the header of every change; absent if a proxy has signed the person in. */
+  /** For the header of every change; absent for a program with an admin key. */
   csrf: maybeText,
 });
 export type Session = z.output<typeof session>;

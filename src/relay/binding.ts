@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashOf, matchesHash } from '../base/same-secret.ts';
 import type { RelayConfig } from './config/config.ts';
+import { cookieValue } from './cookie-value.ts';
 
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
 export interface Binding {
@@ -32,12 +33,6 @@ const SECRET_BYTES = 32;
 /** One cookie for each session, since a browser may have several. `__Host-` keeps sibling domains from setting it, and requires `Path=/`. */
 const nameOf = (sessionId: string) =>
   `__Host-foyer-${createHash('sha256').update(sessionId).digest('base64url').slice(0, 16)}`;
-
-function cookieValue(name: string, cookies: string | null): string | undefined {
-  const start = `${name}=`;
-  const found = cookies?.split(';').find((it) => it.trim().startsWith(start));
-  return found?.trim().slice(start.length);
-}
 
 export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
   return {

@@ -111,6 +111,15 @@ interface ClientAddressPorts {
   readonly onHidden: () => void;
 }
 
+/** Whether the remote end of a connection is a trusted proxy. */
+export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer) => boolean {
+  const proxies = listOf(trusted);
+  return (peer) => {
+    const address = parseAddress(peer.address ?? '');
+    return address !== undefined && proxies.check(address, familyOf(address));
+  };
+}
+
 /** Returns the client that a request counts for in rate limits. */
 export type ClientAddress = (peer: Peer, request: Pick<Request, 'url' | 'headers'>) => string;
 

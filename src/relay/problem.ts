@@ -26,6 +26,12 @@ export type Failure =
   | { readonly failed: 'upgrade-required' }
   /** No admin key, or an unknown one. */
   | { readonly failed: 'unauthorized' }
+  /** A request of the console without a session. */
+  | { readonly failed: 'signed-out' }
+  /** Signing in with an unknown key. */
+  | { readonly failed: 'key-unknown' }
+  /** A change that the console did not send (S-116). */
+  | { readonly failed: 'not-of-console'; readonly who: string }
   /** A webhook without a valid signature. */
   | { readonly failed: 'unsigned' }
   /** The secret of a webhook is being replaced. */
@@ -128,6 +134,17 @@ function describe(failure: Failure): Description {
         title: 'A valid admin key is required',
         detail: 'Send it as "Authorization: Bearer <admin key>".',
         headers: { 'WWW-Authenticate': 'Bearer' },
+      };
+    case 'signed-out':
+      return { status: 401, code: 'unauthorized', title: 'Nobody is signed in' };
+    case 'key-unknown':
+      return { status: 401, code: 'unauthorized', title: 'The relay does not know this key' };
+    case 'not-of-console':
+      return {
+        status: 403,
+        code: 'forbidden',
+        title: 'The console did not send this change',
+        detail: 'Reload the page. A program sends an admin key instead of a cookie.',
       };
     case 'unsigned':
       return { status: 401, code: 'unauthorized', title: 'The webhook is not accepted' };

@@ -14,6 +14,8 @@ import { createBinding } from './binding.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
+import { createConsoleSessions } from './console/console-sessions.ts';
+import { addConsoleSessions } from './console/session-routes.ts';
 import { createCors } from './cors.ts';
 import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
@@ -139,13 +141,15 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   const fetch = ports.fetch ?? globalThis.fetch;
   const events = createRelayEvents(store);
-  const access = createAccess(config.adminKeys, store);
+  const consoleSessions = createConsoleSessions(config, { store, clock });
+  const access = createAccess(config, { store, sessions: consoleSessions });
+  const audit = createLogAudit(log);
   const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
   addAdminRoutes(app, {
     config,
     readBody: strangersBody,
     access,
-    audit: createLogAudit(log),
+    audit,
     clock,
     store,
     events,
@@ -198,6 +202,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     framePage: createFramePage(config),
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
+  addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody: strangersBody });
   addConsoleFiles(app, join(packageRoot(), 'dist/console'));
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 

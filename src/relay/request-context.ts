@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { err, type Result } from '../base/result.ts';
+import type { Peer } from './client-address.ts';
 import type { Log } from './log.ts';
 import { codeOf, type Failure, problemResponse } from './problem.ts';
 
@@ -9,6 +10,7 @@ export interface RequestContext {
   readonly log: Log;
   /** The client that rate limits count: the visitor's address, if it is known. */
   readonly client: string;
+  readonly peer: Peer;
   /** Pattern of the route, never the raw path. */
   route: string;
   /** The last characters of the session id. */

@@ -36,9 +36,9 @@ const ATTRIBUTED = new Set([401, 403, 429]);
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Responder {
   const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;
 
-  function createContext(client: string): RequestContext {
+  function createContext(client: string, peer: Peer): RequestContext {
     const requestId = randomUUID();
-    return { requestId, log: log.child({ request_id: requestId }), route: 'none', client };
+    return { requestId, log: log.child({ request_id: requestId }), route: 'none', client, peer };
   }
 
   async function dispatch(request: Request, context: RequestContext, side: Side): Promise<Response> {
@@ -75,7 +75,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Res
   return {
     async respond(request, peer, side) {
       const startedAt = clock.now();
-      const context = createContext(clientOf(peer, request));
+      const context = createContext(clientOf(peer, request), peer);
       const response = await dispatch(request, context, side).catch((error: unknown) =>
         refuseUnexpected(error, context),
       );
@@ -85,7 +85,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Res
       return response;
     },
     refuse(failure) {
-      const context = createContext('unknown');
+      const context = createContext('unknown', {});
       const response = refuse(context, failure);
       applySecurityHeaders(response.headers, context.requestId);
       context.log.info({ status: response.status, failed: context.failed }, 'request');

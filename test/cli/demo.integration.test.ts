@@ -192,6 +192,7 @@ describe('the command demo', () => {
     await printed.waitForNth(1);
     const [, relay = '', key = ''] =
       /Admin +(\S+)\/admin\/docs +Authorization: Bearer (\S+)/.exec(lines.join('\n')) ?? [];
+    expect(lines.join('\n')).toContain(`${relay}/console#key=${key} `);
     const ask = (path: string) =>
       fetch(`${relay}/admin/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
     interface Row {

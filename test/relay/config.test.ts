@@ -32,6 +32,7 @@ const PARSED = {
   projectId: undefined,
   branchId: 'main',
   adminKeys: [],
+  consoleUsers: undefined,
   webhookSecrets: [],
   publicUrl: undefined,
   trustedProxies: [],
@@ -89,6 +90,8 @@ describe('configuration', () => {
       FOYER_PROJECT_ID: 'PROJECT-1',
       FOYER_BRANCH_ID: 'next',
       FOYER_ADMIN_KEYS: `desk:read:${HASH}, ops:call+write+read:${HASH.toUpperCase()}:ACCOUNT-1/p.1+A_2`,
+      FOYER_CONSOLE_USER_HEADER: 'X-Forwarded-User',
+      FOYER_CONSOLE_SCOPES: 'write+READ',
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
       FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
@@ -143,6 +146,7 @@ describe('configuration', () => {
             ],
           },
         ],
+        consoleUsers: { header: 'x-forwarded-user', scopes: ['read', 'write'] },
         webhookSecrets: [
           { name: 'alerts', secret: 'one-is-16-letter' },
           { name: 'alerts', secret: 'two:three-is-long-too' },
@@ -377,6 +381,35 @@ describe('configuration', () => {
   it.each(['proxy.example', '10.0.0.0/33', 'private', '*'])('refuses the proxy %s', (entry) => {
     expect(linesOf({ ...MINIMUM, FOYER_TRUST_PROXY: `loopback,${entry}` })).toEqual([
       'FOYER_TRUST_PROXY is malformed; expected IP addresses, ranges such as 10.0.0.0/8, or loopback (entry 2 is not)',
+    ]);
+  });
+
+  it.each(['Cookie', 'X-Forwarded-For', 'Sec-Fetch-User', 'user', 'a header', ''.padEnd(65, 'x')])(
+    'refuses the header %j for the names of people, unless it has no other use',
+    (header) => {
+      const lines = linesOf({
+        ...MINIMUM,
+        FOYER_TRUST_PROXY: 'loopback',
+        FOYER_CONSOLE_USER_HEADER: header,
+      });
+      expect(lines).toEqual(
+        header === 'user'
+          ? []
+          : [
+              'FOYER_CONSOLE_USER_HEADER is malformed; expected the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use',
+            ],
+      );
+    },
+  );
+
+  it('S-117: requires a trusted proxy for the names of people, and names for their scopes', () => {
+    expect(linesOf({ ...MINIMUM, FOYER_CONSOLE_USER_HEADER: 'x-user' })).toEqual([
+      'FOYER_TRUST_PROXY is missing; expected IP addresses, ranges such as 10.0.0.0/8, or loopback, since FOYER_CONSOLE_USER_HEADER is set',
+    ]);
+    const scopes = (text: string) => linesOf({ ...MINIMUM, FOYER_CONSOLE_SCOPES: text })[0];
+    expect([scopes('read'), scopes('read,write')]).toEqual([
+      'FOYER_CONSOLE_USER_HEADER is missing; expected the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use, since FOYER_CONSOLE_SCOPES is set',
+      'FOYER_CONSOLE_SCOPES is malformed; expected scopes of read, write, call, joined with +',
     ]);
   });
 

@@ -1,70 +1,123 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { matchesHash } from '../../base/same-secret.ts';
+import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
+import type { Peer } from '../client-address.ts';
 import { mayBeAdminKey } from '../config/admin-key.ts';
+import type { RelayConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
+import type { ConsoleSessions } from '../console/console-sessions.ts';
 import { consume } from '../limits.ts';
 import type { Failure } from '../problem.ts';
 import type { Counters } from '../store/store.ts';
-import type { Credential } from './credential.ts';
+import { type Change, type Credential, createCredentialReader } from './credential.ts';
 
 /** The caller of the admin side, whatever its credential was. */
 export interface Actor {
-  /** For limits, the log and the audit; with a key the key's name. */
+  /** For limits, the log and the audit; with a key or a session the key's name. */
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Accounts and projects that the actor may act on; undefined: all. */
   readonly bindings: readonly KeyBinding[] | undefined;
+  /** The token that changes must carry (S-116); undefined: none is needed. */
+  readonly csrf: string | undefined;
 }
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export interface Access {
+  /** Reads the credential of a request. */
+  credentialOf(request: Request, peer: Peer): Credential;
+  /**
+   * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
+   * (S-116).
+   */
+  identify(credential: Credential, client: string): Promise<Result<Actor, Failure>>;
   /**
    * Returns the actor of a credential, if it is valid and the actor has one of the scopes. After five requests of a `client` with
-   * wrong credentials within a minute, its further ones get 429. A valid credential is never refused because of them: many clients
-   * may share an address.
+   * wrong keys within a minute, its further ones get 429. A valid credential is never refused because of them: many clients may
+   * share an address.
    */
   authorize(
     credential: Credential,
     scopes: readonly Scope[],
     client: string,
   ): Promise<Result<Actor, Failure>>;
+  /** Returns the configured key that is the one sent. Wrong ones count as above. */
+  findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>>;
 }
 
 const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 /** More than a console or a script needs, and too few to load the platform. */
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
 
-export function createAccess(keys: readonly AdminKey[], store: Counters): Access {
+/** Whether the console sent the request, and no page of another origin. */
+const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
+  change === undefined ||
+  (isSameSecret(change.csrf ?? '', csrf) && (change.site === null || change.site === 'same-origin'));
+
+export function createAccess(
+  config: Pick<RelayConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
+  { store, sessions }: { readonly store: Counters; readonly sessions: ConsoleSessions },
+): Access {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
 
-  /** Compares with every key, so that the time does not depend on which one matches. */
-  function actorOfKey(sent: string): Actor | undefined {
-    if (!mayBeAdminKey(sent)) return undefined;
-    const [key] = keys.filter(({ hash }) => matchesHash(sent, hash));
-    return key && { name: key.name, scopes: key.scopes, bindings: key.bindings };
+  const refuseAttempt = async (client: string) =>
+    err((await consume(failures, client)) ?? ({ failed: 'unauthorized' } as const));
+
+  async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
+    if (!mayBeAdminKey(sent)) return refuseAttempt(client);
+    // Compares with every key, so that the time does not depend on which one matches.
+    const [key] = config.adminKeys.filter(({ hash }) => matchesHash(sent, hash));
+    return key ? ok(key) : refuseAttempt(client);
   }
 
-  function actorOf(credential: Credential): Actor | undefined {
+  const actorOf = ({ name, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
+    name,
+    scopes,
+    bindings,
+    csrf,
+  });
+
+  function ofConsole(actor: Actor, change: Change | undefined, csrf: string): Result<Actor, Failure> {
+    return isOfConsole(change, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: actor.name });
+  }
+
+  async function identify(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
     switch (credential.kind) {
       case 'none':
+        return err({ failed: 'unauthorized' });
       case 'malformed':
-        return undefined;
-      case 'bearer':
-        return actorOfKey(credential.key);
+        return refuseAttempt(client);
+      case 'bearer': {
+        const key = await findKey(credential.key, client);
+        return key.ok ? ok(actorOf(key.value)) : key;
+      }
+      case 'session': {
+        const session = await sessions.read(credential.token);
+        // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
+        if (!session) return err({ failed: 'signed-out' });
+        const csrf = sessions.csrfOf(session);
+        return ofConsole(actorOf(session.key, csrf), credential.change, csrf);
+      }
+      case 'proxied': {
+        const csrf = sessions.csrfOfUser(credential.user);
+        const { scopes = [] } = config.consoleUsers ?? {};
+        const actor = { name: credential.user, scopes, bindings: undefined, csrf };
+        return ofConsole(actor, credential.change, csrf);
+      }
       default:
         return unreachable(credential);
     }
   }
 
   return {
+    credentialOf: createCredentialReader(config),
+    identify,
+    findKey,
     async authorize(credential, scopes, client) {
-      const actor = actorOf(credential);
-      if (!actor) {
-        const refused = credential.kind === 'none' ? undefined : await consume(failures, client);
-        return err(refused ?? { failed: 'unauthorized' });
-      }
+      const identified = await identify(credential, client);
+      if (!identified.ok) return identified;
+      const actor = identified.value;
       const refused = await consume(calls, actor.name);
       if (refused) return err(refused);
       if (!scopes.some((scope) => actor.scopes.includes(scope))) {

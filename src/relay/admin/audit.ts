@@ -26,7 +26,8 @@ export interface Audit {
 export function createLogAudit(log: Log): Audit {
   return {
     record({ requestId, operation, ...rest }) {
-      const level = rest.outcome === 'forbidden' ? 'warn' : 'info';
+      const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
+      const level = isRefused ? 'warn' : 'info';
       log[level]({ request_id: requestId, audit: operation, ...rest }, 'audit');
     },
   };

@@ -3,7 +3,6 @@ import { err } from '../../base/result.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { Access } from './access.ts';
 import type { Audit, AuditEntry } from './audit.ts';
-import { credentialOf } from './credential.ts';
 import { bindingIssue, type Configured } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
 import { readInput } from './read-input.ts';
@@ -44,12 +43,16 @@ export function addOperationRoutes(
       const request = c.req.raw;
       const params = c.req.param();
       const call = { requestId: env.requestId, operation: operation.id, client: env.client };
-      const authorized = await access.authorize(credentialOf(request), operation.scopes, env.client);
+      const authorized = await access.authorize(
+        access.credentialOf(request, env.peer),
+        operation.scopes,
+        env.client,
+      );
       if (!authorized.ok) {
-        if (authorized.error.failed === 'forbidden') {
-          const { who } = authorized.error;
-          env.who = who;
-          audit.record({ ...call, who, target: targetOf(params), outcome: 'forbidden' });
+        const { error } = authorized;
+        if (error.failed === 'forbidden' || error.failed === 'not-of-console') {
+          env.who = error.who;
+          audit.record({ ...call, who: error.who, target: targetOf(params), outcome: error.failed });
         }
         return authorized;
       }

@@ -7,7 +7,7 @@ import { readBranding } from './branding.ts';
 import type { Files } from './files.ts';
 import { expectedOf, KEYS, type Key, parseSettings, type Settings } from './settings.ts';
 import { type ConfigIssue, readSettings, unknownVariables } from './sources.ts';
-import type { AdminKey, ConfiguredLimits, ListenAddress, WebhookSecret } from './values.ts';
+import type { AdminKey, ConfiguredLimits, ListenAddress, Scope, WebhookSecret } from './values.ts';
 
 export type { ConfigIssue } from './sources.ts';
 
@@ -18,10 +18,14 @@ const OPTIONAL_HOSTS = [
   ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
-/** Keys for a part of a host; default: the key of the host (R-1.10). */
-const PART_KEYS = [
+/** Settings that have no effect without another one. */
+const NEEDED = [
+  // Keys for a part of a host; default: the key of the host (R-1.10).
   ['FOYER_ALERTS_API_KEY', 'FOYER_BASE_URL'],
   ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
+  // S-117: the header counts only from these proxies.
+  ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
+  ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
 /** Host addresses. Their regions are checked at the start and not at the first call (R-1.4). */
@@ -37,6 +41,13 @@ export interface Upstream {
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
+}
+
+/** How a trusted proxy tells who uses the console, and what they may do. */
+export interface ConsoleUsers {
+  /** In small letters. */
+  readonly header: string;
+  readonly scopes: readonly Scope[];
 }
 
 /** Configuration of a relay. Contains secrets: never log it as a whole. */
@@ -76,6 +87,8 @@ export interface RelayConfig {
   readonly projectId: string | undefined;
   readonly branchId: string;
   readonly adminKeys: readonly AdminKey[];
+  /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
+  readonly consoleUsers: ConsoleUsers | undefined;
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
   readonly drainMs: number;
@@ -138,9 +151,9 @@ export function parseConfig(
     issues.push({ key: missing, is: 'missing', expected: `${expectedOf(missing)}, since ${here} is set` });
   }
 
-  for (const [key, url] of PART_KEYS) {
-    if (values[key] === undefined || values[url] !== undefined || hasIssue(url)) continue;
-    issues.push({ key: url, is: 'missing', expected: `${expectedOf(url)}, since ${key} is set` });
+  for (const [key, needed] of NEEDED) {
+    if (values[key] === undefined || values[needed] !== undefined || hasIssue(needed)) continue;
+    issues.push({ key: needed, is: 'missing', expected: `${expectedOf(needed)}, since ${key} is set` });
   }
 
   for (const [family, key] of HOST_ADDRESSES) {
@@ -180,6 +193,10 @@ export function parseConfig(
     projectId: it.FOYER_PROJECT_ID,
     branchId: it.FOYER_BRANCH_ID,
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
+    consoleUsers:
+      it.FOYER_CONSOLE_USER_HEADER === undefined
+        ? undefined
+        : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     drainMs: it.FOYER_DRAIN_S * 1_000,
     maxConnections: it.FOYER_MAX_CONNECTIONS,

@@ -116,6 +116,32 @@ export const trustProxy = listBy((entry) => {
 export const SCOPES = ['read', 'write', 'call'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+const SCOPE_LIST = SCOPES.join('|');
+const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
+/** In the order of `SCOPES`, whatever that of the text. */
+const scopesIn = (text: string): readonly Scope[] => {
+  const named = new Set(text.toLowerCase().split('+'));
+  return SCOPES.filter((it) => named.has(it));
+};
+
+export const CONSOLE_SCOPES_EXPECTED = `scopes of ${SCOPES.join(', ')}, joined with +`;
+export const consoleScopes = z
+  .string()
+  .refine((text) => text.toLowerCase().split('+').every(isScope))
+  .transform(scopesIn);
+
+/** Headers that browsers or the relay's own rules fill, so that they name nobody. */
+const OTHER_HEADERS =
+  /^(?:accept.*|authorization|connection|content-.*|cookie|forwarded|host|origin|referer|sec-.*|user-agent|via|x-csrf-token|x-forwarded-(?:for|host|proto|port))$/;
+export const CONSOLE_USER_HEADER_EXPECTED =
+  'the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use';
+/** In small letters. */
+export const consoleUserHeader = z
+  .string()
+  .regex(/^[a-z][\w-]{0,63}$/i)
+  .transform((name) => name.toLowerCase())
+  .refine((name) => !OTHER_HEADERS.test(name));
+
 /** An admin key. Only its hash is configured, never the key itself. */
 export interface AdminKey {
   readonly name: string;
@@ -133,8 +159,10 @@ export interface KeyBinding {
   readonly project: string | undefined;
 }
 
-const ADMIN_KEY =
-  /^([\w.-]{1,64}):((?:read|write|call)(?:\+(?:read|write|call))*):([\da-f]{64})(?::([\w.+/-]+))?$/i;
+const ADMIN_KEY = new RegExp(
+  `^([\\w.-]{1,64}):((?:${SCOPE_LIST})(?:\\+(?:${SCOPE_LIST}))*):([\\da-f]{64})(?::([\\w.+/-]+))?$`,
+  'i',
+);
 
 export const ADMIN_KEYS_EXPECTED =
   'entries of name:scopes:hash, the scopes of read, write and call joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
@@ -155,8 +183,7 @@ export const adminKeys = listBy<AdminKey>((entry) => {
   if (isGuessable(hash.toLowerCase(), name)) {
     return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
-  const named = new Set(scopes.toLowerCase().split('+'));
-  return ok({ name, scopes: SCOPES.filter((it) => named.has(it)), hash: hash.toLowerCase(), bindings });
+  return ok({ name, scopes: scopesIn(scopes), hash: hash.toLowerCase(), bindings });
 });
 
 /** Secret for the signatures of the webhooks that arrive under a name. */

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { ok } from '../../base/result.ts';
 import type { Access } from '../admin/access.ts';
-import { credentialOf } from '../admin/credential.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
@@ -35,7 +34,11 @@ export function addHealthRoutes(
   route(app, '/metrics', {
     // Metrics are not public (S-67); a scraper sends an admin key as bearer token.
     GET: async (c) => {
-      const authorized = await access.authorize(credentialOf(c.req.raw), ['read'], c.env.client);
+      const authorized = await access.authorize(
+        access.credentialOf(c.req.raw, c.env.peer),
+        ['read'],
+        c.env.client,
+      );
       if (!authorized.ok) return authorized;
       c.env.who = authorized.value.name;
       return ok(await metrics.render());

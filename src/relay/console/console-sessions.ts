@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isSameSecret } from '../../base/same-secret.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { AdminKey } from '../config/values.ts';
+import { cookieValue } from '../cookie-value.ts';
+import type { KeyValue } from '../store/store.ts';
+
+/** One person at one browser, signed in with an admin key. */
+export interface ConsoleSession {
+  readonly id: string;
+  readonly key: AdminKey;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/**
+ * Sessions of the console. A session is a signed text in a cookie, so every relay can read it. It is signed with the connector token
+ * and the hash of the admin key, which all relays have: it ends with either. The store holds only the ends of sessions.
+ */
+export interface ConsoleSessions {
+  /** Starts a session; returns its token. */
+  start(key: AdminKey): Promise<string>;
+  /** undefined for a token that is forged, expired or signed out, or whose key is no longer configured. */
+  read(token: string): Promise<ConsoleSession | undefined>;
+  end(session: ConsoleSession): Promise<void>;
+  /** Ends all sessions of the key's name. */
+  endAll(session: ConsoleSession): Promise<void>;
+  /** The token that changes of the session carry (S-116). */
+  csrfOf(session: ConsoleSession): string;
+  /** The same for a person whom a proxy has signed in. */
+  csrfOfUser(name: string): string;
+}
+
+/** A working day with its overtime. */
+const LIFE_MS = 12 * 3_600_000;
+const ID_BYTES = 16;
+/** The payload, and an HMAC-SHA256. The longest name of a key has 64 characters. */
+const TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
+
+const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() });
+
+const hmac = (secret: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', secret).update(text).digest();
+
+export function createConsoleSessions(
+  { adminKeys, connectorToken }: Pick<RelayConfig, 'adminKeys' | 'connectorToken'>,
+  { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
+): ConsoleSessions {
+  // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
+  const secretOf = ({ hash }: AdminKey) => hmac(connectorToken, `console-session:${hash}`);
+  const secretOfUsers = hmac(connectorToken, 'console-users');
+  const sign = (key: AdminKey, text: string) => hmac(secretOf(key), text).toString('base64url');
+
+  const endKey = (id: string) => `console-end:${id}`;
+  const endAllKey = (name: string) => `console-end-all:${name}`;
+  /** Sessions of the name that started until then have ended. */
+  const endOfAll = async (name: string) => Number((await store.get(endAllKey(name))) ?? 0);
+
+  return {
+    async start(key) {
+      // Relays may differ by a little in their time.
+      const at = Math.max(clock.now(), (await endOfAll(key.name)) + 1);
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      const text = Buffer.from(JSON.stringify({ name: key.name, id, at })).toString('base64url');
+      return `${text}.${sign(key, text)}`;
+    },
+    async read(token) {
+      const [, text, signature] = TOKEN.exec(token) ?? [];
+      if (text === undefined || signature === undefined) return undefined;
+      const [key] = adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
+      const read = payload.safeParse(parseJson(Buffer.from(text, 'base64url')));
+      if (!key || !read.success) return undefined;
+      const { name, id, at } = read.data;
+      // A key may have got another name since.
+      if (name !== key.name || clock.now() >= at + LIFE_MS) return undefined;
+      const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(name)]);
+      return ended === undefined && at > allEndedAt ? { id, key, startedAt: at } : undefined;
+    },
+    end: ({ id, startedAt }) => store.put(endKey(id), '1', startedAt + LIFE_MS),
+    async endAll({ key, startedAt }) {
+      const at = Math.max(clock.now(), startedAt);
+      await store.put(endAllKey(key.name), String(at), at + LIFE_MS);
+    },
+    csrfOf: ({ id, key }) => sign(key, `csrf:${id}`),
+    csrfOfUser: (name) => hmac(secretOfUsers, name).toString('base64url'),
+  };
+}
+
+/** Like the cookie of a visitor's session, it is `Secure` also on loopback, where browsers keep it over http. */
+const COOKIE = '__Host-foyer-console';
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+/** The token of a session in the header `Cookie`. */
+export const sessionTokenIn = (cookies: string | null): string | undefined => cookieValue(COOKIE, cookies);
+
+/** The `Set-Cookie` value of a new session. */
+export const sessionCookie = (token: string): string =>
+  `${COOKIE}=${token}; Max-Age=${LIFE_MS / 1_000}; ${ATTRIBUTES}`;
+
+/** The `Set-Cookie` value that removes the cookie. */
+export const NO_SESSION_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;

@@ -1,0 +1,71 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { err, ok } from '../../base/result.ts';
+import type { Access } from '../admin/access.ts';
+import type { Audit } from '../admin/audit.ts';
+import { withCookie } from '../binding.ts';
+import type { ReadBody } from '../read-body.ts';
+import { readJson } from '../read-json.ts';
+import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
+import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from './console-sessions.ts';
+
+/** Longer ones are no admin keys. */
+const MAX_KEY = 512;
+const signInBody = z.object({ key: z.string().min(1).max(MAX_KEY) });
+
+export interface ConsoleSessionPorts {
+  readonly access: Access;
+  readonly sessions: ConsoleSessions;
+  readonly audit: Audit;
+  readonly readBody: ReadBody;
+}
+
+const done = (cookie?: string): Response => withCookie(new Response(null, { status: 204 }), cookie);
+
+/** Adds the routes by which people sign in to the console and out of it (contract §5). */
+export function addConsoleSessions(
+  app: Hono<RelayEnv>,
+  { access, sessions, audit, readBody }: ConsoleSessionPorts,
+): void {
+  function record({ requestId, client }: RequestContext, operation: string, who: string): void {
+    audit.record({ requestId, operation, who, client, target: {}, outcome: 204 });
+  }
+
+  route(app, '/console/session', {
+    GET: async ({ env, req }) => {
+      const credential = access.credentialOf(req.raw, env.peer);
+      if (credential.kind === 'none') return err({ failed: 'signed-out' });
+      const identified = await access.identify(credential, env.client);
+      if (!identified.ok) return identified;
+      const { name, scopes, csrf } = identified.value;
+      env.who = name;
+      return ok(Response.json({ name, scopes, csrf }));
+    },
+    POST: async ({ env, req }) => {
+      // S-116: nobody is signed in by another page, as somebody else.
+      const site = req.raw.headers.get('sec-fetch-site');
+      if (site !== null && site !== 'same-origin') return err({ failed: 'origin-not-allowed' });
+      const body = await readJson(req.raw, signInBody, { isRequired: true, read: readBody });
+      if (!body.ok) return body;
+      const key = await access.findKey(body.value.key, env.client);
+      if (!key.ok) return key.error.failed === 'unauthorized' ? err({ failed: 'key-unknown' }) : key;
+      env.who = key.value.name;
+      record(env, 'signIn', key.value.name);
+      return ok(done(sessionCookie(await sessions.start(key.value))));
+    },
+    DELETE: async ({ env, req }) => {
+      const credential = access.credentialOf(req.raw, env.peer);
+      // Only a session can end here: a proxy has sessions of its own, and a key has none.
+      if (credential.kind !== 'session') return ok(done());
+      const session = await sessions.read(credential.token);
+      if (!session) return ok(done(NO_SESSION_COOKIE));
+      const identified = await access.identify(credential, env.client);
+      if (!identified.ok) return identified;
+      const isEverywhere = req.query('everywhere') === 'true';
+      await (isEverywhere ? sessions.endAll(session) : sessions.end(session));
+      env.who = session.key.name;
+      record(env, isEverywhere ? 'signOutEverywhere' : 'signOut', session.key.name);
+      return ok(done(NO_SESSION_COOKIE));
+    },
+  });
+}
