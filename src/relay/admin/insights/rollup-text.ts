@@ -1,0 +1,57 @@
+import type { Histogram } from './histogram.ts';
+import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
+
+/** Changes with the form of the text, so that rollups of an older one are read from the platform again. */
+const VERSION = 1;
+
+type TallyText = readonly [...(readonly number[]), readonly number[]];
+
+const flatten = (latency: Histogram): readonly number[] => [...latency].sort(([a], [b]) => a - b).flat();
+const writeTally = (it: Tally): TallyText => [...SUMS.map((name) => it[name]), flatten(it.latency)];
+
+const writeNamed = <T>({ named, rest }: Named<T>, write: (it: T) => unknown) => [
+  [...named].map(([name, it]) => [name, write(it)]),
+  write(rest),
+];
+
+/** Writes a rollup as short text, for a store. */
+export const writeRollup = ({ all, channels, variants, reasons, peak }: Rollup): string =>
+  JSON.stringify([
+    VERSION,
+    writeTally(all),
+    writeNamed(channels, writeTally),
+    writeNamed(variants, writeTally),
+    writeNamed(reasons, (it) => it),
+    peak ?? null,
+  ]);
+
+function readTally(text: unknown): Tally {
+  const numbers = text as readonly number[];
+  const flat = numbers[SUMS.length] as unknown as readonly number[];
+  const latency = new Map<number, number>();
+  for (let at = 0; at < flat.length; at += 2) latency.set(flat[at] ?? 0, flat[at + 1] ?? 0);
+  const sums = Object.fromEntries(SUMS.map((name, at) => [name, Number(numbers[at])]));
+  return { ...(sums as Record<(typeof SUMS)[number], number>), latency };
+}
+
+function readNamed<T>(text: unknown, read: (it: unknown) => T): Named<T> {
+  const [named, rest] = text as readonly [readonly (readonly [string, unknown])[], unknown];
+  return { named: new Map(named.map(([name, it]) => [name, read(it)])), rest: read(rest) };
+}
+
+/** Reads what `writeRollup` has written; undefined for anything else. */
+export function readRollup(text: string): Rollup | undefined {
+  try {
+    const [version, all, channels, variants, reasons, peak] = JSON.parse(text) as readonly unknown[];
+    if (version !== VERSION) return undefined;
+    return {
+      all: readTally(all),
+      channels: readNamed(channels, readTally),
+      variants: readNamed(variants, readTally),
+      reasons: readNamed(reasons, Number),
+      peak: peak === null ? undefined : Number(peak),
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bucketOf, quantile } from '../../../../src/relay/admin/insights/histogram.ts';
+import { bound, merge } from '../../../../src/relay/admin/insights/merge.ts';
+import {
+  type Conversation,
+  NOTHING,
+  type Rollup,
+  rollup,
+} from '../../../../src/relay/admin/insights/rollup.ts';
+import { readRollup, writeRollup } from '../../../../src/relay/admin/insights/rollup-text.ts';
+import { conversation, inAnyOrder, NAMES } from './support/conversation.ts';
+
+/** Without the order of names, which has no meaning. */
+const plain = (it: Rollup) =>
+  JSON.parse(
+    JSON.stringify(it, (_, value) =>
+      value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : value,
+    ),
+  );
+const sumOf = (all: readonly Conversation[]) => all.map(rollup).reduce(merge, NOTHING);
+
+describe('a rollup', () => {
+  it('counts a conversation with its handoff, silent and out-of-domain turns', () => {
+    const { all, channels, variants, reasons } = rollup({
+      id: 'c-1',
+      channel: 'VOICE-SIP',
+      variant_id: 'v-1',
+      variant_name: 'Spring',
+      in_progress: false,
+      num_turns: 4,
+      num_silences: 2,
+      num_ood: 1,
+      total_duration: 61.4,
+      handoff: true,
+      handoff_reason: 'refund',
+      turns: [{ latency: null }, { latency: 800 }, { latency: 810 }],
+    });
+    expect(all).toEqual({
+      conversations: 1,
+      inProgress: 0,
+      turns: 4,
+      handoffs: 1,
+      silentConversations: 1,
+      silentTurns: 2,
+      outOfDomainConversations: 1,
+      outOfDomainTurns: 1,
+      seconds: 61,
+      latency: new Map([[bucketOf(800), 2]]),
+    });
+    expect([channels.named, variants.named, reasons.named]).toEqual([
+      new Map([['VOICE-SIP', all]]),
+      new Map([['Spring', all]]),
+      new Map([['refund', 1]]),
+    ]);
+  });
+
+  it('counts a conversation without any field', () => {
+    expect(rollup({ id: 'c-1' }).all).toEqual({ ...NOTHING.all, conversations: 1 });
+  });
+
+  it('counts no duration of a conversation in progress', () => {
+    const { all } = rollup({ id: 'c-1', in_progress: true, total_duration: 40 });
+    expect([all.inProgress, all.seconds]).toEqual([1, 0]);
+  });
+
+  it('keeps names of objects apart as any other', () => {
+    const names = [
+      ...sumOf(NAMES.map((variant_name) => ({ id: variant_name, variant_name }))).variants.named.keys(),
+    ];
+    expect(names.sort()).toEqual([...NAMES].sort());
+  });
+
+  it('is the same in any order and any grouping', () => {
+    fc.assert(
+      fc.property(fc.array(conversation, { maxLength: 30 }).chain(inAnyOrder), ({ all, shuffled, cut }) => {
+        const halves = merge(sumOf(shuffled.slice(0, cut)), sumOf(shuffled.slice(cut)));
+        expect(plain(halves)).toEqual(plain(sumOf(all)));
+        expect(plain(merge(NOTHING, halves))).toEqual(plain(halves));
+      }),
+    );
+  });
+
+  it('is the same after it was written and read', () => {
+    fc.assert(
+      fc.property(fc.array(conversation, { maxLength: 20 }), (all) => {
+        expect(plain(readRollup(writeRollup(sumOf(all))) ?? NOTHING)).toEqual(plain(sumOf(all)));
+      }),
+    );
+  });
+
+  it('is not read from text of another form', () => {
+    const texts = ['', '{}', '[]', '[0]', '[1]', '[1,[]]', 'null', writeRollup(NOTHING).replace('[1', '[2')];
+    expect(texts.map(readRollup)).toEqual(texts.map(() => undefined));
+  });
+
+  it('keeps the 50 commonest names, and all sums', () => {
+    const all = Array.from({ length: 60 }, (_, at) => at).flatMap((at) =>
+      Array.from(
+        { length: at + 1 },
+        (): Conversation => ({
+          id: `${at}`,
+          channel: `channel ${at}`,
+          handoff: true,
+          handoff_reason: `reason ${at}`,
+        }),
+      ),
+    );
+    const { channels, reasons, all: sum } = bound(sumOf(all));
+    expect([channels.named.size, channels.named.has('channel 9'), channels.named.has('channel 10')]).toEqual([
+      50,
+      false,
+      true,
+    ]);
+    expect([reasons.named.size, reasons.rest, channels.rest.conversations]).toEqual([50, 55, 55]);
+    expect(sum.conversations).toBe(all.length);
+  });
+});
+
+describe('a quantile', () => {
+  it('is at most 10 % off between 10 ms and 76 s', () => {
+    const latencies = fc.array(fc.integer({ min: 10, max: 76_000 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(latencies, fc.constantFrom(0.5, 0.95), (all, share) => {
+        const exact = all.toSorted((a, b) => a - b)[Math.ceil(share * all.length) - 1] ?? 0;
+        const { latency } = rollup({ id: 'c', turns: all.map((it) => ({ latency: it })) }).all;
+        const estimate = quantile(latency, share) ?? 0;
+        // Half a millisecond, because both are whole.
+        expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(exact * 0.1 + 0.5);
+      }),
+    );
+  });
+
+  it('of no latency is unknown', () => {
+    expect(quantile(new Map(), 0.5)).toBeUndefined();
+  });
+});
