@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import type { Scope } from './session.ts';
@@ -27,6 +28,14 @@ export const PAGES: readonly Page[] = [
     scopes: ['read'],
     icon: 'M3 4h14v9H9l-4 3.5V13H3z',
     component: ConversationsPage,
+  },
+  {
+    path: '/console/alerts',
+    title: pages.alerts,
+    letter: 'a',
+    scopes: ['read'],
+    icon: 'M10 3a5 5 0 0 0-5 5v3l-2 3h14l-2-3V8a5 5 0 0 0-5-5zm-2 11a2 2 0 0 0 4 0',
+    component: AlertsPage,
   },
   {
     path: '/console/concurrency',

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Result } from '../../base/result.ts';
+import type { CallError } from '../../ui/api-client.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { WORDS } from '../words.ts';
+
+interface DialogFormProps {
+  readonly title: string;
+  /** The verb and its object, on the button. */
+  readonly action: string;
+  readonly isDanger?: boolean;
+  /** Sends the fields. The dialog stays open with what was entered if it fails. */
+  onSubmit(fields: FormData): Promise<Result<unknown, CallError>>;
+  onDone(): void;
+  onClose(): void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog that sends a form, or asks before something is lost. */
+export function DialogForm({
+  title,
+  action,
+  isDanger,
+  onSubmit,
+  onDone,
+  onClose,
+  children,
+}: DialogFormProps) {
+  const error = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+
+  async function submit(fields: FormData): Promise<void> {
+    isBusy.value = true;
+    const sent = await onSubmit(fields);
+    isBusy.value = false;
+    if (sent.ok) onDone();
+    else error.value = sent.error.message;
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+        {error.value !== undefined && (
+          <p class="error" role="alert" dir="auto">
+            {error.value}
+          </p>
+        )}
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {WORDS.dialog.cancel}
+          </button>
+          <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={isBusy.value}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
