@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
 import { addressOfOther, type Changes, usePageAddress } from './page-address.ts';
 import { PAGES, type Page } from './pages.tsx';
+import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
 import { NoRight, Notice } from './parts/states.tsx';
 import { useServices } from './services.ts';
@@ -35,17 +36,18 @@ function Rail() {
         ))}
       </ul>
       <div class="account">
-        <button type="button" class="quiet" popovertarget="account">
-          <bdi>{session.name}</bdi>
-        </button>
-        <div id="account" popover="auto" class="menu">
-          <button type="button" onClick={() => signOut(false)}>
-            {WORDS.bar.signOut}
-          </button>
-          <button type="button" onClick={() => signOut(true)}>
-            {WORDS.bar.signOutEverywhere}
-          </button>
-        </div>
+        <Popover label={WORDS.bar.account(session.name)} button={<bdi>{session.name}</bdi>} look="quiet">
+          {() => (
+            <>
+              <button type="button" onClick={() => signOut(false)}>
+                {WORDS.bar.signOut}
+              </button>
+              <button type="button" onClick={() => signOut(true)}>
+                {WORDS.bar.signOutEverywhere}
+              </button>
+            </>
+          )}
+        </Popover>
       </div>
     </nav>
   );

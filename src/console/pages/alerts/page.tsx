@@ -3,7 +3,7 @@ import { type AlertRule, alertRules } from '../../answers.ts';
 import { countText, latencyText, NONE } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { Menu } from '../../parts/menu.tsx';
+import { Popover } from '../../parts/popover.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -90,6 +90,10 @@ export function AlertsPage() {
   const close = () => {
     asked.value = undefined;
   };
+  const ask = (next: Asked, closeMenu: () => void) => {
+    closeMenu();
+    asked.value = next;
+  };
   const done = () => {
     close();
     reading.reload();
@@ -151,7 +155,7 @@ export function AlertsPage() {
                 {data.map((it) => (
                   <tr key={it.id} data-disabled={it.enabled === false}>
                     <td>
-                      <span class={`tag ${TONES[it.currentState ?? ''] ?? ''}`}>
+                      <span class={`tag ${it.enabled === false ? '' : (TONES[it.currentState ?? ''] ?? '')}`}>
                         {it.enabled === false
                           ? words.disabled
                           : (words.states[it.currentState ?? ''] ?? it.currentState ?? NONE)}
@@ -170,28 +174,28 @@ export function AlertsPage() {
                     <td class="row-actions">
                       <a href={conversationsOf(it)}>{words.conversations}</a>
                       {mayWrite && (
-                        <Menu label={words.actionsOf(it.name)}>
-                          <button type="button" onClick={() => void toggle(it)}>
-                            {it.enabled === false ? words.enable : words.disable}
-                          </button>
-                          <button
-                            type="button"
-                            onClick={() => {
-                              asked.value = { kind: 'edit', rule: it };
-                            }}
-                          >
-                            {words.edit}
-                          </button>
-                          <hr />
-                          <button
-                            type="button"
-                            onClick={() => {
-                              asked.value = { kind: 'delete', rule: it };
-                            }}
-                          >
-                            {words.delete}
-                          </button>
-                        </Menu>
+                        <Popover label={words.actionsOf(it.name)} button="⋯" look="quiet">
+                          {(close) => (
+                            <>
+                              <button
+                                type="button"
+                                onClick={() => {
+                                  close();
+                                  void toggle(it);
+                                }}
+                              >
+                                {it.enabled === false ? words.enable : words.disable}
+                              </button>
+                              <button type="button" onClick={() => ask({ kind: 'edit', rule: it }, close)}>
+                                {words.edit}
+                              </button>
+                              <hr />
+                              <button type="button" onClick={() => ask({ kind: 'delete', rule: it }, close)}>
+                                {words.delete}
+                              </button>
+                            </>
+                          )}
+                        </Popover>
                       )}
                     </td>
                   </tr>
