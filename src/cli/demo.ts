@@ -141,7 +141,7 @@ function demoConfig(
     {
       ...settingsFor(emulator),
       FOYER_PORT: String(port),
-      FOYER_ADMIN_KEYS: `demo:read+write+call:${createHash('sha256').update(adminKey).digest('hex')}`,
+      FOYER_ADMIN_KEYS: `demo:read+write+call+pii:${createHash('sha256').update(adminKey).digest('hex')}`,
       FOYER_ALLOWED_ORIGINS: origins.join(','),
       FOYER_WIDGET_CONFIG: 'branding',
       ...env,

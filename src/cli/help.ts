@@ -48,7 +48,7 @@ nothing.
 
 Options (default)
   --name <name>            name of the key in the log (ops)
-  --scopes <scopes>        read, write and call, joined with + (read)`,
+  --scopes <scopes>        read, write, call and pii, joined with + (read)`,
   sri: () => `Usage: foyer-relay sri
 
 Prints the subresource-integrity hash of /widget.js, and a script tag with it. The hash changes with each

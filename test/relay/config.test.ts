@@ -252,7 +252,7 @@ describe('configuration', () => {
     [`desk:read:${HASH}:A/../Q`, 'an id of dots'],
   ])('S-08: refuses the admin key %s: %s', (entry) => {
     expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},${entry}` })).toEqual([
-      'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write and call joined ' +
+      'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write, call and pii joined ' +
         'with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, ' +
         'several joined with + (entry 2 is not)',
     ]);
@@ -409,7 +409,7 @@ describe('configuration', () => {
     const scopes = (text: string) => linesOf({ ...MINIMUM, FOYER_CONSOLE_SCOPES: text })[0];
     expect([scopes('read'), scopes('read,write')]).toEqual([
       'FOYER_CONSOLE_USER_HEADER is missing; expected the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use, since FOYER_CONSOLE_SCOPES is set',
-      'FOYER_CONSOLE_SCOPES is malformed; expected scopes of read, write, call, joined with +',
+      'FOYER_CONSOLE_SCOPES is malformed; expected scopes of read, write, call, pii, joined with +',
     ]);
   });
 

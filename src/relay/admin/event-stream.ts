@@ -30,8 +30,9 @@ function bodyOf(
   signals: readonly AbortSignal[],
   missed: readonly RelayEvent[],
   leave: () => void,
+  frameOf: (event: RelayEvent) => Uint8Array,
 ) {
-  const backlog = [FIRST_FRAME, ...missed.map(({ frame }) => frame)];
+  const backlog = [FIRST_FRAME, ...missed.map(frameOf)];
   const unread: Uint8Array[] = [];
   let unreadBytes = 0;
   let isWanted = false;
@@ -71,7 +72,7 @@ function bodyOf(
             send(HEARTBEAT_FRAME);
           });
         };
-        const unsubscribe = events.subscribe(({ frame }) => send(frame));
+        const unsubscribe = events.subscribe((event) => send(frameOf(event)));
         beat();
         for (const signal of signals) signal.addEventListener('abort', end);
         release = () => {
@@ -128,13 +129,14 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
     }),
     status: 200,
     media: 'text/event-stream',
-    async perform({ headers, signal, who }) {
+    async perform({ headers, signal, who, seesPersonalData }) {
       const leave = streams.enter(who);
       if (!leave) return err({ failed: 'too-many-requests', retryInMs: RETRY_MS });
       const lastId = headers['last-event-id'];
       const missed = lastId === undefined ? [] : events.since(lastId);
+      const frameOf = (event: RelayEvent) => (seesPersonalData ? event.frame : event.redactedFrame);
       return ok(
-        new Response(bodyOf(events, clock, [signal, ending], missed, leave), {
+        new Response(bodyOf(events, clock, [signal, ending], missed, leave, frameOf), {
           headers: {
             'Content-Type': 'text/event-stream; charset=utf-8',
             'Cache-Control': 'no-store',

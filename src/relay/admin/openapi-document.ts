@@ -85,7 +85,8 @@ export type OpenApiDocument = ReturnType<typeof describeOperations>;
 export function describeOperations(operations: readonly Operation[]) {
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;
-  for (const scope of SCOPES)
+  const inUse = new Set(operations.flatMap(({ scopes }) => scopes));
+  for (const scope of SCOPES.filter((it) => inUse.has(it)))
     registry.registerComponent('securitySchemes', schemeOf(scope), {
       type: 'http',
       scheme: 'bearer',
@@ -158,7 +159,7 @@ export function describeOperations(operations: readonly Operation[]) {
       title: 'Foyer relay, admin side',
       version: INTERFACE_VERSION,
       description:
-        'Operations for operators. Every call needs an admin key as bearer token; errors are `application/problem+json`.',
+        'Operations for operators. Every call needs an admin key as bearer token; errors are `application/problem+json`. Without the scope `pii` the digits of phone numbers are masked except the last two, the `state` of conversations and the data of handoffs are null, and recordings are the redacted ones.',
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
       contact: { name: 'The Foyer authors', url: 'https://github.com/foyer-chat/foyer' },
     },

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
-import { err } from '../../base/result.ts';
+import { err, ok } from '../../base/result.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { Access } from './access.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { bindingIssue, type Configured } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
+import { redactAnswer } from './personal-data.ts';
 import { readInput } from './read-input.ts';
 
 export const ADMIN_PATH = '/admin/v1';
@@ -56,7 +57,8 @@ export function addOperationRoutes(
         }
         return authorized;
       }
-      const who = authorized.value.name;
+      const { name: who, scopes } = authorized.value;
+      const seesPersonalData = scopes.includes('pii');
       env.who = who;
       const input = await readInput(operation, request, params);
       let outcome: AuditEntry['outcome'] = 'internal';
@@ -65,12 +67,19 @@ export function addOperationRoutes(
         const result = issue
           ? err(issue)
           : input.ok
-            ? await operation.perform({ ...input.value, who, signal: request.signal, log: env.log })
+            ? await operation.perform({
+                ...input.value,
+                who,
+                seesPersonalData,
+                signal: request.signal,
+                log: env.log,
+              })
             : input;
         // Nobody reads the body of an answer to HEAD, so a stream would never end.
         if (result.ok && request.method === 'HEAD') await result.value.body?.cancel();
         outcome = result.ok ? result.value.status : result.error.failed;
-        return result;
+        if (!result.ok || seesPersonalData) return result;
+        return ok(redactAnswer(result.value, operation.hiddenWithoutPii));
       } finally {
         const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
         audit.record({ ...call, who, target, outcome });

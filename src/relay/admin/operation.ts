@@ -12,6 +12,8 @@ export interface Call<Params, Query, Headers, Body> {
   readonly body: Body;
   /** The name of the actor. */
   readonly who: string;
+  /** The actor may see personal data (S-119). JSON is redacted after the call where not. */
+  readonly seesPersonalData: boolean;
   /** Aborted when the client disconnects or the relay closes. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -73,6 +75,8 @@ export interface Operation<
   readonly about?: 'nothing' | 'configured-project';
   /** Who answers; default: the platform. */
   readonly answeredBy?: 'relay';
+  /** Members of the answer that are null for actors without the scope `pii`, besides those that always are. */
+  readonly hiddenWithoutPii?: readonly string[];
   /** Rules between the fields of the input, as sentences. */
   readonly rules?: readonly string[];
   readonly status: 200 | 201 | 204;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import type { Topics } from '../store/store.ts';
+import { redactJson } from './personal-data.ts';
 
 const relayEvent = z.object({ id: z.string(), type: z.string(), detail: z.unknown() });
 
@@ -11,6 +12,8 @@ export interface RelayEvent {
   readonly id: string;
   /** Encoded once, as a server-sent event. All streams share these bytes. */
   readonly frame: Uint8Array;
+  /** The same for actors who may not see personal data (S-119); most events have none, so most share the bytes. */
+  readonly redactedFrame: Uint8Array;
 }
 
 /** Publishes events to the listeners of all relays that share the store. */
@@ -36,10 +39,17 @@ const MAX_REMEMBERED_BYTES = 2 * 1024 * 1024;
 const encoder = new TextEncoder();
 
 /** Encodes one event (WHATWG HTML, server-sent events). JSON contains no line breaks. */
-const encode = ({ id, type, detail }: z.output<typeof relayEvent>): Uint8Array =>
-  encoder.encode(
-    `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(detail)}\n\n`,
-  );
+function encode({ id, type, detail }: z.output<typeof relayEvent>): RelayEvent {
+  const head = `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: `;
+  const json = encoder.encode(JSON.stringify(detail));
+  const redacted = redactJson(json);
+  const frameOf = (data: Uint8Array) => Buffer.concat([encoder.encode(head), data, encoder.encode('\n\n')]);
+  const frame = frameOf(json);
+  return { id, frame, redactedFrame: Buffer.compare(json, redacted) === 0 ? frame : frameOf(redacted) };
+}
+
+const bytesOf = ({ frame, redactedFrame }: RelayEvent): number =>
+  frame.byteLength + (redactedFrame === frame ? 0 : redactedFrame.byteLength);
 
 export function createRelayEvents(store: Topics): RelayEvents {
   const emitter = createEmitter<{ event: RelayEvent }>();
@@ -49,11 +59,12 @@ export function createRelayEvents(store: Topics): RelayEvents {
     // The message may come from a relay of another version.
     const content = relayEvent.safeParse(parseJson(message)).data;
     if (!content) return;
-    const event = { id: content.id, frame: encode(content) };
+    const event = encode(content);
     recent.push(event);
-    recentBytes += event.frame.byteLength;
+    recentBytes += bytesOf(event);
     while (recent.length > MAX_REMEMBERED || recentBytes > MAX_REMEMBERED_BYTES) {
-      recentBytes -= recent.shift()?.frame.byteLength ?? 0;
+      const oldest = recent.shift();
+      recentBytes -= oldest ? bytesOf(oldest) : 0;
     }
     emitter.emit('event', event);
   });

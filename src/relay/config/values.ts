@@ -112,8 +112,8 @@ export const trustProxy = listBy((entry) => {
   return ok(ranges);
 });
 
-/** Scopes of admin keys: all reads; all changes and debug chat; placing calls (contract §9). */
-export const SCOPES = ['read', 'write', 'call'] as const;
+/** Scopes of admin keys: all reads; all changes and debug chat; placing calls; seeing personal data (contract §9). */
+export const SCOPES = ['read', 'write', 'call', 'pii'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const SCOPE_LIST = SCOPES.join('|');
@@ -165,7 +165,7 @@ const ADMIN_KEY = new RegExp(
 );
 
 export const ADMIN_KEYS_EXPECTED =
-  'entries of name:scopes:hash, the scopes of read, write and call joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
+  'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
 
 /** Reads `account/project+account`; undefined when it is malformed. */
 function parseBindings(text: string): readonly KeyBinding[] | undefined {

@@ -14,7 +14,7 @@ async function openBound(binding: string) {
   const host = await openHost();
   host.answer(answerJson(200, { behavior: 'x', data: [], conversations: [], attributes: [] }));
   const bench = await open({
-    env: { ...restEnv(host), FOYER_ADMIN_KEYS: `tenant:read+write+call:${HASH}${binding}` },
+    env: { ...restEnv(host), FOYER_ADMIN_KEYS: `tenant:read+write+call+pii:${HASH}${binding}` },
   });
   const ask = (path: string, method = 'GET', body?: unknown) =>
     bench.call(`/admin/v1${path}`, {

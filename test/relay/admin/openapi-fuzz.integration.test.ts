@@ -41,7 +41,7 @@ async function open() {
   const config = parseConfig(
     {
       ...settingsFor(emulator),
-      FOYER_ADMIN_KEYS: KEYS.map((key, at) => `fuzz${at}:read+write+call:${hashOf(key)}`).join(),
+      FOYER_ADMIN_KEYS: KEYS.map((key, at) => `fuzz${at}:read+write+call+pii:${hashOf(key)}`).join(),
       FOYER_PORT: '0',
       FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
       FOYER_LOG_LEVEL: 'silent',

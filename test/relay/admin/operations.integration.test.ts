@@ -34,7 +34,7 @@ describe('operations of the admin interface', () => {
       host.answer(answerOf(operation));
       const { upstream } = operation;
       if (!upstream) throw new Error('nothing to ask');
-      const answer = await ask(operation);
+      const answer = await ask(operation, 'all');
       const isJson = upstream.answer !== null && typeof upstream.answer !== 'string';
       expect([answer.status, isJson ? answer.json : answer.text || null]).toEqual([
         upstream.status,

@@ -68,6 +68,17 @@ async function listen(bench: Bench, headers: Record<string, string> = {}) {
 }
 
 describe('webhooks of the platform', () => {
+  it('S-119: are sent with masked numbers to listeners without the scope pii', async () => {
+    const bench = await open({ env });
+    const [own, other] = [await listen(bench), await listen(bench, bearer('all'))];
+    const body = '{"id":"evt-1","type":"call.ended","from_number":"+49 30 1234567"}';
+    await bench.call(PATH, signed(bench, body));
+    const from = await Promise.all(
+      [own, other].map(async (it) => /"from_number":"([^"]*)"/.exec(await it.until('from_number'))?.[1]),
+    );
+    expect(from).toEqual(['+** ** *****67', '+49 30 1234567']);
+  });
+
   // M-1.5, R-9.2
   it('are sent to listeners, in both dialects and with either secret of a name', async () => {
     const bench = await open({ env });

@@ -16,7 +16,7 @@ export const hashOf = (key: string) => createHash('sha256').update(key).digest('
 
 export const ADMIN_ENV = {
   FOYER_ADMIN_KEYS: Object.entries(KEYS)
-    .map(([name, key]) => `${name}:${name === 'all' ? 'read+write+call' : name}:${hashOf(key)}`)
+    .map(([name, key]) => `${name}:${name === 'all' ? 'read+write+call+pii' : name}:${hashOf(key)}`)
     .join(','),
 };
 

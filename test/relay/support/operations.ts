@@ -5,7 +5,7 @@ type Family = 'base' | 'platform' | 'outbound';
 /** One call of the admin interface, the expected call to the platform, and the platform's answer. */
 export interface Operation {
   readonly id: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly Exclude<Scope, 'pii'>[];
   readonly method: string;
   /** Path and query below `/admin/v1`. */
   readonly path: string;

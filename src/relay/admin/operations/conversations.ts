@@ -85,11 +85,12 @@ export const conversationData = (clients: PlatformClients) => [
     },
     {
       media: agentConversations.audio.media,
-      async perform({ params, query, headers, signal }) {
+      async perform({ params, query, headers, signal, seesPersonalData }) {
         const client = clientOf(clients, 'base');
         if (!client.ok) return client;
         const { conversation_id: id } = params as { readonly conversation_id: string };
-        const input = splitQuery(agentConversations.audio, query);
+        const redacted = seesPersonalData ? {} : { redacted: true };
+        const input = splitQuery(agentConversations.audio, { ...query, ...redacted });
         const recording = await client.value.stream(
           agentConversations.audio,
           { ...input, params: { ...input.params, conversation_id: id }, headers },
@@ -123,11 +124,19 @@ export const conversationData = (clients: PlatformClients) => [
     scopes: ['read'],
     endpoint: concurrency.get,
   }),
-  endpointOperation(clients, {
-    id: 'getHandoffState',
-    tag,
-    path: '/handoff-state',
-    scopes: ['read'],
-    endpoint: handoffState.get,
-  }),
+  {
+    ...endpointOperation(clients, {
+      id: 'getHandoffState',
+      tag,
+      path: '/handoff-state',
+      scopes: ['read'],
+      endpoint: handoffState.get,
+    }),
+    hiddenWithoutPii: ['data'],
+    answer: handoffState.get.answer.extend({
+      data: z.nullable(handoffState.get.answer.shape.data).meta({
+        description: 'Opaque; returned unchanged. null for a key without the scope `pii`.',
+      }),
+    }),
+  },
 ];
