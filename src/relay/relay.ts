@@ -94,6 +94,8 @@ export interface Relay {
 
 /** A relay with the parts that a Node server needs in addition. */
 interface RelayCore extends Relay {
+  /** Begins to collect rollups, as the first request does. Idempotent. */
+  begin(): void;
   /** As in `Relay`; `side` is that of the listener. */
   fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
   readonly log: Log;
@@ -145,12 +147,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const access = createAccess(config, { store, sessions: consoleSessions });
   const audit = createLogAudit(log);
   const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
-  addAdminRoutes(app, {
+  const insights = addAdminRoutes(app, {
     config,
     readBody: strangersBody,
     access,
     audit,
     clock,
+    log,
     store,
     events,
     fetch,
@@ -232,12 +235,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const draining = createDraining(clock, config.drainMs, () => {
     log.info({ duration_ms: config.drainMs }, 'draining');
     socketProxy?.drain(config.drainMs);
+    void insights?.stop();
   });
 
   async function finish(): Promise<void> {
     draining.end();
     ending.abort();
-    await socketProxy?.close();
+    await Promise.all([socketProxy?.close(), insights?.stop()]);
   }
 
   return {
@@ -245,7 +249,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     metrics,
     store,
     upgrade: createUpgradeListener(socketProxy, refuseHandshake),
-    fetch: (request, peer = {}, side = publicSide) => responder.respond(request, peer, side),
+    begin: () => insights?.start(),
+    fetch(request, peer = {}, side = publicSide) {
+      insights?.start();
+      return responder.respond(request, peer, side);
+    },
     refuse: responder.refuse,
     drain: draining.begin,
     finish,

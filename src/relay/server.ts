@@ -184,6 +184,7 @@ export async function startRelay(
   const url = urlOfServer(server);
   const adminUrl = adminServer && urlOfServer(adminServer);
   relay.log.info({ url, admin_url: adminUrl }, 'listening');
+  relay.begin();
 
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {

@@ -2,10 +2,12 @@ import type * as z from 'zod';
 import type { CallWatch } from './call-watch.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { eventStream } from './event-stream.ts';
+import type { Insights } from './insights/insights.ts';
 import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
+import { insightsOperations } from './operations/insights.ts';
 import { calls } from './operations/outbound-calls.ts';
 import type { RotationPorts } from './operations/rotate-secret.ts';
 import type { PublicUrlPorts } from './public-url.ts';
@@ -14,6 +16,8 @@ import type { RelayEvents } from './relay-events.ts';
 interface OperationPorts extends PublicUrlPorts, RotationPorts {
   readonly watch: CallWatch;
   readonly events: RelayEvents;
+  /** undefined: there are no rollups. */
+  readonly insights: Insights | undefined;
   /** Aborted when the relay is about to close. */
   readonly ending: AbortSignal;
 }
@@ -24,6 +28,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...behaviorText,
   ...alerts(clients, ports),
   ...conversationData(clients),
+  ...insightsOperations(ports.insights),
   ...calls(clients, ports.watch),
   eventStream(ports.events, ports.clock, ports.ending),
 ];

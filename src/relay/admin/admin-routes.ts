@@ -10,17 +10,19 @@ import {
 } from '../../platform/index.ts';
 import { type RelayConfig, secretsOf } from '../config/config.ts';
 import type { Metrics } from '../health/metrics.ts';
+import type { Log } from '../log.ts';
 import { createContent } from '../pages/content.ts';
 import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
-import type { Counters, KeyValue } from '../store/store.ts';
+import type { Counters, KeyValue, Lists } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
 import type { Audit } from './audit.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
+import { createInsights, type Insights } from './insights/insights.ts';
 import { describeOperations } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { addOperationRoutes } from './operation-routes.ts';
@@ -34,7 +36,8 @@ export interface AdminPorts {
   readonly access: Access;
   readonly audit: Audit;
   readonly clock: Clock;
-  readonly store: KeyValue & Counters;
+  readonly log: Log;
+  readonly store: KeyValue & Counters & Lists;
   readonly events: RelayEvents;
   /** Reads bodies of callers without a key. */
   readonly readBody: ReadBody;
@@ -88,14 +91,32 @@ function makeDocumentation(operations: readonly Operation[]) {
   return { json, page: createDocsPage(document) };
 }
 
-/** Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key. */
+/**
+ * Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin
+ * key. Returns the rollups, which do not start by themselves.
+ */
 export function addAdminRoutes(
   app: Hono<RelayEnv>,
-  { config, access, audit, clock, store, events, readBody, fetch, lookup, metrics, ending, stop }: AdminPorts,
-): void {
+  {
+    config,
+    access,
+    audit,
+    clock,
+    log,
+    store,
+    events,
+    readBody,
+    fetch,
+    lookup,
+    metrics,
+    ending,
+    stop,
+  }: AdminPorts,
+): Insights | undefined {
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
   const secrets = createWebhookSecrets(config.webhookSecrets, { store, clock });
+  const insights = createInsights({ config, clients, clock, log, metrics, store, stop });
   const operations = adminOperations(clients, {
     lookup,
     clock,
@@ -103,6 +124,7 @@ export function addAdminRoutes(
     isInMemory: config.storeUrl === 'memory:',
     watch,
     events,
+    insights,
     ending,
   });
   addOperationRoutes(app, operations, { access, audit, configured: config });
@@ -118,4 +140,5 @@ export function addAdminRoutes(
     GET: async (c) => ok(await documentation().json.respond(c.req.raw)),
   });
   route(app, '/admin/docs', { GET: async (c) => ok(await documentation().page.respond(c.req.raw)) });
+  return insights;
 }

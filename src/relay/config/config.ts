@@ -87,6 +87,8 @@ export interface RelayConfig {
   readonly projectId: string | undefined;
   readonly branchId: string;
   readonly adminKeys: readonly AdminKey[];
+  /** Whether the relay adds up conversations in rollups. */
+  readonly insights: boolean;
   /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
   readonly consoleUsers: ConsoleUsers | undefined;
   readonly webhookSecrets: readonly WebhookSecret[];
@@ -193,6 +195,7 @@ export function parseConfig(
     projectId: it.FOYER_PROJECT_ID,
     branchId: it.FOYER_BRANCH_ID,
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
+    insights: it.FOYER_INSIGHTS === 'on',
     consoleUsers:
       it.FOYER_CONSOLE_USER_HEADER === undefined
         ? undefined

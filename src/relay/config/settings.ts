@@ -34,6 +34,7 @@ const SOCKETS = ['direct', 'proxy'] as const;
 /** `auto`: the relay and its clients find the dialect that the platform speaks (M-1.6 to M-1.8). */
 const DIALECT_SETTINGS = ['auto', ...DIALECTS] as const;
 const FLAGS = ['true', 'false'] as const;
+const SWITCH = ['on', 'off'] as const;
 /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
 const BINDINGS = ['auto', 'required', 'off'] as const;
 
@@ -135,6 +136,7 @@ const SETTINGS = {
   FOYER_WEBHOOK_SECRETS: setting(z.optional(webhookSecrets), WEBHOOK_SECRETS_EXPECTED),
   FOYER_RESUME_BINDING: setting(z.prefault(z.enum(BINDINGS), 'auto'), `one of ${BINDINGS.join(' ')}`),
   FOYER_STORE_URL: setting(z.prefault(storeUrl, 'memory:'), STORE_URL_EXPECTED),
+  FOYER_INSIGHTS: setting(z.prefault(z.enum(SWITCH), 'on'), SWITCH.join(' or ')),
   FOYER_DRAIN_S: setting(z.prefault(drain, '10'), `a number of seconds from 0 to ${MAX_DRAIN_S}`),
   FOYER_MAX_CONNECTIONS: setting(z.prefault(limit, '10000'), `a number of connections from 1 to ${MOST}`),
   FOYER_TRUST_PROXY: setting(z.optional(trustProxy), TRUST_PROXY_EXPECTED),

@@ -12,6 +12,12 @@ declare const __FOYER_VERSION__: string;
 /** Metrics of the relay for Prometheus. Labels never contain values that clients send. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+interface MetricValue {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, unknown>>;
+  readonly metricName?: string;
+}
+
 /** Seconds. The relay's time-out for a call is 10 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -149,6 +155,31 @@ export function createMetrics(clock: Clock) {
         } finally {
           upstream.observe({ family, status }, (clock.now() - startedAt) / 1_000);
         }
+      };
+    },
+    /** The counts since the start of this relay, and the sockets open now. */
+    async totals() {
+      const sum = async (
+        metric: Pick<typeof requests, 'get'> | Pick<typeof upstream, 'get'> | Pick<typeof sockets, 'get'>,
+        isCounted: (labels: Readonly<Record<string, unknown>>, name: string | undefined) => boolean,
+      ): Promise<number> => {
+        const { values } = (await metric.get()) as { readonly values: readonly MetricValue[] };
+        return values
+          .filter(({ labels, metricName }) => isCounted(labels, metricName))
+          .reduce((all, { value }) => all + value, 0);
+      };
+      return {
+        sessions: await sum(sessions, ({ event }) => event === 'created'),
+        refusals: await sum(refusals, () => true),
+        upstreamErrors: await sum(
+          upstream,
+          ({ status }, name) => name?.endsWith('_count') === true && (status === 'none' || status === '5xx'),
+        ),
+        webhooks: await sum(
+          requests,
+          ({ route, status }) => String(route).startsWith('/admin/v1/webhooks/') && status === 200,
+        ),
+        sockets: await sum(sockets, () => true),
       };
     },
     /** Returns the metrics in the text format of Prometheus. */

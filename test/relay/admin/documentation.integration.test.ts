@@ -106,6 +106,8 @@ describe('documentation of the admin interface', () => {
       .filter((it) => !('4XX' in it.responses))
       .map((it) => it.operationId);
     expect(withoutPlatform.sort()).toEqual([
+      'getInsights',
+      'getOverview',
       'lintBehavior',
       'previewBehavior',
       'receiveWebhook',

@@ -115,6 +115,8 @@ describe('operations of the admin interface', () => {
     expect(Object.fromEntries(documented)).toEqual({
       ...Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])),
       streamEvents: ['read'],
+      getInsights: ['read'],
+      getOverview: ['read'],
       receiveWebhook: [],
     });
   });

@@ -38,6 +38,8 @@ export const restEnv = ({ url }: RestHost): Record<string, string> => ({
   FOYER_OUTBOUND_TOKEN: KEYS.outbound,
   FOYER_ACCOUNT_ID: 'ACCOUNT-1',
   FOYER_PROJECT_ID: 'PROJECT-1',
+  // Its requests would be among those of the test.
+  FOYER_INSIGHTS: 'off',
 });
 
 export const answerJson =

@@ -13,7 +13,8 @@ export const bucketOf = (ms: number): number =>
 /** The middle of a bucket, in milliseconds. */
 const middleOf = (bucket: number): number => FIRST_MS * GROWTH ** Math.max(0, bucket - 0.5);
 
-const countOf = (histogram: Histogram): number => [...histogram.values()].reduce((sum, it) => sum + it, 0);
+export const countOf = (histogram: Histogram): number =>
+  [...histogram.values()].reduce((sum, it) => sum + it, 0);
 
 /** The latency in whole milliseconds that a share of all does not exceed; undefined without any. */
 export function quantile(histogram: Histogram, share: number): number | undefined {

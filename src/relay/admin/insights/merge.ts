@@ -61,7 +61,7 @@ function boundNamed<T>(
 
 const sizeOf = ({ conversations }: Tally): number => conversations;
 
-const boundTallies = (it: Named<Tally>, maxNames: number): Named<Tally> =>
+export const boundTallies = (it: Named<Tally>, maxNames: number): Named<Tally> =>
   boundNamed(it, sizeOf, mergeTallies, maxNames);
 
 /** Keeps the commonest names and sums up the others. Applied once to a whole window, so that its result depends on no order. */

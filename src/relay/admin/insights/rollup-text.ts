@@ -2,7 +2,7 @@ import type { Histogram } from './histogram.ts';
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
 /** Changes with the form of the text, so that rollups of an older one are read from the platform again. */
-const VERSION = 1;
+export const VERSION = 1;
 
 type TallyText = readonly [...(readonly number[]), readonly number[]];
 

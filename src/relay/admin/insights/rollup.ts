@@ -39,7 +39,7 @@ export interface Rollup {
 
 export type Conversation = z.output<typeof conversations.v3.answer>['conversations'][number];
 
-export const NO_TALLY: Tally = {
+const NO_TALLY: Tally = {
   conversations: 0,
   inProgress: 0,
   turns: 0,

@@ -28,7 +28,7 @@ export interface Piece {
 }
 
 export const floorTo = (at: number, sizeMs: number): number => Math.floor(at / sizeMs) * sizeMs;
-const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / sizeMs) * sizeMs;
+export const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / sizeMs) * sizeMs;
 
 export const keepUntil = ({ sizeMs, start }: Piece): number =>
   start + (LEVELS.find((it) => it.sizeMs === sizeMs)?.keptMs ?? 0);

@@ -1,0 +1,242 @@
+import type { Clock } from '../../../base/clock.ts';
+import { pause } from '../../../base/deadline.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { PlatformError } from '../../../platform/index.ts';
+import type { Log } from '../../log.ts';
+import { StoreError } from '../../store/store.ts';
+import type { Lease } from './lease.ts';
+import { merge } from './merge.ts';
+import {
+  advance,
+  beginProgress,
+  ENVIRONMENTS,
+  type Environment,
+  nextTask,
+  type Progress,
+  type Task,
+} from './plan.ts';
+import { NOTHING, type Rollup, rollup } from './rollup.ts';
+import type { InProgress, Shared, Snapshot } from './snapshot.ts';
+import type { Sources } from './sources.ts';
+import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
+import type { ReadWindow, Windows } from './windows.ts';
+
+/** Keeps the rollups up to date, as one of all relays that share the store. */
+export interface Collector {
+  /** Begins to collect a few seconds later. Idempotent. */
+  start(): void;
+  /** Stops for good, and leaves the rest to another relay. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface CollectorPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lease: Lease;
+  readonly shared: Shared;
+  readonly windows: Windows;
+  /** Creates the sources. `permit` limits their requests. */
+  readonly openSources: (permit: () => Promise<void>, signal: AbortSignal) => Sources;
+}
+
+/** A relay that starts has other things to do. */
+const START_MS = 5_000;
+/** Between attempts to take over from the relay that collects. */
+const STANDBY_MS = 30_000;
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 600_000;
+/** Requests a minute, and those that can be saved up for the backfill at the start. */
+const REQUESTS_PER_MINUTE = 60;
+const MAX_SAVED = 30;
+/** How often the present is read: of `live`, and of the environments without customers. */
+const PRESENT_MS: Readonly<Record<Environment, number>> = {
+  live: 60_000,
+  sandbox: 300_000,
+  'pre-release': 300_000,
+};
+/** Conversations in progress began at most this long ago, and more are not counted. */
+const MAX_AGE_MS = 6 * HOUR_MS;
+const MAX_COUNTED = 2_000;
+
+/** The lease has passed to another relay, or the relay stops. */
+class Released extends Error {}
+
+/** Waits so that requests are at most so many. */
+function createBudget(clock: Clock, signal: AbortSignal) {
+  const everyMs = 60_000 / REQUESTS_PER_MINUTE;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<void> => {
+    nextAt = Math.max(nextAt, clock.now() - MAX_SAVED * everyMs) + everyMs;
+    const inMs = nextAt - clock.now();
+    if (inMs > 0) await pause(clock, inMs, signal);
+  };
+}
+
+export function createCollector({
+  clock,
+  log,
+  lease,
+  shared,
+  windows,
+  openSources,
+}: CollectorPorts): Collector {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waitForBudget = createBudget(clock, signal);
+  const sources = openSources(async () => {
+    await waitForBudget();
+    if (signal.aborted || !(await lease.hold())) throw new Released();
+  }, signal);
+
+  /** Reads the windows of a range and adds up their conversations, a page at a time. */
+  async function readEnvironment(
+    environment: Environment,
+    span: Range,
+  ): Promise<Result<readonly ReadWindow[], PlatformError>> {
+    const rollups = new Map<number, Rollup>();
+    for (let start = span.from; start < span.to; start += WINDOW_MS) rollups.set(start, NOTHING);
+    let count = 0;
+    for await (const it of sources.conversations(environment, span)) {
+      if (!it.ok) return it;
+      const start = floorTo(Date.parse(it.value.started_at ?? ''), WINDOW_MS);
+      const before = rollups.get(start);
+      if (before === undefined) continue;
+      rollups.set(start, merge(before, rollup(it.value)));
+      count += 1;
+    }
+    const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
+    if (!peaks.ok) return peaks;
+    return ok(
+      [...rollups].map(([start, it]) => ({
+        environment,
+        start,
+        rollup: { ...it, peak: count > 0 ? peaks.value?.get(start) : 0 },
+      })),
+    );
+  }
+
+  async function perform(
+    progress: Progress,
+    task: Exclude<Task, { readonly type: 'wait' }>,
+  ): Promise<Result<void, PlatformError>> {
+    const parts =
+      task.type === 'read-again'
+        ? [
+            {
+              environment: task.window.environment,
+              span: { from: task.window.start, to: task.window.start + WINDOW_MS },
+            },
+          ]
+        : ENVIRONMENTS.map((environment) => ({ environment, span: task.span }));
+    const all: ReadWindow[] = [];
+    for (const { environment, span } of parts) {
+      const read = await readEnvironment(environment, span);
+      if (!read.ok) return read;
+      all.push(...read.value);
+    }
+    const open = all.filter((it) => it.rollup.all.inProgress > 0);
+    const next = advance(progress, task, open, clock.now());
+    if (!(await lease.hold())) throw new Released();
+    await windows.write(all, { from: next.since, to: next.until });
+    // Last: until then another relay would do all of it again.
+    await shared.writeProgress(next);
+    return ok(undefined);
+  }
+
+  async function countInProgress(environment: Environment): Promise<Result<InProgress, PlatformError>> {
+    const at = clock.now();
+    let count = 0;
+    for await (const it of sources.conversations(environment, { from: at - MAX_AGE_MS, to: at }, true)) {
+      if (!it.ok) return it;
+      count += 1;
+      if (count >= MAX_COUNTED) return ok({ at, count, isComplete: false });
+    }
+    return ok({ at, count, isComplete: true });
+  }
+
+  /** Reads the present, as far as it is due. */
+  async function readPresent(before: Snapshot): Promise<Result<Snapshot, PlatformError>> {
+    let snapshot = before;
+    for (const environment of ENVIRONMENTS) {
+      const at = before.inProgress[environment]?.at;
+      if (at !== undefined && clock.now() - at < PRESENT_MS[environment]) continue;
+      const counted = await countInProgress(environment);
+      if (!counted.ok) return counted;
+      snapshot = { ...snapshot, inProgress: { ...snapshot.inProgress, [environment]: counted.value } };
+    }
+    if (before.alerts && clock.now() - before.alerts.at < PRESENT_MS.live) return ok(snapshot);
+    const at = clock.now();
+    const firing = await sources.alerts();
+    if (!firing.ok) return firing;
+    return ok({ ...snapshot, alerts: firing.value ? { at, firing: firing.value } : null });
+  }
+
+  /** Does what is next. Returns the time until there is more to do. */
+  async function step(): Promise<Result<number, PlatformError>> {
+    const before = await shared.readSnapshot();
+    const present = await readPresent(before);
+    if (!present.ok) return present;
+    const progress = (await shared.readProgress()) ?? beginProgress(clock.now());
+    const task = nextTask(progress, clock.now());
+    if (task.type !== 'wait') {
+      const done = await perform(progress, task);
+      if (!done.ok) return done;
+    }
+    await shared.writeSnapshot({ ...present.value, updatedAt: clock.now(), failing: null });
+    return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS.live) : 0);
+  }
+
+  let failures = 0;
+  let failingSince = 0;
+
+  /** Reports only the first of several failures in a row. Returns the time until the next attempt. */
+  async function failed(code: string, retryInMs = 0): Promise<number> {
+    if (failures === 0) {
+      failingSince = clock.now();
+      log.warn({ code }, 'unable to collect rollups');
+    }
+    failures += 1;
+    const snapshot = await shared.readSnapshot();
+    await shared.writeSnapshot({ ...snapshot, failing: { since: failingSince, code } });
+    return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+  }
+
+  async function attempt(): Promise<number> {
+    if (!(await lease.hold())) return STANDBY_MS;
+    const done = await step();
+    if (signal.aborted) return 0;
+    if (!done.ok) return failed(done.error.code, done.error.retryInMs);
+    if (failures > 0) log.info({ failures }, 'collects rollups again');
+    failures = 0;
+    return done.value;
+  }
+
+  async function run(): Promise<void> {
+    let waitMs = START_MS;
+    while (!signal.aborted) {
+      if (waitMs > 0) await pause(clock, waitMs, signal);
+      if (signal.aborted) break;
+      try {
+        waitMs = await attempt();
+      } catch (error) {
+        const isExpected = error instanceof Released || error instanceof StoreError;
+        // The store reports and counts its failures itself. No bug in here may end the relay.
+        if (!isExpected)
+          log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'rollups failed');
+        waitMs = isExpected ? STANDBY_MS : LAST_RETRY_MS;
+      }
+    }
+    await lease.release().catch(() => {});
+  }
+
+  let running: Promise<void> | undefined;
+  return {
+    start() {
+      if (!signal.aborted) running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

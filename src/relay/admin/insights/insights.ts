@@ -1,0 +1,74 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { RelayConfig } from '../../config/config.ts';
+import type { Metrics } from '../../health/metrics.ts';
+import type { Log } from '../../log.ts';
+import type { KeyValue, Lists } from '../../store/store.ts';
+import type { PlatformClients } from '../endpoint-operation.ts';
+import { createCollector } from './collector.ts';
+import { createLease } from './lease.ts';
+import { createRelayHealth, type RelayHealth } from './relay-health.ts';
+import { createShared, type Shared } from './snapshot.ts';
+import { createSources } from './sources.ts';
+import { createWindows, type Windows } from './windows.ts';
+
+/** The parts that the operations of rollups need. */
+export interface Insights {
+  readonly now: () => number;
+  readonly shared: Shared;
+  readonly windows: Windows;
+  readonly health: RelayHealth;
+  /** Begins to collect, and to write down what this relay does. Idempotent. */
+  start(): void;
+  /** Leaves collecting to another relay, for good. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface InsightsPorts {
+  readonly config: Pick<RelayConfig, 'insights' | 'accountId' | 'projectId'>;
+  readonly clients: PlatformClients;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly store: KeyValue & Lists;
+  /** Aborted when the relay closes. */
+  readonly stop: AbortSignal;
+}
+
+/** Creates the rollups of the configured project; undefined: switched off, or no project or platform host is configured. */
+export function createInsights({
+  config: { insights, accountId, projectId },
+  clients: { base, platform },
+  clock,
+  log,
+  metrics,
+  store,
+  stop,
+}: InsightsPorts): Insights | undefined {
+  if (!insights || !platform || accountId === undefined || projectId === undefined) return undefined;
+  const { now } = clock;
+  const project = `${accountId}/${projectId}`;
+  const shared = createShared(store, now, project);
+  const windows = createWindows({ store, now, project });
+  const health = createRelayHealth({ clock, metrics, store, signal: stop });
+  const lease = createLease({ store, now, key: `rollup-lease:${project}`, owner: crypto.randomUUID() });
+  const collector = createCollector({
+    clock,
+    log,
+    lease,
+    shared,
+    windows,
+    openSources: (permit, signal) =>
+      createSources({ clients: { base, platform }, projectId, permit, signal }),
+  });
+  return {
+    now,
+    shared,
+    windows,
+    health,
+    start() {
+      collector.start();
+      health.start();
+    },
+    stop: collector.stop,
+  };
+}

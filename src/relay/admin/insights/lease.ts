@@ -1,0 +1,50 @@
+import type { KeyValue } from '../../store/store.ts';
+
+/** The right of one relay to do what all could do. It passes to another relay when its holder neither renews nor releases it. */
+export interface Lease {
+  /** Takes or renews the lease. False: another relay holds it. */
+  hold(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+const LEASE_MS = 120_000;
+const RENEW_MS = 30_000;
+
+interface LeasePorts {
+  readonly store: KeyValue;
+  readonly now: () => number;
+  readonly key: string;
+  /** Unique among relays. */
+  readonly owner: string;
+}
+
+/**
+ * Creates a lease. Two relays can hold it for a moment, when one was silent for longer than the lease; what they do under it must
+ * be idempotent.
+ */
+export function createLease({ store, now, key, owner }: LeasePorts): Lease {
+  let heldUntil = Number.NEGATIVE_INFINITY;
+
+  async function take(): Promise<boolean> {
+    const until = now() + LEASE_MS;
+    if (!(await store.claim(key, owner, until))) {
+      if ((await store.get(key)) !== owner) return false;
+      await store.put(key, owner, until);
+    }
+    heldUntil = until;
+    return true;
+  }
+
+  return {
+    async hold() {
+      if (now() < heldUntil - LEASE_MS + RENEW_MS) return true;
+      heldUntil = Number.NEGATIVE_INFINITY;
+      return take();
+    },
+    async release() {
+      if (heldUntil === Number.NEGATIVE_INFINITY) return;
+      heldUntil = Number.NEGATIVE_INFINITY;
+      if ((await store.get(key)) === owner) await store.delete(key);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Clock } from '../../../base/clock.ts';
+import { pause } from '../../../base/deadline.ts';
+import type { Metrics } from '../../health/metrics.ts';
+import type { Lists } from '../../store/store.ts';
+import { DAY_MS, type Range, WINDOW_MS } from './thinning.ts';
+
+/** What relays have done in a time. */
+const counts = z.object({
+  sessions: z.number(),
+  refusals: z.number(),
+  upstreamErrors: z.number(),
+  webhooks: z.number(),
+});
+export type HealthCounts = z.output<typeof counts>;
+
+const entry = counts.extend({ at: z.number() });
+
+/** The health of all relays that share the store, for the last 8 days. */
+export interface RelayHealth {
+  /** Writes down what this relay does, every five minutes. Idempotent. */
+  start(): void;
+  /** The sum of each range. */
+  read(ranges: readonly Range[]): Promise<readonly HealthCounts[]>;
+  /** Visitor sockets open at this relay now. */
+  sockets(): Promise<number>;
+}
+
+const NONE: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 };
+const NAMES = Object.keys(NONE) as (keyof HealthCounts)[];
+/** Two relays for 8 days, or more for fewer days. An entry has about 90 bytes. */
+const MAX_ENTRIES = 5_000;
+
+const combine = (a: HealthCounts, b: HealthCounts, sign: 1 | -1): HealthCounts =>
+  Object.fromEntries(NAMES.map((name) => [name, a[name] + sign * b[name]])) as HealthCounts;
+
+function parseEntry(text: string) {
+  try {
+    return entry.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createRelayHealth({
+  clock,
+  metrics,
+  store,
+  signal,
+}: {
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'totals'>;
+  readonly store: Lists;
+  readonly signal: AbortSignal;
+}): RelayHealth {
+  const list = store.list({ name: 'relay-health', maxEntries: MAX_ENTRIES, maxAgeMs: 8 * DAY_MS });
+  let written = NONE;
+  const since = async () => combine(await metrics.totals(), written, -1);
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await pause(clock, WINDOW_MS, signal);
+      const added = await since();
+      if (NAMES.every((name) => added[name] === 0)) continue;
+      try {
+        await list.append(JSON.stringify({ ...added, at: clock.now() }));
+        written = combine(written, added, 1);
+      } catch {
+        // The store is unavailable, which it reports itself. The counts are written the next time.
+      }
+    }
+  }
+
+  let isRunning = false;
+  return {
+    start() {
+      if (isRunning) return;
+      isRunning = true;
+      void run();
+    },
+    sockets: async () => (await metrics.totals()).sockets,
+    async read(ranges) {
+      const entries = (await list.read(MAX_ENTRIES)).flatMap((text) => parseEntry(text) ?? []);
+      const all = [...entries, { ...(await since()), at: clock.now() }];
+      return ranges.map(({ from, to }) =>
+        all.filter(({ at }) => at >= from && at < to).reduce((sum, it) => combine(sum, it, 1), NONE),
+      );
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import {
+  activeAlerts,
+  type Client,
+  concurrency,
+  type PlatformError,
+  walkConversations,
+} from '../../../platform/index.ts';
+import type { PlatformClients } from '../endpoint-operation.ts';
+import type { Environment } from './plan.ts';
+import type { Conversation } from './rollup.ts';
+import type { Snapshot } from './snapshot.ts';
+import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
+
+/** Reads the platform. Every request waits for `permit` first. */
+export interface Sources {
+  /** The conversations that began in a range, a page at a time; those in progress only, if asked. An error is the last item. */
+  conversations(
+    environment: Environment,
+    range: Range,
+    isInProgress?: boolean,
+  ): AsyncIterable<Result<Conversation, PlatformError>>;
+  /** The highest concurrency by the start of its window; undefined: the platform does not say. */
+  peaks(
+    environment: Environment,
+    range: Range,
+  ): Promise<Result<ReadonlyMap<number, number> | undefined, PlatformError>>;
+  /** The active alerts of the project and of the whole account; undefined: the host is not configured. */
+  alerts(): Promise<Result<NonNullable<Snapshot['alerts']>['firing'] | undefined, PlatformError>>;
+}
+
+interface SourcesPorts {
+  readonly clients: Pick<PlatformClients, 'base'> & { readonly platform: Client<'platform'> };
+  readonly projectId: string | undefined;
+  /** Rejects when no further request may be sent. */
+  readonly permit: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** An answer of at most 1 MB is read: room for conversations of 5 kB. */
+const FIRST_PAGE = 200;
+
+const iso = (at: number) => new Date(at).toISOString();
+const timesOf = ({ from, to }: Range) => ({ start_time: iso(from), end_time: iso(to) });
+
+/** The client says with an error of no field that an answer was too large to be read. */
+const isTooLarge = ({ code, errors }: PlatformError) =>
+  code === 'UNEXPECTED_ANSWER' && errors.some(({ field }) => field === '');
+
+/** The platform answers that it does not have this, or not for this key. */
+const isMissing = ({ upstream, code }: PlatformError) =>
+  code === 'NOT_IMPLEMENTED' || [400, 403, 404, 405, 410].includes(upstream?.status ?? 0);
+
+export function createSources({ clients, projectId, permit, signal }: SourcesPorts): Sources {
+  const { base, platform } = clients;
+  const paced: Client<'platform'> = {
+    ...platform,
+    async call(...request) {
+      await permit();
+      return platform.call(...request);
+    },
+  };
+  let limit = FIRST_PAGE;
+
+  return {
+    async *conversations(client_env, range, isInProgress = false) {
+      const query = {
+        ...timesOf(range),
+        client_env,
+        include_latency: true,
+        include_context_state: false,
+        include_turn_metadata: false,
+        ...(isInProgress && { in_progress: true }),
+      };
+      for await (const it of walkConversations(paced, 'v3', { query: { ...query, limit } }, { signal })) {
+        // The next attempt reads smaller pages.
+        if (!it.ok && limit > 1 && isTooLarge(it.error)) limit = Math.ceil(limit / 4);
+        yield it;
+      }
+    },
+    async peaks(client_env, range) {
+      await permit();
+      const query = { ...timesOf(range), client_env };
+      const answer = await platform.call(concurrency.get, { query }, { signal });
+      if (!answer.ok) return isMissing(answer.error) ? ok(undefined) : err(answer.error);
+      const peaks = new Map<number, number>();
+      for (const { time, max_concurrent_conversations: count } of answer.value.intervals) {
+        const start = floorTo(Date.parse(time), WINDOW_MS);
+        peaks.set(start, Math.max(count, peaks.get(start) ?? 0));
+      }
+      return ok(peaks);
+    },
+    async alerts() {
+      if (!base) return ok(undefined);
+      await permit();
+      const answer = await base.call(activeAlerts.list, { query: {} }, { signal });
+      if (!answer.ok) return isMissing(answer.error) ? ok(undefined) : err(answer.error);
+      return ok(
+        answer.value.data.filter(({ project_id }) => (project_id ?? projectId) === projectId).slice(0, 100),
+      );
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { KeyValue } from '../../store/store.ts';
+import { bound, merge } from './merge.ts';
+import type { Environment, EnvironmentWindow } from './plan.ts';
+import { NOTHING, type Rollup } from './rollup.ts';
+import { readRollup, writeRollup } from './rollup-text.ts';
+import {
+  DAY_MS,
+  floorTo,
+  HOUR_MS,
+  keepUntil,
+  type LevelMs,
+  type Piece,
+  partsOf,
+  piecesOf,
+  type Range,
+  WINDOW_MS,
+} from './thinning.ts';
+
+/** A window that has been read. */
+export interface ReadWindow extends EnvironmentWindow {
+  readonly rollup: Rollup;
+}
+
+/** The rollups in the store. Each window is written whole, so writing it again changes no sum. */
+export interface Windows {
+  /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
+  write(windows: readonly ReadWindow[], known: Range): Promise<void>;
+  /** The rollup of a window of any size; undefined: none is kept. */
+  read(environment: Environment, piece: Piece): Promise<Rollup | undefined>;
+  /** The sum of a range of whole five minutes, made of windows up to a size. What is not in the store counts as nothing. */
+  sum(environment: Environment, range: Range, maxSizeMs: number): Promise<Rollup>;
+}
+
+export interface WindowsPorts {
+  readonly store: KeyValue;
+  readonly now: () => number;
+  /** The account and the project. */
+  readonly project: string;
+}
+
+const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
+  all.reduce<Rollup>((sum, it) => (it ? merge(sum, it) : sum), NOTHING);
+
+export function createWindows({ store, now, project }: WindowsPorts): Windows {
+  const keyOf = (environment: Environment, { sizeMs, start }: Piece) =>
+    `rollup:${project}:${environment}:${sizeMs / WINDOW_MS}:${start / WINDOW_MS}`;
+
+  async function put(environment: Environment, piece: Piece, rollup: Rollup): Promise<void> {
+    const until = keepUntil(piece);
+    if (until > now()) await store.put(keyOf(environment, piece), writeRollup(rollup), until);
+  }
+
+  async function get(environment: Environment, piece: Piece): Promise<Rollup | undefined> {
+    const text = await store.get(keyOf(environment, piece));
+    return text === undefined ? undefined : readRollup(text);
+  }
+
+  async function read(environment: Environment, piece: Piece): Promise<Rollup | undefined> {
+    const whole = await get(environment, piece);
+    if (whole) return whole;
+    const parts = await Promise.all(partsOf(piece).map((part) => read(environment, part)));
+    return parts.some((it) => it) ? mergeAll(parts) : undefined;
+  }
+
+  /** Writes the windows of a size that contain smaller ones which have just been written. Returns them. */
+  async function writeLarger(
+    smaller: readonly ReadWindow[],
+    [smallerMs, sizeMs]: readonly [LevelMs, LevelMs],
+    known: Range,
+  ): Promise<readonly ReadWindow[]> {
+    const written: ReadWindow[] = [];
+    const groups = new Map<string, ReadWindow[]>();
+    for (const it of smaller) {
+      const name = `${it.environment} ${floorTo(it.start, sizeMs)}`;
+      groups.set(name, [...(groups.get(name) ?? []), it]);
+    }
+    for (const group of groups.values()) {
+      const [first] = group;
+      if (!first) continue;
+      const { environment } = first;
+      const piece = { sizeMs, start: floorTo(first.start, sizeMs) };
+      if (piece.start < known.from || piece.start + sizeMs > known.to) continue;
+      // What was just written may be too old for the store.
+      const fresh = new Map(group.map((it) => [it.start, it.rollup]));
+      const parts = await Promise.all(
+        piecesOf({ from: piece.start, to: piece.start + sizeMs }, smallerMs).map(
+          async (part) => fresh.get(part.start) ?? read(environment, part),
+        ),
+      );
+      const rollup = bound(mergeAll(parts));
+      await put(environment, piece, rollup);
+      written.push({ environment, start: piece.start, rollup });
+    }
+    return written;
+  }
+
+  return {
+    read,
+    async write(windows, known) {
+      const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
+      await Promise.all(
+        bounded.map(({ environment, start, rollup }) =>
+          put(environment, { sizeMs: WINDOW_MS, start }, rollup),
+        ),
+      );
+      const hours = await writeLarger(bounded, [WINDOW_MS, HOUR_MS], known);
+      await writeLarger(hours, [HOUR_MS, DAY_MS], known);
+    },
+    sum: async (environment, range, maxSizeMs) =>
+      mergeAll(await Promise.all(piecesOf(range, maxSizeMs).map((piece) => read(environment, piece)))),
+  };
+}

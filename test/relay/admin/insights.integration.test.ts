@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingsFor } from '../../../src/cli/emulator.ts';
+import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
+import { createPlatformClient, walkConversations } from '../../../src/platform/index.ts';
+import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
+import { createMemoryStore } from '../../../src/relay/store/memory.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { ADMIN_ENV, bearer, type KeyName } from '../support/admin.ts';
+import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+const openHost = useRestHost();
+
+const NOW = Date.UTC(2026, 10, 12, 9, 2);
+const DAY_MS = 24 * 3_600_000;
+const MIDNIGHT = Date.UTC(2026, 10, 12);
+const TOTAL = 1_500;
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Calls to the REST hosts in progress, and all that were made. */
+function countingFetch() {
+  const paths: string[] = [];
+  let running = 0;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    paths.push(new URL(String(input)).pathname);
+    running += 1;
+    try {
+      return await globalThis.fetch(input, init);
+    } finally {
+      running -= 1;
+    }
+  };
+  return { fetch, paths, isIdle: () => running === 0 };
+}
+
+async function open(relays = 1) {
+  const clock = createFakeClock(NOW);
+  const conversations = { count: TOTAL, from: MIDNIGHT - 8 * DAY_MS, to: NOW - 600_000 };
+  const emulator: Emulator = await startEmulator({ clock: createFakeClock(NOW), conversations });
+  closings.push(emulator.close);
+  const config = parseConfig(
+    {
+      ...settingsFor(emulator),
+      ...ADMIN_ENV,
+      FOYER_PORT: '0',
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+      FOYER_LOG_LEVEL: 'silent',
+    },
+    { read: () => undefined },
+  );
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const store = createMemoryStore(clock);
+  const counting = countingFetch();
+  const all: RunningRelay[] = [];
+  for (let nth = 0; nth < relays; nth += 1) {
+    const relay = await startRelay(config.value, { clock, store, fetch: counting.fetch });
+    closings.push(relay.close);
+    all.push(relay);
+  }
+  const ask = async (path: string, key: KeyName = 'read', relay = all[0]) => {
+    const response = await fetch(`${relay?.url}/admin/v1${path}`, { headers: bearer(key) });
+    return { status: response.status, json: await response.json() };
+  };
+  /** Lets time pass, but not while the platform is answering, until the backfill is complete. */
+  async function backfill(): Promise<void> {
+    const target = iso(MIDNIGHT - 8 * DAY_MS);
+    for (;;) {
+      for (let turn = 0; turn < 200; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (counting.isIdle()) clock.advance(200);
+      }
+      if ((await ask('/overview')).json.known_since === target) return;
+    }
+  }
+  const client = createPlatformClient({
+    url: emulator.platformUrl,
+    key: emulator.platformKey,
+    accountId: emulator.accountId,
+    projectId: emulator.projectId,
+  });
+  /** A direct count over the list. */
+  async function count(from: number, to: number) {
+    const query = { start_time: iso(from), end_time: iso(to), include_latency: true, limit: 100 };
+    const found = [];
+    for await (const it of walkConversations(client, 'v3', { query })) if (it.ok) found.push(it.value);
+    const latencies = found
+      .flatMap(({ turns }) => (turns ?? []).flatMap(({ latency }) => latency ?? []))
+      .sort((a, b) => a - b);
+    return {
+      conversations: found.length,
+      in_progress: found.filter((it) => it.in_progress).length,
+      turns: found.reduce((sum, it) => sum + (it.num_turns ?? 0), 0),
+      handoffs: found.filter((it) => it.handoff).length,
+      silent_turns: found.reduce((sum, it) => sum + (it.num_silences ?? 0), 0),
+      out_of_domain_turns: found.reduce((sum, it) => sum + (it.num_ood ?? 0), 0),
+      duration_s: found.reduce((sum, it) => sum + Math.round(it.total_duration ?? 0), 0),
+      latency_turns: latencies.length,
+      median: latencies[Math.ceil(latencies.length / 2) - 1] ?? 0,
+      reasons: [...new Set(found.filter((it) => it.handoff).map((it) => it.handoff_reason ?? ''))].sort(),
+    };
+  }
+  return { clock, ask, backfill, count, relays: all, paths: counting.paths };
+}
+
+describe('the overview', () => {
+  it('equals a direct count over the list, and asks the platform for nothing', async () => {
+    const { ask, backfill, count, paths } = await open();
+    await backfill();
+    const [from, to] = [MIDNIGHT - 2 * DAY_MS - 3_900_000, MIDNIGHT - DAY_MS];
+    const asked = paths.length;
+    const { json } = await ask(`/overview?from=${iso(from)}&to=${iso(to)}`);
+    expect(paths.length).toBe(asked);
+    const { median, reasons, ...counted } = await count(from, to);
+    expect(json.totals).toMatchObject(counted);
+    expect(Math.abs(json.totals.latency_p50_ms - median)).toBeLessThanOrEqual(median * 0.1 + 0.5);
+    expect(json.totals.peak_concurrency).toBeGreaterThan(0);
+    expect(json.handoff_reasons.map((it: { reason: string }) => it.reason).sort()).toEqual(reasons);
+    const before = await count(from - (to - from), from);
+    expect(json.previous.conversations).toBe(before.conversations);
+    expect([json.from, json.to, json.previous_from]).toEqual([from, to, from - (to - from)].map(iso));
+    const ofSteps = (series: { conversations: number }[]) =>
+      series.reduce((sum, it) => sum + it.conversations, 0);
+    expect([ofSteps(json.series), ofSteps(json.previous_series)]).toEqual([
+      counted.conversations,
+      before.conversations,
+    ]);
+    expect(json.series.length).toBeLessThanOrEqual(60);
+    expect(json).toMatchObject({ step: 3_600, failing: null, alerts: { firing: [] } });
+    expect(json.in_progress_now).toMatchObject({ is_complete: true });
+  });
+
+  it('is made once for two relays on one store', async () => {
+    const { ask, backfill, relays, paths } = await open(2);
+    await backfill();
+    const lists = paths.filter((path) => path.startsWith('/v3/')).length;
+    // Nine days of three environments, and what is in progress now.
+    expect(lists).toBeLessThan(27 + 30 + 30);
+    const [one, other] = [await ask('/overview'), await ask('/overview', 'read', relays[1])];
+    expect(other.json.totals).toEqual(one.json.totals);
+    expect(one.json.totals.conversations).toBeGreaterThan(0);
+  });
+
+  it('is refused without the right scope, and for a range that is not one', async () => {
+    const { ask } = await open();
+    const statuses = [
+      await ask('/overview', 'call'),
+      await ask('/insights', 'write'),
+      await ask(`/overview?from=${iso(NOW)}&to=${iso(NOW - 1)}`),
+      await ask(`/overview?from=${iso(NOW - 500 * DAY_MS)}`),
+      await ask('/insights?step=301'),
+      await ask(`/insights?step=300&by=channel&from=${iso(NOW - 8 * DAY_MS)}`),
+      await ask('/overview?zone=UTC'),
+    ];
+    expect(statuses.map((it) => it.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+  });
+});
+
+describe('insights', () => {
+  it('are series that add up to the same whatever their step and their names', async () => {
+    const { ask, backfill, count } = await open();
+    await backfill();
+    const range = `from=${iso(MIDNIGHT - 3 * DAY_MS)}&to=${iso(MIDNIGHT - DAY_MS)}`;
+    const sumOf = async (query: string) => {
+      const { json } = await ask(`/insights?${range}&${query}`);
+      return json.series
+        .flatMap((it: { steps: { turns: number }[] }) => it.steps)
+        .reduce((sum: number, it: { turns: number }) => sum + it.turns, 0);
+    };
+    const { turns } = await count(MIDNIGHT - 3 * DAY_MS, MIDNIGHT - DAY_MS);
+    const sums = [
+      await sumOf('step=300'),
+      await sumOf('step=600'),
+      await sumOf('step=3600&by=channel'),
+      await sumOf('step=3600&by=variant'),
+      await sumOf('step=86400'),
+    ];
+    expect(sums).toEqual(sums.map(() => turns));
+    const { json } = await ask(`/insights?${range}&step=86400&by=environment`);
+    expect(json.series.map((it: { name: string }) => it.name)).toEqual(['live', 'sandbox', 'pre-release']);
+  });
+
+  it('say that they are switched off', async () => {
+    const host = await openHost();
+    host.answer(answerJson(200, {}));
+    const config = parseConfig(
+      {
+        ...restEnv(host),
+        ...ADMIN_ENV,
+        FOYER_MESSAGING_URL: host.url,
+        FOYER_CONNECTOR_TOKEN: 'connector-token-of-insights',
+        FOYER_HOST_IDENTIFIER: 'shop.example.com',
+        FOYER_PORT: '0',
+        FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
+        FOYER_LOG_LEVEL: 'silent',
+      },
+      { read: () => undefined },
+    );
+    if (!config.ok) throw new Error(JSON.stringify(config.error));
+    const clock = createFakeClock(NOW);
+    const relay = await startRelay(config.value, { clock });
+    closings.push(relay.close);
+    clock.advance(DAY_MS);
+    const response = await fetch(`${relay.url}/admin/v1/insights`, { headers: bearer('read') });
+    expect([response.status, (await response.json()).detail]).toEqual([
+      503,
+      'Set FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID, and not FOYER_INSIGHTS=off.',
+    ]);
+    expect(host.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCollector } from '../../../../src/relay/admin/insights/collector.ts';
+import { createLease } from '../../../../src/relay/admin/insights/lease.ts';
+import { createShared } from '../../../../src/relay/admin/insights/snapshot.ts';
+import { DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning.ts';
+import { createWindows } from '../../../../src/relay/admin/insights/windows.ts';
+import { createLog } from '../../../../src/relay/log.ts';
+import { createMemoryStore } from '../../../../src/relay/store/memory.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createScriptedPlatform, type Scripted } from './support/scripted-sources.ts';
+
+const NOW = Date.UTC(2026, 10, 2, 9, 2);
+const TODAY = floorTo(NOW, DAY_MS);
+
+function open() {
+  const clock = createFakeClock(NOW);
+  const store = createMemoryStore(clock);
+  const platform = createScriptedPlatform(clock.now);
+  const lines: string[] = [];
+  const windows = createWindows({ store, now: clock.now, project: 'shop' });
+  const shared = createShared(store, clock.now, 'shop');
+  let relays = 0;
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+  };
+  return {
+    clock,
+    store,
+    platform,
+    windows,
+    shared,
+    lines,
+    startRelay() {
+      relays += 1;
+      const collector = createCollector({
+        clock,
+        log: createLog({ level: 'info', sink: { write: (line) => lines.push(line) }, clock, secrets: [] }),
+        lease: createLease({ store, now: clock.now, key: 'rollup-lease:shop', owner: `relay ${relays}` }),
+        shared,
+        windows,
+        openSources: platform.open,
+      });
+      collector.start();
+      return collector;
+    },
+    /** Lets time pass in steps of a second, with all that is done meanwhile. */
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed += Math.min(1_000, ms)) {
+        clock.advance(Math.min(1_000, ms));
+        await new Promise((resolve) => setImmediate(resolve));
+        await settle();
+      }
+    },
+    totals: (from = TODAY - 8 * DAY_MS, to = TODAY + 2 * DAY_MS) => windows.sum('live', { from, to }, DAY_MS),
+  };
+}
+
+let nth = 0;
+const conversation = (startsAt: number, more: Partial<Scripted> = {}): Scripted => {
+  nth += 1;
+  return {
+    id: `c-${nth}`,
+    environment: 'live',
+    startsAt,
+    endsAt: startsAt + 60_000,
+    channel: 'WEBCHAT',
+    ...more,
+  };
+};
+
+describe('a collector', () => {
+  it('reads 8 days back to the beginning of a day, the newest first, and each conversation once', async () => {
+    const { platform, startRelay, pass, shared, totals } = open();
+    platform.all = Array.from({ length: 200 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
+    const relay = startRelay();
+    await pass(5_000);
+    const { since, until } = (await shared.readProgress()) ?? { since: 0, until: 0 };
+    expect([since >= TODAY - 8 * DAY_MS && since <= TODAY, until]).toEqual([true, NOW - 120_000]);
+    await pass(120_000);
+    expect((await shared.readProgress())?.since).toBe(TODAY - 8 * DAY_MS);
+    expect((await totals()).all.conversations).toBe(200);
+    expect(new Set(platform.reads.values())).toEqual(new Set([1]));
+    await relay.stop();
+  });
+
+  it('reads a window once it has closed, and again until its conversations have ended', async () => {
+    const { clock, platform, startRelay, pass, totals } = open();
+    const relay = startRelay();
+    await pass(180_000);
+    const [short, long] = [
+      conversation(clock.now(), { endsAt: clock.now() + 60_000 }),
+      conversation(clock.now(), { endsAt: clock.now() + 20 * 60_000 }),
+    ];
+    platform.all = [short, long];
+    await pass(2 * WINDOW_MS);
+    const soon = (await totals()).all;
+    await pass(HOUR_MS);
+    const later = (await totals()).all;
+    expect([soon.conversations, soon.inProgress, soon.seconds]).toEqual([2, 1, 60]);
+    expect([later.conversations, later.inProgress, later.seconds]).toEqual([2, 0, 60 + 1_200]);
+    expect(platform.reads.get(long.id)).toBeLessThanOrEqual(4);
+    await relay.stop();
+  });
+
+  it('gives up on conversations that do not end', async () => {
+    const { clock, platform, startRelay, pass, shared, totals } = open();
+    platform.all = [{ ...conversation(NOW - 600_000), endsAt: Number.POSITIVE_INFINITY }];
+    const relay = startRelay();
+    await pass(180_000);
+    for (let hour = 0; hour < 8; hour += 1) {
+      clock.advance(HOUR_MS);
+      await pass(30_000);
+    }
+    expect((await shared.readProgress())?.open).toEqual([]);
+    expect((await totals()).all.inProgress).toBe(1);
+    await relay.stop();
+  });
+
+  it('is one of several, and another takes over when it stops', async () => {
+    const { clock, platform, startRelay, pass, totals } = open();
+    platform.all = Array.from({ length: 100 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
+    const relays = [startRelay(), startRelay(), startRelay()];
+    await pass(180_000);
+    const requests = platform.requests.length;
+    await relays[0]?.stop();
+    platform.all = [...platform.all, conversation(clock.now())];
+    await pass(2 * WINDOW_MS);
+    expect(new Set(platform.reads.values())).toEqual(new Set([1]));
+    expect((await totals()).all.conversations).toBe(101);
+    expect(platform.requests.length - requests).toBeLessThan(60);
+    for (const relay of relays) await relay.stop();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('sends at most 60 requests a minute after a first burst', async () => {
+    const { platform, startRelay, pass } = open();
+    platform.all = Array.from({ length: 200 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
+    const relay = startRelay();
+    await pass(8_000);
+    expect(platform.requests.length).toBeLessThanOrEqual(30 + 8);
+    await relay.stop();
+  });
+
+  it('reports a failing platform once, tries again ever later, and goes on', async () => {
+    const { clock, platform, startRelay, pass, shared, lines } = open();
+    platform.error = { code: 'UNAUTHORIZED', status: 502, message: 'no', errors: [] };
+    const relay = startRelay();
+    await pass(600_000);
+    const requests = platform.requests.length;
+    expect(requests).toBeLessThan(12);
+    expect((await shared.readSnapshot()).failing).toEqual({ since: NOW + 5_000, code: 'UNAUTHORIZED' });
+    platform.error = undefined;
+    clock.advance(600_000);
+    await pass(180_000);
+    expect((await shared.readSnapshot()).failing).toBeNull();
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'unable to collect rollups',
+      'collects rollups again',
+    ]);
+    await relay.stop();
+  });
+
+  it('counts the conversations in progress now', async () => {
+    const { clock, platform, startRelay, pass, shared } = open();
+    platform.all = [conversation(NOW), conversation(NOW, { endsAt: NOW + HOUR_MS })];
+    const relay = startRelay();
+    await pass(130_000);
+    const { inProgress, updatedAt, alerts } = await shared.readSnapshot();
+    expect(inProgress.live).toMatchObject({ count: 1, isComplete: true });
+    expect([updatedAt ?? 0, alerts?.at ?? 0].every((at) => clock.now() - at < 130_000)).toBe(true);
+    await relay.stop();
+  });
+
+  it('gives the same sums whatever the time of restarts and the number of relays', async () => {
+    const script = fc.record({
+      starts: fc.array(fc.tuple(fc.nat(8 * 288), fc.nat(40)), { minLength: 1, maxLength: 12 }),
+      restarts: fc.array(fc.nat(90), { maxLength: 3 }),
+      relays: fc.integer({ min: 1, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(script, async ({ starts, restarts, relays }) => {
+        const { clock, platform, startRelay, pass, totals } = open();
+        platform.all = starts.map(([ago, minutes]) => {
+          const startsAt = NOW - 600_000 - ago * WINDOW_MS;
+          return conversation(Math.max(startsAt, TODAY - 8 * DAY_MS), {
+            endsAt: startsAt + (minutes + 1) * 60_000,
+          });
+        });
+        let running = Array.from({ length: relays }, startRelay);
+        for (const seconds of restarts) {
+          await pass(seconds * 1_000);
+          for (const relay of running) await relay.stop();
+          running = Array.from({ length: relays }, startRelay);
+        }
+        await pass(150_000);
+        clock.advance(HOUR_MS);
+        await pass(60_000);
+        for (const relay of running) await relay.stop();
+        const { conversations, inProgress, seconds } = (await totals()).all;
+        const expected = platform.all.reduce((sum, it) => sum + ((it.endsAt ?? 0) - it.startsAt) / 1_000, 0);
+        expect({ conversations, inProgress, seconds }).toEqual({
+          conversations: starts.length,
+          inProgress: 0,
+          seconds: expected,
+        });
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
