@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
-import { createLogAudit } from './admin/audit.ts';
+import { createAudit } from './admin/audit.ts';
 import { type Lookup, systemLookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
@@ -145,7 +145,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const events = createRelayEvents(store);
   const consoleSessions = createConsoleSessions(config, { store, clock });
   const access = createAccess(config, { store, sessions: consoleSessions });
-  const audit = createLogAudit(log);
+  const audit = createAudit({ log, store, clock });
   const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
   const insights = addAdminRoutes(app, {
     config,

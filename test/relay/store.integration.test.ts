@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createRedisStore } from '../../src/relay/store/redis.ts';
 import type { Store } from '../../src/relay/store/store.ts';
+import { LIST_POSITION } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from './support/bench.ts';
 import { hasRedis, type Redis, startRedis } from './support/redis.ts';
@@ -137,6 +138,22 @@ describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) 
       ['2 \u0000\n🙂'],
       ['2 \u0000\n🙂', '2 \u0000\n🙂'],
     ]);
+  });
+
+  it('reads a list in pages, each before the last entry of the one before, whatever is added meanwhile', async () => {
+    const store = open();
+    const list = store.list({ name: fresh('history'), maxEntries: 10, maxAgeMs: 60_000 });
+    for (const entry of ['1', '2', '3', '4', '5']) await list.append(entry);
+    const values: string[][] = [];
+    let before: string | undefined;
+    for (let nth = 0; nth < 4; nth += 1) {
+      const page = await list.readPage(2, before);
+      for (const { position } of page) expect(position).toMatch(LIST_POSITION);
+      before = page.at(-1)?.position ?? before;
+      values.push(page.map(({ value }) => value));
+      await list.append('new');
+    }
+    expect(values).toEqual([['5', '4'], ['3', '2'], ['1'], []]);
   });
 
   it('keeps no more entries in a list than its bounds allow, and none of another list', async () => {

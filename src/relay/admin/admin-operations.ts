@@ -1,10 +1,12 @@
 import type * as z from 'zod';
+import type { Audit } from './audit.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { eventStream } from './event-stream.ts';
 import type { Insights } from './insights/insights.ts';
 import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
+import { auditOperation } from './operations/audit.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import { insightsOperations } from './operations/insights.ts';
@@ -14,6 +16,7 @@ import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 
 interface OperationPorts extends PublicUrlPorts, RotationPorts {
+  readonly audit: Audit;
   readonly watch: CallWatch;
   readonly events: RelayEvents;
   /** undefined: there are no rollups. */
@@ -30,6 +33,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...conversationData(clients),
   ...insightsOperations(ports.insights),
   ...calls(clients, ports.watch),
+  auditOperation(ports.audit),
   eventStream(ports.events, ports.clock, ports.ending),
 ];
 

@@ -122,6 +122,7 @@ export function addAdminRoutes(
     clock,
     secrets,
     isInMemory: config.storeUrl === 'memory:',
+    audit,
     watch,
     events,
     insights,

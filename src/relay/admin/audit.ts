@@ -1,11 +1,16 @@
+import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
+import type { ListBounds, Lists } from '../store/store.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {
   readonly requestId: string;
   /** The operation id. */
   readonly operation: string;
+  readonly kind: AuditKind;
   /** The name of the actor. */
   readonly who: string;
   /** The client that rate limits count: it names the network of the caller (S-111). */
@@ -16,19 +21,105 @@ export interface AuditEntry {
   readonly outcome: Failure['failed'] | number;
 }
 
-/** Keeps what actors did. */
+/** Calls that change something, and those that only read, each have a list: an open console reads all day. */
+export type AuditKind = 'change' | 'read';
+
+const recorded = z.object({
+  time: z.iso.datetime(),
+  operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
+  who: z.string().meta({ description: 'The name of the key, or the name that a proxy gave.' }),
+  client: z.string().meta({ description: 'The network of the caller.' }),
+  target: z.record(z.string(), z.string()).meta({ description: 'Ids of the path and of the query.' }),
+  outcome: z
+    .union([z.int(), z.string()])
+    .meta({ description: 'The status of a success, or the kind of the failure.' }),
+  request_id: z.string(),
+});
+export type AuditRecord = z.output<typeof recorded>;
+export const auditRecord = recorded;
+
+/** Which records to read. Times are milliseconds since the epoch. */
+export interface AuditFilter {
+  readonly kind: AuditKind;
+  readonly who?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface AuditPage {
+  /** The newest first. */
+  readonly records: readonly AuditRecord[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly cursor: string | undefined;
+}
+
+/** Keeps what actors did: in the log, and the latest of it in the store. Nothing changes or deletes a record. */
 export interface Audit {
   /** Records one call, with the present time. Never throws. */
   record(entry: AuditEntry): void;
+  /** Reads up to `count` records of the store, from `cursor` on. */
+  read(filter: AuditFilter, count: number, cursor: string | undefined): Promise<AuditPage>;
 }
 
-/** Creates an audit that writes its records to the log. */
-export function createLogAudit(log: Log): Audit {
+const boundsOf = (kind: AuditKind): ListBounds => ({
+  name: `audit-${kind}`,
+  maxEntries: 10_000,
+  maxAgeMs: 400 * 86_400_000,
+});
+/** Entries that are read from the store at once. */
+const BATCH = 500;
+
+const matches = ({ who, operation, from, to }: AuditFilter, record: AuditRecord): boolean => {
+  const at = Date.parse(record.time);
+  return (
+    (who === undefined || record.who === who) &&
+    (operation === undefined || record.operation === operation) &&
+    (from === undefined || at >= from) &&
+    (to === undefined || at < to)
+  );
+};
+
+export function createAudit({
+  log,
+  store,
+  clock,
+}: {
+  readonly log: Log;
+  readonly store: Lists;
+  readonly clock: Clock;
+}): Audit {
+  const lists = { change: store.list(boundsOf('change')), read: store.list(boundsOf('read')) };
+
   return {
-    record({ requestId, operation, ...rest }) {
+    record({ requestId, operation, kind, ...rest }) {
       const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
-      const level = isRefused ? 'warn' : 'info';
-      log[level]({ request_id: requestId, audit: operation, ...rest }, 'audit');
+      log[isRefused ? 'warn' : 'info']({ request_id: requestId, audit: operation, ...rest }, 'audit');
+      const record: AuditRecord = {
+        time: new Date(clock.now()).toISOString(),
+        operation,
+        ...rest,
+        request_id: requestId,
+      };
+      // The log has it, and metrics count failures of the store.
+      lists[kind].append(JSON.stringify(record)).catch(() => {});
+    },
+    async read(filter, count, cursor) {
+      const records: AuditRecord[] = [];
+      let position = cursor;
+      for (;;) {
+        const batch = await lists[filter.kind].readPage(BATCH, position);
+        for (const entry of batch) {
+          position = entry.position;
+          const record = recorded.safeParse(parseJson(entry.value)).data;
+          if (!record || !matches(filter, record)) continue;
+          records.push(record);
+          if (records.length === count) return { records, cursor: position };
+        }
+        const oldest = recorded.safeParse(parseJson(batch.at(-1)?.value ?? '')).data;
+        const isBefore = oldest && filter.from !== undefined && Date.parse(oldest.time) < filter.from;
+        if (batch.length < BATCH || isBefore) return { records, cursor: undefined };
+      }
     },
   };
 }

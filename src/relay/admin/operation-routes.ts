@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { err, ok } from '../../base/result.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { Access } from './access.ts';
-import type { Audit, AuditEntry } from './audit.ts';
+import type { Audit, AuditEntry, AuditKind } from './audit.ts';
 import { bindingIssue, type Configured } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
 import { redactAnswer } from './personal-data.ts';
@@ -25,6 +25,10 @@ const idsOf = (query: Readonly<Record<string, unknown>>) =>
     }),
   );
 
+/** A key that may only read may call it, whatever its method: then it changes nothing. */
+const kindOf = ({ method, scopes }: Operation): AuditKind =>
+  method === 'GET' || scopes.includes('read') ? 'read' : 'change';
+
 export interface OperationPorts {
   readonly access: Access;
   readonly audit: Audit;
@@ -43,7 +47,12 @@ export function addOperationRoutes(
       const { env } = c;
       const request = c.req.raw;
       const params = c.req.param();
-      const call = { requestId: env.requestId, operation: operation.id, client: env.client };
+      const call = {
+        requestId: env.requestId,
+        operation: operation.id,
+        kind: kindOf(operation),
+        client: env.client,
+      };
       const authorized = await access.authorize(
         access.credentialOf(request, env.peer),
         operation.scopes,

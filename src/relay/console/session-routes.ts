@@ -28,7 +28,7 @@ export function addConsoleSessions(
   { access, sessions, audit, readBody }: ConsoleSessionPorts,
 ): void {
   function record({ requestId, client }: RequestContext, operation: string, who: string): void {
-    audit.record({ requestId, operation, who, client, target: {}, outcome: 204 });
+    audit.record({ requestId, operation, kind: 'change', who, client, target: {}, outcome: 204 });
   }
 
   route(app, '/console/session', {

@@ -1,5 +1,5 @@
 import type { RedisConnection } from './redis-connection.ts';
-import type { List, ListBounds } from './store.ts';
+import type { List, ListBounds, ListEntry } from './store.ts';
 
 /** Each script is one command. The ids of a stream are times of Redis' own clock, so relays need not agree on theirs. */
 const APPEND = `
@@ -12,8 +12,9 @@ const READ = `
 local time = redis.call('TIME')
 local oldest = time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[1]
 local entries = {}
-for nth, item in ipairs(redis.call('XREVRANGE', KEYS[1], '+', string.format('%d', oldest), 'COUNT', ARGV[2])) do
-  entries[nth] = item[2][2]
+for _, item in ipairs(redis.call('XREVRANGE', KEYS[1], ARGV[3], string.format('%d', oldest), 'COUNT', ARGV[2])) do
+  entries[#entries + 1] = item[1]
+  entries[#entries + 1] = item[2][2]
 end
 return entries`;
 
@@ -22,13 +23,21 @@ export const createRedisList = (
   { execute }: Pick<RedisConnection, 'execute'>,
   key: string,
   { maxEntries, maxAgeMs }: ListBounds,
-): List => ({
-  async append(entry) {
-    const given = { keys: [key], arguments: [String(maxEntries), String(maxAgeMs), entry] };
-    await execute('append', (client) => client.EVAL(APPEND, given));
-  },
-  async read(count) {
-    const given = { keys: [key], arguments: [String(maxAgeMs), String(count)] };
-    return (await execute('read', (client) => client.EVAL(READ, given))) as readonly string[];
-  },
-});
+): List => {
+  async function readPage(count: number, before?: string): Promise<readonly ListEntry[]> {
+    // Without the entry itself.
+    const end = before === undefined ? '+' : `(${before}`;
+    const given = { keys: [key], arguments: [String(maxAgeMs), String(count), end] };
+    const texts = (await execute('read', (client) => client.EVAL(READ, given))) as readonly string[];
+    return texts.flatMap((position, at) => (at % 2 === 0 ? [{ position, value: texts[at + 1] ?? '' }] : []));
+  }
+
+  return {
+    async append(entry) {
+      const given = { keys: [key], arguments: [String(maxEntries), String(maxAgeMs), entry] };
+      await execute('append', (client) => client.EVAL(APPEND, given));
+    },
+    read: async (count) => (await readPage(count)).map(({ value }) => value),
+    readPage,
+  };
+};

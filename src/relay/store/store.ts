@@ -88,4 +88,15 @@ export interface List {
   append(entry: string): Promise<void>;
   /** Reads up to `count` of the latest entries, the newest first. None is older than the bounds allow. `count` is at least 1. */
   read(count: number): Promise<readonly string[]>;
+  /** Reads like `read`, before the entry of that position; without one, from the newest on. The position matches `LIST_POSITION`. */
+  readPage(count: number, before?: string): Promise<readonly ListEntry[]>;
 }
+
+export interface ListEntry {
+  readonly value: string;
+  /** Stays the same while the entry is kept. */
+  readonly position: string;
+}
+
+/** Positions of all stores: a number, or two of a stream of Redis. */
+export const LIST_POSITION = /^\d{1,15}(?:-\d{1,15})?$/;

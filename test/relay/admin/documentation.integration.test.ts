@@ -106,6 +106,7 @@ describe('documentation of the admin interface', () => {
       .filter((it) => !('4XX' in it.responses))
       .map((it) => it.operationId);
     expect(withoutPlatform.sort()).toEqual([
+      'getAudit',
       'getInsights',
       'getOverview',
       'lintBehavior',

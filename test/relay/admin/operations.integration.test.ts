@@ -114,6 +114,7 @@ describe('operations of the admin interface', () => {
     );
     expect(Object.fromEntries(documented)).toEqual({
       ...Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])),
+      getAudit: ['pii'],
       streamEvents: ['read'],
       getInsights: ['read'],
       getOverview: ['read'],
