@@ -22,7 +22,8 @@ const snapshot = z.object({
   /** When the platform was last read. */
   updatedAt: z.nullable(at),
   inProgress: z.partialRecord(z.enum(ENVIRONMENTS), inProgress),
-  alerts: z.nullable(z.object({ at, firing: z.array(activeAlert) })),
+  /** `firing` is null when they are unknown. */
+  alerts: z.nullable(z.object({ at, firing: z.nullable(z.array(activeAlert)) })),
   failing: z.nullable(z.object({ since: at, code: z.string() })),
 });
 /** What the platform last said about the present. */

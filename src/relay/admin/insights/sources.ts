@@ -12,6 +12,8 @@ import type { Conversation } from './rollup.ts';
 import type { Snapshot } from './snapshot.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 
+type Alerts = NonNullable<NonNullable<Snapshot['alerts']>['firing']>;
+
 /** Reads the platform. Every request waits for `permit` first. */
 export interface Sources {
   /** The conversations that began in a range, a page at a time; those in progress only, if asked. An error is the last item. */
@@ -26,7 +28,7 @@ export interface Sources {
     range: Range,
   ): Promise<Result<ReadonlyMap<number, number> | undefined, PlatformError>>;
   /** The active alerts of the project and of the whole account; undefined: the host is not configured. */
-  alerts(): Promise<Result<NonNullable<Snapshot['alerts']>['firing'] | undefined, PlatformError>>;
+  alerts(): Promise<Result<Alerts | undefined, PlatformError>>;
 }
 
 interface SourcesPorts {
@@ -94,7 +96,7 @@ export function createSources({ clients, projectId, permit, signal }: SourcesPor
       if (!base) return ok(undefined);
       await permit();
       const answer = await base.call(activeAlerts.list, { query: {} }, { signal });
-      if (!answer.ok) return isMissing(answer.error) ? ok(undefined) : err(answer.error);
+      if (!answer.ok) return answer;
       return ok(
         answer.value.data.filter(({ project_id }) => (project_id ?? projectId) === projectId).slice(0, 100),
       );

@@ -331,7 +331,9 @@ export const insightsOperations = (insights: Insights | undefined) => [
               is_new: before !== undefined && !before.reasons.named.has(reason),
             })),
           other_handoffs: reasons.rest,
-          alerts: snapshot.alerts ? { at: iso(snapshot.alerts.at), firing: snapshot.alerts.firing } : null,
+          alerts: snapshot.alerts?.firing
+            ? { at: iso(snapshot.alerts.at), firing: snapshot.alerts.firing }
+            : null,
           relays: { totals: wireHealth(current), previous: wireHealth(earlier), sockets },
           failing: snapshot.failing
             ? { since: iso(snapshot.failing.since), code: snapshot.failing.code }

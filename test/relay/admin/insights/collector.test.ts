@@ -161,6 +161,18 @@ describe('a collector', () => {
     await relay.stop();
   });
 
+  it('reads conversations while the host of alerts fails, and asks it once a minute', async () => {
+    const { platform, startRelay, pass, shared, totals } = open();
+    platform.all = [conversation(NOW - 600_000)];
+    platform.baseError = { code: 'UNAUTHORIZED', status: 502, message: 'no', errors: [] };
+    const relay = startRelay();
+    await pass(180_000);
+    expect((await totals()).all.conversations).toBe(1);
+    expect(await shared.readSnapshot()).toMatchObject({ alerts: { firing: null }, failing: null });
+    expect(platform.requests.filter((it) => it === 'alerts').length).toBeLessThanOrEqual(3);
+    await relay.stop();
+  });
+
   it('counts the conversations in progress now', async () => {
     const { clock, platform, startRelay, pass, shared } = open();
     platform.all = [conversation(NOW), conversation(NOW, { endsAt: NOW + HOUR_MS })];

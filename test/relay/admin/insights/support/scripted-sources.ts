@@ -16,6 +16,8 @@ export interface ScriptedPlatform {
   all: readonly Scripted[];
   /** Fails every request. */
   error: PlatformError | undefined;
+  /** Fails only what the base host answers. */
+  baseError: PlatformError | undefined;
   /** How often each conversation was read by its window, and the lines of all requests. */
   readonly reads: Map<string, number>;
   readonly requests: string[];
@@ -28,6 +30,7 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
   const platform: ScriptedPlatform = {
     all: [],
     error: undefined,
+    baseError: undefined,
     reads: new Map(),
     requests: [],
     open: (permit) => ({
@@ -55,7 +58,8 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
       async alerts() {
         await permit();
         platform.requests.push('alerts');
-        return platform.error ? err(platform.error) : ok([]);
+        const error = platform.error ?? platform.baseError;
+        return error ? err(error) : ok([]);
       },
     }),
   };
