@@ -1,4 +1,4 @@
-import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
+import type { Named, Rollup, Tally } from './rollup.ts';
 
 const add = (a: number, b: number): number => a + b;
 
@@ -18,9 +18,17 @@ function mergeMaps<K, V>(
 }
 
 function mergeTallies(a: Tally, b: Tally): Tally {
-  const sums = Object.fromEntries(SUMS.map((name) => [name, a[name] + b[name]]));
+  // Written out: this runs three times for each conversation.
   return {
-    ...(sums as Record<(typeof SUMS)[number], number>),
+    conversations: a.conversations + b.conversations,
+    inProgress: a.inProgress + b.inProgress,
+    turns: a.turns + b.turns,
+    handoffs: a.handoffs + b.handoffs,
+    silentConversations: a.silentConversations + b.silentConversations,
+    silentTurns: a.silentTurns + b.silentTurns,
+    outOfDomainConversations: a.outOfDomainConversations + b.outOfDomainConversations,
+    outOfDomainTurns: a.outOfDomainTurns + b.outOfDomainTurns,
+    seconds: a.seconds + b.seconds,
     latency: mergeMaps(a.latency, b.latency, add),
   };
 }
