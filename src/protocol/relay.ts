@@ -94,6 +94,7 @@ export type ProblemCode =
   | 'unsupported_media_type'
   | 'not_found'
   | 'method_not_allowed'
+  | 'conflict'
   | 'upgrade_required'
   | 'misdirected'
   | 'unauthorized'

@@ -36,6 +36,8 @@ export type Failure =
   | { readonly failed: 'unsigned' }
   /** The secret of a webhook is being replaced. */
   | { readonly failed: 'rotation-in-progress' }
+  /** The old secret of a webhook is accepted still, so it is too early for the next one. */
+  | { readonly failed: 'rotation-overlapping'; readonly name: string; readonly until: number }
   /** A known admin key without the scope. */
   | { readonly failed: 'forbidden'; readonly scopes: readonly string[]; readonly who: string }
   /** A bound admin key, and a call about something that it is not bound to. */
@@ -154,6 +156,13 @@ function describe(failure: Failure): Description {
         code: 'unavailable',
         title: 'The secret of the webhook is being replaced',
         headers: { 'Retry-After': String(UNREACHABLE_RETRY_S) },
+      };
+    case 'rotation-overlapping':
+      return {
+        status: 409,
+        code: 'conflict',
+        title: 'The secret of the webhook was replaced less than a day ago',
+        detail: `The old one is accepted until ${new Date(failure.until).toISOString()}. End it before with POST /admin/v1/webhook-secrets/${failure.name}/end-previous.`,
       };
     case 'forbidden':
       return {

@@ -12,6 +12,7 @@ import { conversationData } from './operations/conversations.ts';
 import { insightsOperations } from './operations/insights.ts';
 import { calls } from './operations/outbound-calls.ts';
 import type { RotationPorts } from './operations/rotate-secret.ts';
+import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 
@@ -30,6 +31,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...agent(clients),
   ...behaviorText,
   ...alerts(clients, ports),
+  ...webhookSecretOperations(ports),
   ...conversationData(clients),
   ...insightsOperations(ports.insights),
   ...calls(clients, ports.watch),

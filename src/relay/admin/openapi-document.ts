@@ -39,6 +39,7 @@ const BODY_PROBLEMS = {
   422: failure('A value of the request is not allowed; `errors` names the field'),
 };
 const STORE_PROBLEM = failure('The store of the relay is unavailable');
+const UNKNOWN_PROBLEM = failure('The relay does not know this');
 const UPSTREAM_PROBLEMS = {
   404: failure('The platform does not know this'),
   409: failure('The platform has a limit or a state that does not allow this'),
@@ -116,7 +117,9 @@ export function describeOperations(operations: readonly Operation[]) {
         [it.status]: { description: it.status === 204 ? 'Done' : it.summary, ...(content && { content }) },
         ...PROBLEMS,
         ...(it.body && BODY_PROBLEMS),
-        ...(it.answeredBy === 'relay' ? { 503: STORE_PROBLEM } : UPSTREAM_PROBLEMS),
+        ...(it.answeredBy === 'relay'
+          ? { 503: STORE_PROBLEM, ...(it.params && { 404: UNKNOWN_PROBLEM }) }
+          : UPSTREAM_PROBLEMS),
         ...(it.media?.startsWith('audio/') && rangeAnswers(it.media)),
       },
     });

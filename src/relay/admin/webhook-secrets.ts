@@ -1,27 +1,50 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
+import { hashOf } from '../../base/same-secret.ts';
 import { MIN_SECRET, type WebhookSecret } from '../config/values.ts';
 import type { KeyValue } from '../store/store.ts';
 
 /**
  * The secrets that verify the webhooks of a name: those of the configuration, and those that rotations through this relay have
  * brought since (R-8.2). The platform signs with a new secret before the relay knows it. So a rotation is announced in the store
- * first, and until it has ended an event that no known secret has signed is not refused for good.
+ * first, and until it has ended an event that no known secret has signed is not refused for good. Afterwards the relay accepts the
+ * old and the new secret for a day (R-9.10).
  */
 export interface WebhookSecrets {
   /** Webhooks of any other name are refused. */
   readonly names: ReadonlySet<string>;
   read(name: string): Promise<KnownSecrets>;
-  /** Announces a rotation; undefined while another one of the name is in progress. */
-  begin(name: string): Promise<Rotation | undefined>;
+  /** Announces a rotation. */
+  begin(name: string): Promise<Beginning>;
+  /** Ends the time in which the old secret of the name is accepted. */
+  endPrevious(name: string): Promise<void>;
+}
+
+/** A secret that verifies webhooks, and whether it is to be accepted until a known time only. */
+export interface KnownSecret extends WebhookSecret {
+  readonly role: 'current' | 'previous';
 }
 
 export interface KnownSecrets {
-  readonly secrets: readonly WebhookSecret[];
+  /** The current ones first. */
+  readonly secrets: readonly KnownSecret[];
   /** The platform may be signing with a secret that the relay does not know yet. */
   readonly isRotating: boolean;
+  /** The time of the latest rotation; undefined: there was none. */
+  readonly currentSince: number | undefined;
+  /** Until then the old secret is accepted; undefined: there is none. */
+  readonly previousUntil: number | undefined;
+  /** The configuration does not have the current secret. */
+  readonly isOutdated: boolean;
 }
+
+export type Beginning =
+  | { readonly status: 'begun'; readonly rotation: Rotation }
+  /** Another rotation of the name has begun, and has not ended. */
+  | { readonly status: 'in-progress' }
+  /** The old secret of the rotation before is accepted still. A second one would void a secret that is in use. */
+  | { readonly status: 'overlapping'; readonly until: number };
 
 /** A rotation ends with exactly one of these calls. */
 export interface Rotation {
@@ -35,16 +58,28 @@ export interface Rotation {
 
 /** For ever, in practice: the configuration should have the secret long before. */
 const KEPT_MS = 3_650 * 86_400_000;
-/** A signature by the replaced secret is valid for five minutes (R-9.3). */
-const OVERLAP_MS = 15 * 60_000;
+/** Longer than the platform repeats events (R-9.5), and than operators sleep. */
+const OVERLAP_MS = 24 * 3_600_000;
 /** R-9.5: the platform's last attempt comes about five and a half hours after its first. */
 const ANNOUNCED_MS = 6 * 3_600_000;
 /** Longer than any call of the platform. */
 const LOCK_MS = 120_000;
-/** Two for each endpoint that an account can have. */
+/** More than an account has endpoints. */
 const MAX_STORED = 20;
 
-const stored = z.array(z.object({ endpoint: z.string(), secret: z.string(), until: z.number() }));
+/** null: without an end. */
+const until = z.nullable(z.number());
+const stored = z.object({
+  /** Secrets that rotations have brought. */
+  rotated: z.array(z.object({ endpoint: z.string(), secret: z.string(), since: z.number(), until })),
+  /** Secrets of the configuration that rotations have replaced, by their hashes. */
+  replaced: z.array(z.object({ hash: z.string(), until: z.number() })),
+});
+type Stored = z.output<typeof stored>;
+const NOTHING: Stored = { rotated: [], replaced: [] };
+
+const latest = (times: readonly number[]): number | undefined =>
+  times.length === 0 ? undefined : Math.max(...times);
 
 export function createWebhookSecrets(
   configured: readonly WebhookSecret[],
@@ -53,39 +88,84 @@ export function createWebhookSecrets(
   const secretsKey = (name: string) => `webhook-secrets:${name}`;
   const announcementKey = (name: string) => `webhook-rotating:${name}`;
   const lockKey = (name: string) => `webhook-rotation:${name}`;
+  const unlock = (name: string) => store.delete(lockKey(name));
+  const configuredOf = (name: string) => configured.filter((it) => it.name === name);
 
-  async function readStored(name: string) {
+  async function readStored(name: string): Promise<Stored> {
     const text = await store.get(secretsKey(name));
-    const entries = text === undefined ? [] : (stored.safeParse(parseJson(text)).data ?? []);
-    return entries.filter((entry) => entry.until > clock.now());
+    return (text === undefined ? undefined : stored.safeParse(parseJson(text)).data) ?? NOTHING;
+  }
+  const write = (name: string, value: Stored) =>
+    store.put(secretsKey(name), JSON.stringify(value), clock.now() + KEPT_MS);
+
+  async function read(name: string): Promise<KnownSecrets> {
+    // The announcement first: when it has just ended, the secrets that are read next include the new one.
+    const isRotating = (await store.get(announcementKey(name))) !== undefined;
+    const { rotated, replaced } = await readStored(name);
+    const now = clock.now();
+    const ends = new Map(replaced.map((it) => [it.hash, it.until]));
+    const all = [
+      ...configuredOf(name).map(({ secret }) => ({ secret, until: ends.get(hashOf(secret)) ?? null })),
+      ...rotated,
+    ].filter((it) => it.until === null || it.until > now);
+    const current = all.filter((it) => it.until === null);
+    const previous = all.filter((it) => it.until !== null);
+    const known =
+      (role: KnownSecret['role']) =>
+      (it: { readonly secret: string }): KnownSecret => ({
+        name,
+        secret: it.secret,
+        role,
+      });
+    const inUse = rotated.filter((it) => it.until === null);
+    return {
+      secrets: [...current.map(known('current')), ...previous.map(known('previous'))],
+      isRotating,
+      currentSince: latest(inUse.map(({ since }) => since)),
+      previousUntil: latest(previous.flatMap((it) => (it.until === null ? [] : [it.until]))),
+      isOutdated: inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret)),
+    };
   }
 
-  const unlock = (name: string) => store.delete(lockKey(name));
+  /** The stored secrets after a rotation. */
+  function rotate(name: string, { rotated, replaced }: Stored, endpoint: string, secret: string): Stored {
+    const now = clock.now();
+    const end = now + OVERLAP_MS;
+    const isOld = (it: Stored['rotated'][number]) => it.endpoint === endpoint && it.until === null;
+    const old = new Set(rotated.filter(isOld).map((it) => it.secret));
+    const ofName = configuredOf(name);
+    // Of several configured secrets without a rotation, nobody knows which one the endpoint had.
+    const isOnly = ofName.length === 1 && rotated.every((it) => it.endpoint === endpoint);
+    const ended = ofName
+      .filter((it) => it.secret !== secret && (old.has(it.secret) || isOnly))
+      .map((it) => hashOf(it.secret))
+      .filter((hash) => !replaced.some((it) => it.hash === hash));
+    return {
+      rotated: [
+        ...rotated.map((it) => (isOld(it) ? { ...it, until: end } : it)),
+        { endpoint, secret, since: now, until: null },
+      ].slice(-MAX_STORED),
+      replaced: [...replaced, ...ended.map((hash) => ({ hash, until: end }))].slice(-MAX_STORED),
+    };
+  }
 
   return {
     names: new Set(configured.map(({ name }) => name)),
-    async read(name) {
-      // The announcement first: when it has just ended, the secrets that are read next include the new one.
-      const isRotating = (await store.get(announcementKey(name))) !== undefined;
-      const rotated = (await readStored(name)).map(({ secret }) => ({ name, secret }));
-      return { secrets: [...configured.filter((it) => it.name === name), ...rotated], isRotating };
-    },
+    read,
     async begin(name) {
       const now = clock.now();
-      if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return undefined;
+      if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
+      const { previousUntil } = await read(name);
+      if (previousUntil !== undefined) {
+        await unlock(name);
+        return { status: 'overlapping', until: previousUntil };
+      }
       await store.put(announcementKey(name), '1', now + ANNOUNCED_MS);
-      return {
+      const rotation: Rotation = {
         async complete(endpoint, secret) {
           if (secret.length < MIN_SECRET) return false;
-          const now = clock.now();
           try {
-            const earlier = (await readStored(name)).map((entry) =>
-              entry.endpoint === endpoint
-                ? { ...entry, until: Math.min(entry.until, now + OVERLAP_MS) }
-                : entry,
-            );
-            const entries = [...earlier, { endpoint, secret, until: now + KEPT_MS }].slice(-MAX_STORED);
-            await store.put(secretsKey(name), JSON.stringify(entries), now + KEPT_MS);
+            await write(name, rotate(name, await readStored(name), endpoint, secret));
             await store.delete(announcementKey(name));
             await unlock(name);
             return true;
@@ -100,6 +180,16 @@ export function createWebhookSecrets(
         },
         leaveOpen: () => unlock(name),
       };
+      return { status: 'begun', rotation };
+    },
+    async endPrevious(name) {
+      const now = clock.now();
+      const { rotated, replaced } = await readStored(name);
+      await write(name, {
+        rotated: rotated.filter((it) => it.until === null),
+        // They stay, since the configuration may list them still.
+        replaced: replaced.map((it) => ({ ...it, until: Math.min(it.until, now) })),
+      });
     },
   };
 }

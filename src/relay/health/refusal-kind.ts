@@ -45,6 +45,7 @@ const KINDS: Readonly<Record<Failure['failed'], RefusalKind | undefined>> = {
   'not-of-console': 'origin',
   unsigned: 'webhook_signature',
   'rotation-in-progress': undefined,
+  'rotation-overlapping': undefined,
   forbidden: 'scope',
   'outside-binding': 'scope',
   'too-many-requests': 'rate_limit',

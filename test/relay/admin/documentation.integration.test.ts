@@ -106,10 +106,12 @@ describe('documentation of the admin interface', () => {
       .filter((it) => !('4XX' in it.responses))
       .map((it) => it.operationId);
     expect(withoutPlatform.sort()).toEqual([
+      'endPreviousWebhookSecret',
       'getAudit',
       'getInsights',
       'getOverview',
       'lintBehavior',
+      'listWebhookSecrets',
       'previewBehavior',
       'receiveWebhook',
       'streamEvents',

@@ -114,6 +114,8 @@ describe('operations of the admin interface', () => {
     );
     expect(Object.fromEntries(documented)).toEqual({
       ...Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])),
+      listWebhookSecrets: ['read'],
+      endPreviousWebhookSecret: ['write'],
       getAudit: ['pii'],
       streamEvents: ['read'],
       getInsights: ['read'],

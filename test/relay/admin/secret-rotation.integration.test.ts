@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createAwaitableList } from '../../support/awaitable-list.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { ADMIN_ENV, as } from '../support/admin.ts';
-import { type Bench, until, useBench } from '../support/bench.ts';
+import { type Bench, problem, problemOf, until, useBench } from '../support/bench.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
 
@@ -12,7 +14,8 @@ const openHost = useRestHost();
 const OLD = 'CNRY-webhook-5a4b3c2d1e0f';
 const RECEIVER = 'https://relay.example.com/admin/v1/webhooks/alerts';
 const ROTATE = '/admin/v1/webhook-endpoints/whe_1/rotate-secret';
-const MINUTE = 60_000;
+const DAY = 86_400_000;
+const SECRETS = '/admin/v1/webhook-secrets';
 
 const endpointAt = (url: string) => ({
   id: 'whe_1',
@@ -87,6 +90,7 @@ describe('the rotation of a webhook secret', () => {
         receiver: {
           name: 'alerts',
           accepts_new_secret: true,
+          previous_until: new Date(bench.clock.now() + DAY).toISOString(),
           next_step: expect.stringMatching(
             /^In FOYER_WEBHOOK_SECRETS, .* replace the old secret of alerts .* before the relay restarts/,
           ),
@@ -138,19 +142,102 @@ describe('the rotation of a webhook secret', () => {
     expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(200);
   });
 
-  it('ends the secret of the rotation before it, after the time in which its signatures are valid', async () => {
+  it('S-121: ends the old secret after a day, also if the configuration lists it', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
-    await rotate(bench);
-    await rotate(bench);
     const statuses = async () => [
       await deliver(bench, OLD),
       await deliver(bench, 'whsec_of_rotation_1'),
       await deliver(bench, 'whsec_of_rotation_2'),
     ];
-    expect(await statuses()).toEqual([200, 200, 200]);
-    bench.clock.advance(15 * MINUTE);
-    expect(await statuses()).toEqual([200, 401, 200]);
+    await rotate(bench);
+    bench.clock.advance(DAY - 1);
+    const before = await statuses();
+    bench.clock.advance(1);
+    const after = await statuses();
+    await rotate(bench);
+    const next = await statuses();
+    bench.clock.advance(DAY);
+    expect([before, after, next, await statuses()]).toEqual([
+      [200, 200, 401],
+      [401, 200, 401],
+      [401, 200, 200],
+      [401, 401, 200],
+    ]);
+  });
+
+  it('is refused within the day of the one before, and the platform replaces nothing', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    const until = new Date(bench.clock.now() + DAY).toISOString();
+    await rotate(bench);
+    const second = await rotate(bench);
+    expect([problemOf(second), await deliver(bench, 'whsec_of_rotation_1')]).toEqual([
+      {
+        ...(problem(409, 'conflict') as object),
+        detail: `The old one is accepted until ${until}. End it before with POST /admin/v1/webhook-secrets/alerts/end-previous.`,
+      },
+      200,
+    ]);
+  });
+
+  it('S-121: ends the old secret at once when an operator says so', async () => {
+    const platform = await openPlatform();
+    const bench = await open({ env: platform.env });
+    await rotate(bench);
+    const end = () => bench.call(`${SECRETS}/alerts/end-previous`, as('write', { method: 'POST' }));
+    const ended = [(await end()).status, (await end()).status];
+    const old = [await deliver(bench, OLD), await deliver(bench, 'whsec_of_rotation_1')];
+    const next = await rotate(bench);
+    expect([ended, old, next.status]).toEqual([[204, 204], [401, 200], 200]);
+    const unknown = await bench.call(`${SECRETS}/others/end-previous`, as('write', { method: 'POST' }));
+    expect(unknown.status).toBe(404);
+  });
+
+  it('leaves all secrets of a name that has several, because nobody knows which one was replaced', async () => {
+    const platform = await openPlatform();
+    const other = 'CNRY-webhook-of-another-endpoint';
+    const bench = await open({
+      env: { ...platform.env, FOYER_WEBHOOK_SECRETS: `alerts:${OLD},alerts:${other}` },
+    });
+    await rotate(bench);
+    bench.clock.advance(DAY);
+    expect([
+      await deliver(bench, OLD),
+      await deliver(bench, other),
+      await deliver(bench, 'whsec_of_rotation_1'),
+    ]).toEqual([200, 200, 200]);
+  });
+
+  it('is told by the state of the secrets, until the configuration has the new one', async () => {
+    const platform = await openPlatform();
+    const clock = createFakeClock();
+    const store = createMemoryStore(clock);
+    const start = (env: Record<string, string>) => open({ env, ports: { clock, store } });
+    const bench = await start(platform.env);
+    const state = async (of: Bench) => (await of.call(SECRETS, as('read'))).json;
+    const since = new Date(clock.now()).toISOString();
+    const until = new Date(clock.now() + DAY).toISOString();
+    const before = await state(bench);
+    await rotate(bench);
+    const after = await state(bench);
+    clock.advance(DAY);
+    const restarted = await start({ ...platform.env, FOYER_WEBHOOK_SECRETS: 'alerts:whsec_of_rotation_1' });
+    const alerts = { name: 'alerts', is_rotating: false };
+    expect([before, after, await state(restarted)]).toEqual([
+      { secrets: [{ ...alerts, current_since: null, previous_until: null, next_step: null }] },
+      {
+        secrets: [
+          {
+            ...alerts,
+            current_since: since,
+            previous_until: until,
+            next_step: expect.stringContaining('replace the old secret of alerts'),
+          },
+        ],
+      },
+      { secrets: [{ ...alerts, current_since: since, previous_until: null, next_step: null }] },
+    ]);
   });
 
   it.each([

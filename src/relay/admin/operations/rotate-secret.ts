@@ -16,6 +16,9 @@ export interface RotationPorts {
 const receiver = z.object({
   name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
   accepts_new_secret: z.boolean(),
+  previous_until: z
+    .nullable(z.iso.datetime())
+    .meta({ description: 'Until then the old secret is accepted as well.' }),
   next_step: z.string().meta({ description: 'The change of the configuration that completes the rotation.' }),
 });
 
@@ -30,7 +33,8 @@ const nameIn = (url: string): string | undefined =>
 const hasKept = ({ code, upstream }: PlatformError): boolean =>
   code === 'INVALID_REQUEST' || (upstream !== undefined && isRefusal(upstream.status));
 
-function nextStep(name: string, accepts: boolean, isInMemory: boolean): string {
+/** Says how to complete a rotation in the configuration. */
+export function nextStep(name: string, accepts: boolean, isInMemory: boolean): string {
   const entry = `In FOYER_WEBHOOK_SECRETS, or the file of FOYER_WEBHOOK_SECRETS_FILE, replace the old secret of ${name} by signing_secret`;
   if (!accepts) return `${entry} and restart the relay now: it refuses the events until then.`;
   const until = isInMemory
@@ -70,18 +74,28 @@ export const rotateWebhookSecret = (clients: PlatformClients, { secrets, isInMem
         return replaced.ok ? ok(Response.json(replaced.value)) : platformFailure(replaced.error);
       }
 
-      const rotation = await secrets.begin(name);
-      if (!rotation) return err({ failed: 'rotation-in-progress' });
+      const beginning = await secrets.begin(name);
+      if (beginning.status === 'in-progress') return err({ failed: 'rotation-in-progress' });
+      if (beginning.status === 'overlapping') {
+        return err({ failed: 'rotation-overlapping', name, until: beginning.until });
+      }
+      const { rotation } = beginning;
       const replaced = await replace();
       if (!replaced.ok) {
         await (hasKept(replaced.error) ? rotation.cancel() : rotation.leaveOpen());
         return platformFailure(replaced.error);
       }
       const accepts = await rotation.complete(params.endpoint_id, replaced.value.signing_secret);
+      const { previousUntil } = await secrets.read(name);
       return ok(
         Response.json({
           ...replaced.value,
-          receiver: { name, accepts_new_secret: accepts, next_step: nextStep(name, accepts, isInMemory) },
+          receiver: {
+            name,
+            accepts_new_secret: accepts,
+            previous_until: previousUntil === undefined ? null : new Date(previousUntil).toISOString(),
+            next_step: nextStep(name, accepts, isInMemory),
+          },
         }),
       );
     },

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { err, ok } from '../../../base/result.ts';
+import { operation } from '../operation.ts';
+import type { KnownSecrets } from '../webhook-secrets.ts';
+import { nextStep, type RotationPorts } from './rotate-secret.ts';
+
+const tag = 'Webhook endpoints';
+const name = z.string().min(1).max(64).meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.' });
+const time = z.nullable(z.iso.datetime());
+
+const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+/** Operations of the secrets with which this relay verifies webhooks. No answer has a secret. */
+export const webhookSecretOperations = ({ secrets, isInMemory }: RotationPorts) => {
+  const stateOf = (name: string, known: KnownSecrets) => ({
+    name,
+    current_since: isoOf(known.currentSince),
+    previous_until: isoOf(known.previousUntil),
+    is_rotating: known.isRotating,
+    next_step: known.isOutdated ? nextStep(name, true, isInMemory) : null,
+  });
+
+  return [
+    operation({
+      id: 'listWebhookSecrets',
+      answeredBy: 'relay',
+      tag,
+      summary: 'The state of the secrets that verify webhooks of this relay, without the secrets',
+      method: 'GET',
+      path: '/webhook-secrets',
+      scopes: ['read'],
+      status: 200,
+      answer: z.object({
+        secrets: z.array(
+          z.object({
+            name,
+            current_since: time.meta({ description: 'The latest rotation through this relay; null: none.' }),
+            previous_until: time.meta({
+              description: 'Until then the old secret is accepted; null: it is not.',
+            }),
+            is_rotating: z.boolean().meta({
+              description:
+                'A rotation has begun; whether the platform has replaced the secret is not known yet.',
+            }),
+            next_step: z.nullable(z.string()).meta({
+              description: 'The change of the configuration that completes the rotation; null: none.',
+            }),
+          }),
+        ),
+      }),
+      async perform() {
+        const all = [...secrets.names].map(async (it) => stateOf(it, await secrets.read(it)));
+        return ok(Response.json({ secrets: await Promise.all(all) }));
+      },
+    }),
+    operation({
+      id: 'endPreviousWebhookSecret',
+      answeredBy: 'relay',
+      tag,
+      summary: 'Accept the old secret of a rotation no longer',
+      method: 'POST',
+      path: '/webhook-secrets/{name}/end-previous',
+      scopes: ['write'],
+      params: z.object({ name }),
+      status: 204,
+      async perform({ params }) {
+        if (!secrets.names.has(params.name)) return err({ failed: 'not-found' });
+        await secrets.endPrevious(params.name);
+        return ok(new Response(null, { status: 204 }));
+      },
+    }),
+  ];
+};
