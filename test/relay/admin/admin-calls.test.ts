@@ -45,3 +45,12 @@ it('has known ids only, with the ids in every path as params', () => {
   }[keyof AdminCalls];
   expectTypeOf<Broken>().toEqualTypeOf<never>();
 });
+
+it('gives the figures of an overview', () => {
+  type Overview = Call<'getOverview'>['answer'];
+  expectTypeOf<Overview['totals']['latency_p95_ms']>().toEqualTypeOf<number | null>();
+  expectTypeOf<Overview['series'][number]['known']>().toEqualTypeOf<'all' | 'part' | 'none'>();
+  expectTypeOf<Call<'getInsights'>['query']['by']>().toEqualTypeOf<
+    'channel' | 'variant' | 'environment' | undefined
+  >();
+});
