@@ -12,12 +12,15 @@ import { conversationData } from './operations/conversations.ts';
 import { insightsOperations } from './operations/insights.ts';
 import { calls } from './operations/outbound-calls.ts';
 import type { RotationPorts } from './operations/rotate-secret.ts';
+import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
+import type { WebhookLog } from './webhook-log.ts';
 
 interface OperationPorts extends PublicUrlPorts, RotationPorts {
   readonly audit: Audit;
+  readonly webhooks: WebhookLog;
   readonly watch: CallWatch;
   readonly events: RelayEvents;
   /** undefined: there are no rollups. */
@@ -36,6 +39,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...insightsOperations(ports.insights),
   ...calls(clients, ports.watch),
   auditOperation(ports.audit),
+  webhookEvents(ports.webhooks),
   eventStream(ports.events, ports.clock, ports.ending),
 ];
 

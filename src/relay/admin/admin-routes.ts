@@ -28,6 +28,7 @@ import type { Operation } from './operation.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import type { Lookup } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
+import { createWebhookLog } from './webhook-log.ts';
 import { addWebhookReceiver } from './webhook-receiver.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
@@ -116,11 +117,13 @@ export function addAdminRoutes(
   const clients = clientsFor(config, { fetch, metrics, clock, store });
   const watch = createCallWatch({ events, clock, stop });
   const secrets = createWebhookSecrets(config.webhookSecrets, { store, clock });
+  const webhooks = createWebhookLog({ store, clock });
   const insights = createInsights({ config, clients, clock, log, metrics, store, stop });
   const operations = adminOperations(clients, {
     lookup,
     clock,
     secrets,
+    webhooks,
     isInMemory: config.storeUrl === 'memory:',
     audit,
     watch,
@@ -129,7 +132,7 @@ export function addAdminRoutes(
     ending,
   });
   addOperationRoutes(app, operations, { access, audit, configured: config });
-  addWebhookReceiver(app, { secrets, clock, store, events, readBody });
+  addWebhookReceiver(app, { secrets, webhooks, clock, store, events, readBody });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.
   let made: ReturnType<typeof makeDocumentation> | undefined;

@@ -15,8 +15,8 @@ export interface JsonRedactor {
   push(chunk: Uint8Array): readonly Uint8Array[];
 }
 
-/** As elsewhere (S-102). */
-const MAX_DEPTH = 64;
+/** Above the depth of what the relay reads itself (S-102), which may be within an answer. */
+const MAX_DEPTH = 128;
 /** Longer texts are neither names of members nor phone numbers. */
 const MAX_CAPTURED = 1_024;
 const KEPT_DIGITS = 2;

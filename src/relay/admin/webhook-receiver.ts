@@ -8,6 +8,7 @@ import type { Counters, KeyValue } from '../store/store.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { readHead, readWebhook } from './webhook.ts';
+import type { WebhookLog } from './webhook-log.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -18,6 +19,7 @@ const REMEMBERED_MS = 24 * 3_600_000;
 
 export interface WebhookPorts {
   readonly secrets: WebhookSecrets;
+  readonly webhooks: WebhookLog;
   readonly clock: Clock;
   readonly store: KeyValue & Counters;
   readonly events: RelayEvents;
@@ -27,15 +29,17 @@ export interface WebhookPorts {
 /** Adds the route that receives webhooks of the platform. It requires a signature instead of an admin key (contract §5). */
 export function addWebhookReceiver(
   app: Hono<RelayEnv>,
-  { secrets, clock, store, events, readBody }: WebhookPorts,
+  { secrets, webhooks, clock, store, events, readBody }: WebhookPorts,
 ): void {
   const forged = store.limiter(FORGED);
   route(app, `${ADMIN_PATH}/webhooks/:name`, {
     POST: async (c) => {
       const name = c.req.param('name') ?? '';
       const { headers } = c.req.raw;
-      const refuseForged = async (failed: 'unsigned' | 'rotation-in-progress') =>
-        err((await consume(forged, c.env.client)) ?? { failed });
+      const refuseForged = async (failed: 'unsigned' | 'rotation-in-progress') => {
+        webhooks.refuse();
+        return err((await consume(forged, c.env.client)) ?? { failed });
+      };
       if (!secrets.names.has(name)) return refuseForged('unsigned');
       // S-100: a stranger's body takes no memory. Only a head like the platform's is followed by a body that is read.
       const head = readHead(headers, clock.now());
@@ -69,6 +73,14 @@ export function addWebhookReceiver(
         for (const key of claimed) await store.delete(key);
         throw error;
       }
+      webhooks.record({
+        name,
+        id: id ?? null,
+        type,
+        signed_with: reading.signedWith,
+        bytes: raw.value.byteLength,
+        body: detail,
+      });
       c.env.log.info({ webhook: name, type }, 'webhook received');
       return ok(Response.json({ received: true }));
     },

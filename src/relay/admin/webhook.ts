@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { parseJson } from '../../base/bounded-body.ts';
 import { jsonLimitMessage } from '../../base/bounded-json.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
-import type { WebhookSecret } from '../config/values.ts';
+import type { KnownSecret } from './webhook-secrets.ts';
 
 /** Signatures of webhooks (R-9.2). */
 
@@ -37,7 +37,7 @@ const textOf = (value: unknown): string | undefined =>
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 export type WebhookReading =
-  | { readonly kind: 'genuine'; readonly webhook: Webhook }
+  | { readonly kind: 'genuine'; readonly webhook: Webhook; readonly signedWith: KnownSecret['role'] }
   /** The signature is valid, but the body is no JSON object, or exceeds a limit. */
   | { readonly kind: 'unreadable'; readonly expected: string }
   | { readonly kind: 'forged' };
@@ -63,7 +63,7 @@ export function readHead(headers: Headers, now: number): WebhookHead | undefined
 /** Verifies a webhook with the secrets of its name, and reads it. */
 export function readWebhook(
   { timestamp, signature }: WebhookHead,
-  secrets: readonly WebhookSecret[],
+  secrets: readonly KnownSecret[],
   headers: Headers,
   raw: Uint8Array,
 ): WebhookReading {
@@ -71,7 +71,9 @@ export function readWebhook(
     const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
     return isSameSecret(signature, expected);
   });
-  if (matching.length === 0) return { kind: 'forged' };
+  // The current ones come first.
+  const [signing] = matching;
+  if (!signing) return { kind: 'forged' };
   const exceeded = jsonLimitMessage(raw, LIMITS);
   if (exceeded !== undefined) return { kind: 'unreadable', expected: exceeded };
   const detail = parseJson(raw);
@@ -81,5 +83,5 @@ export function readWebhook(
   const id = textOf(detail['id']) ?? textOf(headers.get('webhook-id')) ?? textOf(header(headers, 'event-id'));
   // R-9.4: the headers are not signed. So the signature is a mark as well, and a copied request with another id is a repetition.
   const marks = [signature, sha256(JSON.stringify([id, type, sha256(raw)]))];
-  return { kind: 'genuine', webhook: { type, detail, id, marks } };
+  return { kind: 'genuine', webhook: { type, detail, id, marks }, signedWith: signing.role };
 }

@@ -111,6 +111,7 @@ describe('documentation of the admin interface', () => {
       'getInsights',
       'getOverview',
       'lintBehavior',
+      'listWebhookEvents',
       'listWebhookSecrets',
       'previewBehavior',
       'receiveWebhook',

@@ -116,6 +116,7 @@ describe('operations of the admin interface', () => {
       ...Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])),
       listWebhookSecrets: ['read'],
       endPreviousWebhookSecret: ['write'],
+      listWebhookEvents: ['read'],
       getAudit: ['pii'],
       streamEvents: ['read'],
       getInsights: ['read'],

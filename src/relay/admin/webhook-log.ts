@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { ListBounds, Lists } from '../store/store.ts';
+
+/** A webhook that was received with a valid signature. */
+export const receivedWebhook = z.object({
+  time: z.iso.datetime(),
+  name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
+  id: z.nullable(z.string()).meta({ description: 'The id of the event; null if it has none.' }),
+  type: z.string().meta({ description: '`unknown` if the event names none.' }),
+  signed_with: z
+    .enum(['current', 'previous'])
+    .meta({ description: 'The secret of the signature. Webhooks without a valid one are only counted.' }),
+  bytes: z.int().meta({ description: 'Size of the body.' }),
+  body: z
+    .nullable(z.looseObject({}))
+    .meta({ description: 'null if it is larger than 8 KB: then it was only passed on.' }),
+});
+export type ReceivedWebhook = z.output<typeof receivedWebhook>;
+
+/** Which webhooks to read. Times are milliseconds since the epoch. */
+export interface WebhookFilter {
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface WebhookPage {
+  /** The newest first. */
+  readonly events: readonly ReceivedWebhook[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly cursor: string | undefined;
+}
+
+/** Keeps the latest webhooks in the store, and counts those that were refused. */
+export interface WebhookLog {
+  /** Never throws: the webhook itself has been passed on. */
+  record(webhook: Omit<ReceivedWebhook, 'time' | 'body'> & { readonly body: unknown }): void;
+  read(filter: WebhookFilter, count: number, cursor: string | undefined): Promise<WebhookPage>;
+  /** Counts a webhook without a valid signature. */
+  refuse(): void;
+  /** What this relay has refused, and since when it counts. */
+  refused(): { readonly count: number; readonly since: number };
+}
+
+const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs: 90 * 86_400_000 };
+/** All entries together stay below 9 MB. */
+const MAX_BODY_BYTES = 8 * 1_024;
+
+export function createWebhookLog({
+  store,
+  clock,
+}: {
+  readonly store: Lists;
+  readonly clock: Clock;
+}): WebhookLog {
+  const list = store.list(BOUNDS);
+  const since = clock.now();
+  let count = 0;
+
+  return {
+    record({ body, ...rest }) {
+      const kept = rest.bytes <= MAX_BODY_BYTES ? body : null;
+      const entry = { time: new Date(clock.now()).toISOString(), ...rest, body: kept };
+      list.append(JSON.stringify(entry)).catch(() => {});
+    },
+    async read({ name, type, from, to }, wanted, cursor) {
+      const events: ReceivedWebhook[] = [];
+      const page = await list.readPage(BOUNDS.maxEntries, cursor);
+      for (const { value, position } of page) {
+        const event = receivedWebhook.safeParse(parseJson(value)).data;
+        if (!event) continue;
+        const at = Date.parse(event.time);
+        const isWanted =
+          (name === undefined || event.name === name) &&
+          (type === undefined || event.type === type) &&
+          (from === undefined || at >= from) &&
+          (to === undefined || at < to);
+        if (!isWanted) continue;
+        events.push(event);
+        if (events.length === wanted) return { events, cursor: position };
+      }
+      return { events, cursor: undefined };
+    },
+    refuse() {
+      count += 1;
+    },
+    refused: () => ({ count, since }),
+  };
+}
