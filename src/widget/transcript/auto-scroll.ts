@@ -50,6 +50,8 @@ export function createAutoScroll(
   let isHeld = false;
   let pausedUntil = 0;
   let cancelResume: (() => void) | undefined;
+  /** Whether the rows in sight are laid out. The heights of new ones are guesses until then (`content-visibility`). */
+  let isLaidOut = false;
 
   function markAtEnd(): void {
     isAtEnd.value = true;
@@ -74,21 +76,24 @@ export function createAutoScroll(
     return scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   }
 
-  /** Scrolls to the end, but not past the beginning of the last entry, unless it is past that already and may stay there. */
-  function follow(mayBePast = true): void {
+  /** Scrolls to the end, but not past the beginning of the last entry, unless it is past that already. */
+  function follow(): void {
     lastMaxTop = maxTop();
     const beginning = beginningOfLast();
-    const isPast = mayBePast && scroller.scrollTop > beginning + META_PX;
+    const isPast = isLaidOut && scroller.scrollTop > beginning + META_PX;
     const isAlmostWhole = lastMaxTop - beginning <= META_PX && !isGrowing();
     const top = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
     scrollTo(top);
-    if (lastMaxTop - top < NEAR_PX) return;
+    if (lastMaxTop - top < NEAR_PX || !isLaidOut) return;
     isAtEnd.value = false;
     unseen.value ??= 0;
   }
 
   // Runs after layout and before painting, at most once per frame, and only if a height has changed.
   const resizeObserver = new ResizeObserver(() => {
+    if (isAtEnd.peek()) follow();
+    if (isLaidOut) return;
+    isLaidOut = true;
     if (isAtEnd.peek()) follow();
   });
   resizeObserver.observe(content);
@@ -173,7 +178,7 @@ export function createAutoScroll(
       // Forces the one layout that this frame needs anyway.
       follow();
     },
-    showLast: () => follow(false),
+    showLast: follow,
     scrollToEnd() {
       markAtEnd();
       lastMaxTop = maxTop();

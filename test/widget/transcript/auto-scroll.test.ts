@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAutoScroll } from '../../../src/widget/transcript/auto-scroll.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-/** A scroller of 100 px with a simulated layout, whose content a test can grow. */
-function setup() {
+/**
+ * A scroller of 100 px with a simulated layout, whose content a test can grow. `isLaidOut`: the browser has reported the first
+ * layout.
+ */
+function setup({ isLaidOut = true } = {}) {
   const scroller = document.createElement('div');
   const box = { top: 0, height: 100 };
   Object.defineProperties(scroller, {
@@ -20,6 +23,7 @@ function setup() {
   const content = document.createElement('div');
   const autoScroll = createAutoScroll(scroller, content, document.createElement('div'), clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
+  if (isLaidOut) resized();
   return {
     autoScroll,
     clock,
@@ -38,6 +42,10 @@ function setup() {
       autoScroll.textPainted();
     },
     top: () => box.top,
+    layOut(height: number, isReported = true) {
+      box.height = height;
+      if (isReported) resized();
+    },
     grow(by: number) {
       box.height += by;
       resized();
@@ -172,12 +180,15 @@ describe('automatic scrolling', () => {
     });
 
     it('is shown from its beginning when the chat is opened', () => {
-      const { addEntry, autoScroll, grow, scrollTo, top } = setup();
-      grow(300);
-      scrollTo(300);
-      addEntry(120, 'agent');
+      const { addEntry, autoScroll, layOut, top } = setup({ isLaidOut: false });
+      // The heights are guesses before the first layout: the answer seems to begin higher up.
+      addEntry(90, 'agent');
+      layOut(3_000, false);
       autoScroll.showLast();
-      expect([top(), autoScroll.unseen.value]).toEqual([120, 0]);
+      expect([top(), autoScroll.isAtEnd.value]).toEqual([90, true]);
+      addEntry(120, 'agent');
+      layOut(300);
+      expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([120, false, 0]);
     });
 
     it('does not stop at a message of the visitor', () => {
