@@ -23,7 +23,7 @@ import type { ReadWindow, Windows } from './windows.ts';
 
 /** Keeps the rollups up to date, as one of all relays that share the store. */
 export interface Collector {
-  /** Begins to collect a few seconds later. Idempotent. */
+  /** Begins to collect a second later. Idempotent. */
   start(): void;
   /** Stops for good, and leaves the rest to another relay. Idempotent. */
   stop(): Promise<void>;
@@ -40,14 +40,14 @@ export interface CollectorPorts {
 }
 
 /** A relay that starts has other things to do. */
-const START_MS = 5_000;
+const START_MS = 1_000;
 /** Between attempts to take over from the relay that collects. */
 const STANDBY_MS = 30_000;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 600_000;
 /** Requests a minute, and those that can be saved up for the backfill at the start. */
 const REQUESTS_PER_MINUTE = 60;
-const MAX_SAVED = 30;
+const MAX_SAVED = 60;
 /** How often the present is read: of `live`, and of the environments without customers. */
 const PRESENT_MS: Readonly<Record<Environment, number>> = {
   live: 60_000,
