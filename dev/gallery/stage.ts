@@ -89,15 +89,13 @@ export async function createStage(look: Look, { branding, answers }: StageOption
       }),
   });
   const api = createWidget(host, options, loadPanel, {
-    config: {
-      header: { text: 'Lumen & Oak' },
-      agent: { name: 'Iris' },
-      accent: '#2f5d4e',
-      default_locale: 'en',
-      image_hosts: [location.host],
-      strings: { [STRING_NAMES]: namedStrings },
-      ...branding,
-    },
+    header: { text: 'Lumen & Oak' },
+    agent: { name: 'Iris' },
+    accent: '#2f5d4e',
+    default_locale: 'en',
+    image_hosts: [location.host],
+    strings: { [STRING_NAMES]: namedStrings },
+    ...branding,
   });
   document.documentElement.append(host);
 

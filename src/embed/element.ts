@@ -10,7 +10,7 @@ export interface FoyerElement extends HTMLElement {
   /** The widget's API; null until the chat has begun, and after the element has left the page. */
   readonly foyer: FoyerApi | null;
   /** Starts the chat with these options instead of the attributes. */
-  begin(options: MountOptions, extras?: WidgetExtras): FoyerApi;
+  begin(options: MountOptions, ...extras: WidgetExtras): FoyerApi;
   /** Destroys the chat, which can begin again. */
   stop(): void;
 }
@@ -34,11 +34,11 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
       this.foyer = null;
     }
 
-    begin(given: MountOptions, extras?: WidgetExtras): FoyerApi {
+    begin(given: MountOptions, ...extras: WidgetExtras): FoyerApi {
       const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      this.foyer ??= createWidget(this, own({ ...options, relay, locale }), loadPanel, own({ ...extras }));
+      this.foyer ??= createWidget(this, own({ ...options, relay, locale }), loadPanel, ...extras);
       return this.foyer;
     }
 
@@ -65,10 +65,10 @@ export function defineElement(element: CustomElementConstructor): void {
  * Adds a new `<foyer-chat>` to the container of the options as soon as that exists. Without a container it is added beside
  * the body, because pages empty, replace, zoom and move the body.
  */
-export function place(given: MountOptions, extras?: WidgetExtras): FoyerApi {
+export function place(given: MountOptions, ...extras: WidgetExtras): FoyerApi {
   const options = own(given);
   const element = document.createElement(NAME);
-  const api = element.begin(options, extras);
+  const api = element.begin(options, ...extras);
   const attach = () => {
     // Not `document.documentElement`: an element with that name would shadow it (S-31).
     const parent = document.querySelector(options.container || ':root');

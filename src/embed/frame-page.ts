@@ -38,6 +38,6 @@ export function installFrame(
   body.style.setProperty('--_panel-corner', '0');
   guardAgainstClickjacking(window);
   defineElement(elementClass(loadPanel));
-  openBridge(window, place({ ...options, relay, container: 'body' }, { config }));
+  openBridge(window, place({ ...options, relay, container: 'body' }, config));
   explain(issues);
 }

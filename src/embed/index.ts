@@ -47,6 +47,6 @@ export function mount(options: MountOptions): FoyerApi {
   const onDestroy = () => {
     running = null;
   };
-  running = place(checkOptions(options), { onDestroy });
+  running = place(checkOptions(options), undefined, onDestroy);
   return running;
 }

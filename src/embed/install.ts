@@ -20,7 +20,7 @@ export function install(script: HTMLScriptElement | null): void {
   const onDestroy = () => {
     if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');
   };
-  const api: PageApi = Object.assign(place({ ...options, relay }, { config, onDestroy }), {
+  const api: PageApi = Object.assign(place({ ...options, relay }, config, onDestroy), {
     push: (...commands: readonly Command[]) => runCommands(api, commands),
   });
   window.Foyer = api;

@@ -14,12 +14,8 @@ import { whenIdle } from './when-idle.ts';
 declare const __FOYER_VERSION__: string;
 const version = __FOYER_VERSION__;
 
-export interface WidgetExtras {
-  /** The relay's public configuration, if it came with the script. */
-  readonly config?: unknown;
-  /** Called once, when the widget is destroyed. */
-  onDestroy?(): void;
-}
+/** The relay's public configuration, if it came with the script, and what is called once the widget is destroyed. */
+export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
 
 /**
  * The panel chunk: `none` → `loading` → `ready`. A load that fails while the visitor waits is `failed`, until the visitor opens
@@ -34,7 +30,7 @@ export function createWidget(
   host: HTMLElement,
   options: MountOptions,
   loadPanel: LoadPanel,
-  { config, onDestroy }: WidgetExtras,
+  ...[config, onDestroy]: WidgetExtras
 ): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');

@@ -22,7 +22,7 @@ function setup(options: Partial<MountOptions> = {}) {
   const host = document.createElement('div');
   document.body.append(host);
   const panel = createScriptedPanel();
-  const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load, {});
+  const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load);
   onTestFinished(() => api.destroy());
   const events: unknown[] = [];
   for (const name of NAMES) api.on(name, (detail) => events.push([name, detail]));

@@ -32,11 +32,9 @@ export const webhookEvents = (webhooks: WebhookLog) =>
     answer: z.object({
       events: z.array(receivedWebhook).meta({ description: 'The newest first.' }),
       cursor: z.nullable(z.string()).meta({ description: 'For the next page; null after the last one.' }),
-      refused: z
-        .object({ count: z.int(), since: z.iso.datetime() })
-        .meta({
-          description: 'Webhooks without a valid signature, at the relay that answers, since its start.',
-        }),
+      refused: z.object({ count: z.int(), since: z.iso.datetime() }).meta({
+        description: 'Webhooks without a valid signature, at the relay that answers, since its start.',
+      }),
     }),
     async perform({ query: { name, type, start_time, end_time, limit, cursor } }) {
       const filter = { name, type, from: milliseconds(start_time), to: milliseconds(end_time) };
