@@ -81,6 +81,13 @@ export const WORDS = {
       raw: 'Raw answer',
     },
   },
+  recording: {
+    title: 'Recording',
+    position: 'Position in the recording',
+    speed: 'Speed',
+    failed: 'The recording cannot be played. It may be there some minutes after the call has ended.',
+    hear: (time: string) => `Play from ${time}`,
+  },
   dialog: { cancel: 'Cancel' },
   alerts: {
     create: 'Create rule',

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Detail, detail, type FunctionEvent, type Row, type Turn } from '../../answers.ts';
@@ -9,6 +10,8 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { secondText, timeText } from '../../zone.ts';
+import { turnAt, turnStarts } from './peaks.ts';
+import { Recording } from './recording.tsx';
 import { Words } from './words-of-agent.tsx';
 
 const { conversations: words } = WORDS;
@@ -21,22 +24,33 @@ interface TurnProps {
   readonly at: number;
   readonly layers: readonly Layer[];
   readonly events: readonly FunctionEvent[];
+  /** Whether it is heard now. */
+  readonly isHeard: boolean;
+  /** Plays from this turn; absent without a recording. */
+  readonly onHear: (() => void) | undefined;
 }
 
 const json = (value: unknown) => JSON.stringify(value, undefined, 1);
 
 /** One turn: what the visitor said, what the agent answered, and the layers below it. */
-function TurnView({ turn, at, layers, events }: TurnProps) {
+function TurnView({ turn, at, layers, events, isHeard, onHear }: TurnProps) {
   const zone = useZone();
   const has = (layer: Layer) => layers.includes(layer);
-  const time = (text: string | undefined) =>
-    text && (
+  const time = (text: string | undefined) => {
+    if (!text) return null;
+    const written = secondText(Date.parse(text), zone);
+    return onHear ? (
+      <button type="button" class="turn-start" aria-label={WORDS.recording.hear(written)} onClick={onHear}>
+        ▸ {written}
+      </button>
+    ) : (
       <time dateTime={text} title={text}>
-        {secondText(Date.parse(text), zone)}
+        {written}
       </time>
     );
+  };
   return (
-    <li class="turn" id={`turn-${at}`}>
+    <li class="turn" id={`turn-${at}`} data-heard={isHeard} aria-current={isHeard}>
       {(turn.userInput || turn.userInputDtmf) && (
         <div class="said visitor">
           <p class="bubble" dir="auto">
@@ -93,6 +107,47 @@ function TurnView({ turn, at, layers, events }: TurnProps) {
   );
 }
 
+interface TurnsProps {
+  readonly detail: Detail;
+  readonly layers: readonly Layer[];
+  readonly position: ReadonlySignal<number>;
+  readonly player: ReadonlySignal<HTMLAudioElement | null>;
+}
+
+/** The transcript. With a recording each turn can be heard, and the one that is heard is marked. */
+function Turns({ detail: { turns, functionEvents, startedAt }, layers, position, player }: TurnsProps) {
+  const starts = turnStarts(turns, startedAt);
+  const audio = player.value;
+  const heard = audio && position.value > 0 ? turnAt(starts, position.value) : -1;
+  useEffect(() => {
+    document.querySelector(`#turn-${heard}`)?.scrollIntoView({ block: 'nearest' });
+  }, [heard]);
+  if (turns.length === 0) return <p class="hint no-turns">{words.noTranscript}</p>;
+  return (
+    <ol class="turns">
+      {turns.map((turn, at) => {
+        const start = starts[at];
+        const onHear = () => {
+          if (!audio || start === undefined) return;
+          audio.currentTime = start;
+          void audio.play();
+        };
+        return (
+          <TurnView
+            key={at}
+            turn={turn}
+            at={at}
+            layers={layers}
+            events={(functionEvents ?? []).filter((event) => event.turnId === at)}
+            isHeard={at === heard}
+            onHear={audio && start !== undefined ? onHear : undefined}
+          />
+        );
+      })}
+    </ol>
+  );
+}
+
 interface PanelProps {
   readonly id: string;
   /** The conversation as the list knows it; absent if the list does not contain it. */
@@ -108,6 +163,8 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
   const address = usePageAddress();
   const { query, change } = address;
   const title = useRef<HTMLHeadingElement>(null);
+  const position = useSignal(0);
+  const player = useSignal<HTMLAudioElement | null>(null);
   const layers = LAYERS.filter((it) => query.getAll('layer').includes(it));
   const reading = useReading<Detail>(
     id,
@@ -193,21 +250,10 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
                 </>
               )}
             </dl>
-            {it.turns.length === 0 ? (
-              <p class="hint">{words.noTranscript}</p>
-            ) : (
-              <ol class="turns">
-                {it.turns.map((turn, at) => (
-                  <TurnView
-                    key={at}
-                    turn={turn}
-                    at={at}
-                    layers={layers}
-                    events={(it.functionEvents ?? []).filter((event) => event.turnId === at)}
-                  />
-                ))}
-              </ol>
+            {it.audioUrl && it.conversationId === id && (
+              <Recording conversationId={id} position={position} player={player} />
             )}
+            <Turns detail={it} layers={layers} position={position} player={player} />
           </>
         )}
       </RemoteView>

@@ -1,0 +1,127 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { addressOf } from '../../calls.ts';
+import { durationText } from '../../figures.ts';
+import { WORDS } from '../../words.ts';
+import { peaksOf } from './peaks.ts';
+import './recording.css';
+
+const { recording: words } = WORDS;
+
+const BARS = 160;
+const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
+/** The rate of telephone calls: the page needs no finer one to draw a wave. */
+const SAMPLE_RATE = 8_000;
+/** About two hours. A longer one is played without its wave. */
+const MAX_WAVE_BYTES = 128 * 1024 * 1024;
+
+interface RecordingProps {
+  readonly conversationId: string;
+  /** Seconds that are heard now. Writing another time is done by `seek`. */
+  readonly position: Signal<number>;
+  readonly player: Signal<HTMLAudioElement | null>;
+}
+
+async function readPeaks(address: string, signal: AbortSignal): Promise<readonly number[]> {
+  const response = await fetch(address, { signal });
+  if (!response.ok || Number(response.headers.get('content-length')) > MAX_WAVE_BYTES) return [];
+  const decoder = new OfflineAudioContext(1, 1, SAMPLE_RATE);
+  const audio = await decoder.decodeAudioData(await response.arrayBuffer());
+  return peaksOf(audio.getChannelData(0), BARS);
+}
+
+/** The recording of a call: its wave, which one can press, and the browser's own controls. */
+export function Recording({ conversationId, position, player }: RecordingProps) {
+  const address = `/admin/v1${addressOf('/conversations/{conversation_id}/audio', { params: { conversation_id: conversationId } })}`;
+  const speed = useId();
+  const audio = useRef<HTMLAudioElement>(null);
+  const peaks = useSignal<readonly number[]>([]);
+  const duration = useSignal(0);
+  const hasFailed = useSignal(false);
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    peaks.value = [];
+    hasFailed.value = false;
+    readPeaks(address, aborter.signal).then(
+      (read) => {
+        peaks.value = read;
+      },
+      () => {},
+    );
+    player.value = audio.current;
+    return () => {
+      aborter.abort();
+      player.value = null;
+    };
+  }, [address]);
+
+  const share = duration.value > 0 ? position.value / duration.value : 0;
+  return (
+    <section class="recording" aria-label={words.title}>
+      {peaks.value.length > 0 && (
+        <input
+          class="wave"
+          type="range"
+          min={0}
+          max={duration}
+          step={0.1}
+          value={position}
+          aria-label={words.position}
+          aria-valuetext={`${durationText(position.value)} / ${durationText(duration.value)}`}
+          onInput={({ currentTarget }) => {
+            if (audio.current) audio.current.currentTime = currentTarget.valueAsNumber;
+          }}
+        />
+      )}
+      {peaks.value.length > 0 && (
+        <svg class="wave-bars" viewBox={`0 0 ${BARS} 40`} preserveAspectRatio="none" aria-hidden="true">
+          {peaks.value.map((peak, at) => (
+            <rect
+              key={at}
+              data-heard={at / BARS < share}
+              x={at + 0.15}
+              y={20 - Math.max(0.5, peak * 19)}
+              width={0.7}
+              height={Math.max(1, peak * 38)}
+            />
+          ))}
+        </svg>
+      )}
+      <div class="player">
+        {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below. */}
+        <audio
+          ref={audio}
+          controls
+          preload="metadata"
+          src={address}
+          onTimeUpdate={({ currentTarget }) => {
+            position.value = currentTarget.currentTime;
+          }}
+          onDurationChange={({ currentTarget }) => {
+            duration.value = currentTarget.duration || 0;
+          }}
+          onError={() => {
+            hasFailed.value = true;
+          }}
+        />
+        <label class="visually-hidden" for={speed}>
+          {words.speed}
+        </label>
+        <select
+          id={speed}
+          onChange={({ currentTarget }) => {
+            if (audio.current) audio.current.playbackRate = Number(currentTarget.value);
+          }}
+        >
+          {SPEEDS.map((it) => (
+            <option key={it} value={it} selected={it === 1}>
+              {it}×
+            </option>
+          ))}
+        </select>
+      </div>
+      {hasFailed.value && <p class="hint">{words.failed}</p>}
+    </section>
+  );
+}
