@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
+import { Keys } from './keys-of-pages.tsx';
 import { addressOfOther, type Changes, usePageAddress } from './page-address.ts';
 import { PAGES, type Page } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
@@ -70,6 +71,7 @@ export function Frame() {
 
   return (
     <div class="frame">
+      <Keys address={address} />
       <a class="skip" href="#content">
         {WORDS.bar.skip}
       </a>

@@ -88,7 +88,7 @@ export const WORDS = {
     failed: 'The recording cannot be played. It may be there some minutes after the call has ended.',
     hear: (time: string) => `Play from ${time}`,
   },
-  dialog: { cancel: 'Cancel' },
+  dialog: { cancel: 'Cancel', close: 'Close' },
   alerts: {
     create: 'Create rule',
     edit: 'Edit rule',

@@ -22,6 +22,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={element}
       aria-labelledby={titleId}
+      // Closed by the page and not by the browser, whose event comes later: whoever opens it again at once would be overruled.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       // Unmounting closes it as well, and the event comes later.
       onClose={() => element.current && onClose()}
     >

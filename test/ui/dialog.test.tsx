@@ -26,6 +26,13 @@ describe('a dialog', () => {
     expect(dialog.open).toBe(false);
   });
 
+  it('is closed by the page when the person presses Escape, so that it can be opened again at once', () => {
+    const { dialog, closed } = open();
+    const cancel = new Event('cancel', { cancelable: true });
+    dialog.dispatchEvent(cancel);
+    expect([cancel.defaultPrevented, closed]).toEqual([true, ['closed']]);
+  });
+
   it('says when the person closes it, and not when the page takes it away', () => {
     const { dialog, closed, unmount } = open();
     act(() => dialog.close());

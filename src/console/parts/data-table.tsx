@@ -30,13 +30,12 @@ interface DataTableProps<Item> {
 
 const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((it) => it.width).join(' ');
 
-/** Moves the focus between the links of the rows. Returns whether the key was one of them. */
-function moveRow(table: Element | null, by: 1 | -1): boolean {
+/** Moves the focus between the links of the rows. */
+export function moveRow(table: Element | null, by: 1 | -1): void {
   const links = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = at === -1 ? links[0] : links[at + by];
   next?.focus();
-  return next !== undefined;
 }
 
 /** Rows that open something, by a press or by the keys `j`, `k` and Enter. */
@@ -60,7 +59,9 @@ export function DataTable<Item>({
       style={{ '--columns': tracks(columns), '--few-columns': tracks(columns.filter((it) => !it.isMinor)) }}
       onKeyDown={(event) => {
         const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
-        if (by !== undefined && moveRow(root.current, by)) event.preventDefault();
+        if (by === undefined) return;
+        event.preventDefault();
+        moveRow(root.current, by);
       }}
     >
       <div role="rowgroup">
@@ -80,7 +81,7 @@ export function DataTable<Item>({
                 <div key={column.name} role="cell" data-minor={column.isMinor} data-align={column.align}>
                   {at === 0 ? (
                     <a
-                      data-row
+                      data-row={keyOf(item)}
                       href={hrefOf(item)}
                       aria-label={nameOf(item)}
                       tabindex={

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
 import { countText, durationText, NONE } from '../../figures.ts';
@@ -95,6 +95,15 @@ export function ConversationsPage() {
     if (page.ok)
       list.update(({ pages }) => ({ pages: [...pages, page.value.rows], range, rest: page.value.rest }));
   }
+
+  // The focus returns to the row whose panel has been closed.
+  const opened = useRef(open);
+  useEffect(() => {
+    const closed = opened.current;
+    opened.current = open;
+    if (open === undefined && closed !== undefined)
+      root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
+  }, [open]);
 
   const columns: readonly Column<Row>[] = [
     {

@@ -196,6 +196,7 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
         <span class="panel-steps">
           <button
             type="button"
+            data-previous
             aria-label={words.previous}
             disabled={previous === undefined}
             onClick={() => change({ open: previous })}
@@ -204,13 +205,14 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
           </button>
           <button
             type="button"
+            data-next
             aria-label={words.next}
             disabled={next === undefined}
             onClick={() => change({ open: next })}
           >
             →
           </button>
-          <button type="button" aria-label={words.close} onClick={() => change({ open: null })}>
+          <button type="button" data-close aria-label={words.close} onClick={() => change({ open: null })}>
             ×
           </button>
         </span>

@@ -1,0 +1,171 @@
+import { expect, type Page } from 'playwright/test';
+import type { Demo } from '../src/cli/demo.ts';
+import { violations } from './axe.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({
+  demoOptions: {
+    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
+    logLevel: 'silent',
+  },
+});
+
+const PAGES = ['Conversations', 'Alerts', 'Concurrency'];
+
+/** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
+async function openConsole(page: Page, { relayUrl, adminKey }: Demo, path = '/console'): Promise<string[]> {
+  const faults: string[] = [];
+  await page.exposeFunction('reportFault', (it: string) => faults.push(it));
+  await page.addInitScript(() => {
+    const report = (window as unknown as { reportFault(fault: string): void }).reportFault;
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      report(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.goto(`${relayUrl}${path}#key=${adminKey}`);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  return faults;
+}
+
+const rows = (page: Page) => page.locator('[data-row]');
+const panel = (page: Page) => page.getByRole('complementary');
+
+test('the list has the newest conversations first, and a filter stays in the address', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
+  const shown = await rows(page).count();
+  const starts = await rows(page)
+    .locator('time')
+    .evaluateAll((all) => all.map((it) => it.getAttribute('datetime')));
+  expect(starts).toEqual(starts.toSorted().reverse());
+
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(shown);
+
+  await page.getByLabel('Channel').selectOption('WEBCHAT');
+  await expect(page).toHaveURL(/range=7d.*channel=WEBCHAT/);
+  await expect(page.getByRole('cell', { name: 'VOICE-SIP' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Channel')).toHaveValue('WEBCHAT');
+  await page.goBack();
+  await expect(page.getByRole('cell', { name: 'VOICE-SIP' }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a filter that leaves nothing offers to remove it', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/conversations?range=7d&channel=NOWHERE');
+  await page.getByRole('link', { name: 'Remove NOWHERE' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('a conversation opens beside the list, and its layers stay on for the next one', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  await rows(page).nth(2).click();
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Latency' }).click();
+  await expect(
+    panel(page)
+      .getByText(/\d+\sms|\d\ss/)
+      .first(),
+  ).toBeVisible();
+  const first = page.url();
+  await panel(page).getByRole('button', { name: 'Next conversation' }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(panel(page).getByRole('button', { name: 'Latency' })).toHaveAttribute('aria-pressed', 'true');
+
+  // The address is all that somebody else needs.
+  await page.goto(first);
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Latency' })).toHaveAttribute('aria-pressed', 'true');
+  expect(faults).toEqual([]);
+});
+
+test('the recording of a call plays from the turn that is pressed', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
+  await rows(page).first().click();
+  await expect(panel(page).locator('.wave-bars rect').first()).toBeAttached();
+  await panel(page)
+    .getByRole('button', { name: /^Play from/ })
+    .nth(2)
+    .click();
+  const audio = panel(page).locator('audio');
+  await expect.poll(() => audio.evaluate((it: HTMLAudioElement) => it.currentTime)).toBeGreaterThan(0);
+  await expect(panel(page).locator('[data-heard=true]').first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('the list is used by keys alone', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/alerts?range=7d');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press(']');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(rows(page).nth(2)).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type('order');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=order/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('an alert rule is created, changed and deleted', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/alerts');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+  await dialog.getByLabel('Metric').selectOption('turn_latency_p95');
+  await dialog.getByLabel('Threshold').fill('900');
+  await dialog.getByRole('button', { name: 'Create rule' }).click();
+  const row = page.getByRole('row').filter({ hasText: '<img src=x' });
+  await expect(row).toContainText('Turn latency, 95th percentile > 900');
+
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('button', { name: 'Edit rule' }).click();
+  await expect(dialog.getByLabel('Threshold')).toHaveValue('900');
+  await dialog.getByLabel('Threshold').fill('800');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect(row).toContainText('> 800');
+
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('button', { name: 'Delete rule' }).click();
+  await dialog.getByRole('button', { name: 'Delete rule' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const width of [1280, 390])
+    test(`every page keeps its policy and has no fault for axe: ${scheme}, ${width} px`, async ({
+      page,
+      demo,
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 800 });
+      const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+      for (const name of PAGES) {
+        await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+        await expect(page.locator('[data-status=ready]').first()).toBeVisible();
+        expect(await violations(page, 'body'), name).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(
+          true,
+        );
+      }
+      expect(faults).toEqual([]);
+    });
