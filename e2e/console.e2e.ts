@@ -10,7 +10,7 @@ test.use({
   },
 });
 
-const PAGES = ['Conversations', 'Alerts', 'Concurrency'];
+const PAGES = ['Overview', 'Conversations', 'Alerts', 'Concurrency'];
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 async function openConsole(page: Page, { relayUrl, adminKey }: Demo, path = '/console'): Promise<string[]> {
@@ -53,6 +53,22 @@ test('the list has the newest conversations first, and a filter stays in the add
   await expect(page.getByLabel('Channel')).toHaveValue('WEBCHAT');
   await page.goBack();
   await expect(page.getByRole('cell', { name: 'VOICE-SIP' }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('the overview counts what the list has, and each number leads to its rows', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, '/console/overview?range=7d');
+  const card = page.locator('.card').filter({ hasText: 'Conversations' });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.locator('[data-status=ready]')).toBeVisible();
+      return Number(((await card.locator('.card-value').textContent()) ?? '').replace(/\D/g, ''));
+    })
+    .toBeGreaterThan(100);
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/console\/conversations\?range=7d/);
+  await expect(rows(page).first()).toBeVisible();
   expect(faults).toEqual([]);
 });
 

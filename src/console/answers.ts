@@ -1,14 +1,17 @@
 import type * as z from 'zod/v4/core';
 import {
+  amount,
   listOf,
   maybeFlag,
   maybeNumber,
   maybeText,
   nonEmpty,
   object,
+  oneOf,
   optional,
   readString,
   record,
+  required,
 } from '../protocol/field-readers.ts';
 
 /**
@@ -132,3 +135,55 @@ const readAlertRule = record({
 });
 export type AlertRule = NonNullable<ReturnType<typeof readAlertRule>>;
 export const alertRules = object({ data: listOf(readAlertRule) });
+
+const figures = {
+  conversations: amount,
+  turns: amount,
+  handoffs: amount,
+  silent_turns: amount,
+  out_of_domain_turns: amount,
+  latency_turns: amount,
+  latency_p50_ms: maybeNumber,
+  latency_p95_ms: maybeNumber,
+  peak_concurrency: maybeNumber,
+};
+const readFigures = record(figures);
+export type Figures = NonNullable<ReturnType<typeof readFigures>>;
+
+const readStep = record({
+  start: nonEmpty,
+  end: nonEmpty,
+  known: oneOf(['all', 'part', 'none']),
+  ...figures,
+});
+export type Step = NonNullable<ReturnType<typeof readStep>>;
+
+const readReason = record({ reason: nonEmpty, handoffs: amount, is_new: maybeFlag });
+const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeText });
+const readRelays = record({ sessions: amount, refusals: amount, upstream_errors: amount, webhooks: amount });
+
+const overviewFields = {
+  known_since: maybeText,
+  previous_from: nonEmpty,
+  updated_at: maybeText,
+  step: amount,
+  totals: required('figures', readFigures),
+  previous: required('figures', readFigures),
+  series: listOf(readStep),
+  previous_series: listOf(readStep),
+  in_progress_now: optional('conversations in progress', record({ at: nonEmpty, conversations: amount })),
+  handoff_reasons: listOf(readReason),
+  alerts: optional('alerts', record({ at: nonEmpty, firing: listOf(readFiring) })),
+  relays: optional(
+    'counters of the relays',
+    record({
+      totals: required('counters', readRelays),
+      previous: required('counters', readRelays),
+      sockets: maybeNumber,
+    }),
+  ),
+};
+const readOverview = record(overviewFields);
+export type Overview = NonNullable<ReturnType<typeof readOverview>>;
+/** The figures of a range, the same of the range before, and what is wrong now. */
+export const overviewAnswer = required('an overview', readOverview);

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
+import { OverviewPage } from './pages/overview/page.tsx';
 import type { Scope } from './session.ts';
 import { WORDS } from './words.ts';
 
@@ -21,6 +22,14 @@ const { pages } = WORDS;
 
 /** The pages in the order of the rail. */
 export const PAGES: readonly Page[] = [
+  {
+    path: '/console/overview',
+    title: pages.overview,
+    letter: 'o',
+    scopes: ['read'],
+    icon: 'M3 3h6v6H3zm8 0h6v6h-6zM3 11h6v6H3zm8 0h6v6h-6z',
+    component: OverviewPage,
+  },
   {
     path: '/console/conversations',
     title: pages.conversations,

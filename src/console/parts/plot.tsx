@@ -17,7 +17,7 @@ export interface Series {
   readonly tone: 'main' | 'before';
 }
 
-type Unit = 'count' | 'latency' | 'share';
+export type Unit = 'count' | 'latency' | 'share';
 
 const FORMATS: Readonly<Record<Unit, (value: number) => string>> = {
   count: countText,
@@ -88,7 +88,9 @@ function optionsOf(
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 6 }, y: false },
     ...(zone === 'utc' && { tzDate: (at: number) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC') }),
-    scales: { y: { range: (_, __, max) => [0, Math.max(max, threshold ?? 0, 1) * 1.1] } },
+    scales: {
+      y: { range: (_, __, max) => [0, Math.max(max, threshold ?? 0, unit === 'share' ? 0.01 : 1) * 1.1] },
+    },
     axes: isSmall
       ? [{ show: false }, { show: false }]
       : [
