@@ -146,7 +146,9 @@ test.describe('the desk', () => {
     await button('Leave to a colleague').press('Enter');
     await expect(list()).toBeFocused();
     await visitors().press('Enter');
+    await expect(heading).toBeFocused();
     await button('Accept').press('Enter');
+    await expect(composer()).toBeFocused();
     await chat.composer().pressSequentially('Still ther');
     await expect(log()).toContainText('is typing');
     await button('End chat').dblclick();
