@@ -10,7 +10,7 @@ test.use({
   },
 });
 
-const PAGES = ['Overview', 'Conversations', 'Alerts', 'Concurrency'];
+const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency'];
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 async function openConsole(page: Page, { relayUrl, adminKey }: Demo, path = '/console'): Promise<string[]> {

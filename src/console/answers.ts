@@ -187,3 +187,43 @@ const readOverview = record(overviewFields);
 export type Overview = NonNullable<ReturnType<typeof readOverview>>;
 /** The figures of a range, the same of the range before, and what is wrong now. */
 export const overviewAnswer = required('an overview', readOverview);
+
+const readEndpoint = record({
+  id: nonEmpty,
+  name: nonEmpty,
+  url: nonEmpty,
+  enabled: maybeFlag,
+  event_types: words,
+});
+export type WebhookEndpoint = NonNullable<ReturnType<typeof readEndpoint>>;
+export const webhookEndpoints = object({ data: listOf(readEndpoint) });
+
+const readSecret = record({
+  name: nonEmpty,
+  current_since: maybeText,
+  previous_until: maybeText,
+  is_rotating: maybeFlag,
+  next_step: maybeText,
+});
+export const webhookSecrets = object({ secrets: listOf(readSecret) });
+
+const readWebhook = record({
+  time: nonEmpty,
+  name: nonEmpty,
+  id: maybeText,
+  type: nonEmpty,
+  signed_with: maybeText,
+  bytes: amount,
+  body: anything,
+});
+export const webhookEvents = object({
+  events: listOf(readWebhook),
+  cursor: maybeText,
+  refused: optional('refused webhooks', record({ count: amount, since: maybeText })),
+});
+
+/** The answer to a rotation. The platform tells the new secret once. */
+export const rotation = object({
+  signing_secret: maybeText,
+  receiver: optional('a receiver', record({ next_step: maybeText, previous_until: maybeText })),
+});

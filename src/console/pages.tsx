@@ -3,6 +3,7 @@ import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
+import { WebhooksPage } from './pages/webhooks/page.tsx';
 import type { Scope } from './session.ts';
 import { WORDS } from './words.ts';
 
@@ -45,6 +46,14 @@ export const PAGES: readonly Page[] = [
     scopes: ['read'],
     icon: 'M10 3a5 5 0 0 0-5 5v3l-2 3h14l-2-3V8a5 5 0 0 0-5-5zm-2 11a2 2 0 0 0 4 0',
     component: AlertsPage,
+  },
+  {
+    path: '/console/webhooks',
+    title: pages.webhooks,
+    letter: 'w',
+    scopes: ['read'],
+    icon: 'M4 4h8v8H4zm4 4 8 8m0-5v5h-5',
+    component: WebhooksPage,
   },
   {
     path: '/console/concurrency',

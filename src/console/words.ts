@@ -112,6 +112,28 @@ export const WORDS = {
     },
     sockets: 'Open sockets of this relay',
   },
+  webhooks: {
+    endpoints: 'Endpoints of the platform',
+    noEndpoints:
+      'The platform reports alerts nowhere. Create an endpoint with POST /admin/v1/webhook-endpoints.',
+    rotate: 'Rotate secret',
+    askRotate: (name: string) => `Rotate the secret of “${name}”?`,
+    rotateWarning:
+      'The platform signs with a new secret at once. If the endpoint is this relay, it accepts the old one for 24 hours as well. Another receiver needs the new secret now.',
+    newSecret: 'The new secret',
+    onlyOnce: 'The platform shows it only once. Give it to the receiver now.',
+    secrets: 'Secrets of this relay',
+    noSecrets: 'This relay receives no webhooks. FOYER_WEBHOOK_SECRETS names those that it verifies.',
+    since: 'since',
+    previousUntil: 'the old one is accepted until',
+    endPrevious: 'End the old secret',
+    received: 'Received',
+    refused: (count: string) => `${count} without a valid signature since this relay started.`,
+    noEvents: 'No webhook has arrived yet. They appear here with their bodies.',
+    signed: 'Signed',
+    signedWithPrevious: 'Signed with the old secret',
+    noBody: 'The body was too long to be kept.',
+  },
   recording: {
     title: 'Recording',
     position: 'Position in the recording',

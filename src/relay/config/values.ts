@@ -116,7 +116,6 @@ export const trustProxy = listBy((entry) => {
 export const SCOPES = ['read', 'write', 'call', 'pii'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-const SCOPE_LIST = SCOPES.join('|');
 const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
 /** In the order of `SCOPES`, whatever that of the text. */
 const scopesIn = (text: string): readonly Scope[] => {
@@ -159,10 +158,7 @@ export interface KeyBinding {
   readonly project: string | undefined;
 }
 
-const ADMIN_KEY = new RegExp(
-  `^([\\w.-]{1,64}):((?:${SCOPE_LIST})(?:\\+(?:${SCOPE_LIST}))*):([\\da-f]{64})(?::([\\w.+/-]+))?$`,
-  'i',
-);
+const ADMIN_KEY = /^([\w.-]{1,64}):([a-z]+(?:\+[a-z]+)*):([\da-f]{64})(?::([\w.+/-]+))?$/i;
 
 export const ADMIN_KEYS_EXPECTED =
   'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
@@ -179,7 +175,8 @@ function parseBindings(text: string): readonly KeyBinding[] | undefined {
 export const adminKeys = listBy<AdminKey>((entry) => {
   const [, name, scopes, hash, binding] = ADMIN_KEY.exec(entry) ?? [];
   const bindings = binding === undefined ? undefined : parseBindings(binding);
-  if (!name || !scopes || !hash || (binding && !bindings)) return err(ADMIN_KEYS_EXPECTED);
+  const areScopes = scopes?.toLowerCase().split('+').every(isScope);
+  if (!name || !scopes || !areScopes || !hash || (binding && !bindings)) return err(ADMIN_KEYS_EXPECTED);
   if (isGuessable(hash.toLowerCase(), name)) {
     return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
