@@ -32,3 +32,12 @@ export function changeText(now: number, before: number): string | undefined {
   if (change === 0) return 'same';
   return `${change > 0 ? '+' : '−'}${countText(Math.abs(change))}${THIN}%`;
 }
+
+export type Unit = 'count' | 'latency' | 'share';
+
+/** How the figures of each unit are written. */
+export const TEXT_OF: Readonly<Record<Unit, (value: number) => string>> = {
+  count: countText,
+  latency: latencyText,
+  share: shareText,
+};

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import { countText, latencyText, NONE, shareText } from '../figures.ts';
+import { NONE, TEXT_OF, type Unit } from '../figures.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
@@ -17,13 +17,6 @@ export interface Series {
   readonly tone: 'main' | 'before';
 }
 
-export type Unit = 'count' | 'latency' | 'share';
-
-const FORMATS: Readonly<Record<Unit, (value: number) => string>> = {
-  count: countText,
-  latency: latencyText,
-  share: shareText,
-};
 /** Steps of the axis: there is no half conversation. */
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((it) => [1, 10, 100, 1_000, 10_000, 100_000].map((by) => it * by))
@@ -74,7 +67,7 @@ function optionsOf(
   zone: Zone,
 ): UPlot.Options {
   const paint = colours();
-  const format = FORMATS[unit];
+  const format = TEXT_OF[unit];
   const axis = {
     stroke: paint.text,
     font: FONT,
@@ -195,7 +188,7 @@ function Lines(props: PlotProps) {
           {timeText(from, now.value, zone)}{' '}
           {props.series.map(({ name, values, tone }) => (
             <span key={name} data-tone={tone}>
-              {values[at] == null ? NONE : FORMATS[props.unit](values[at])}
+              {values[at] == null ? NONE : TEXT_OF[props.unit](values[at])}
             </span>
           ))}
         </p>
@@ -207,7 +200,7 @@ function Lines(props: PlotProps) {
 /** A plot, and the table of the same figures, which is what a screen reader gets. */
 export function Plot(props: PlotProps) {
   const { title, times, windowMs, series, unit, isSmall, onOpen } = props;
-  const format = FORMATS[unit];
+  const format = TEXT_OF[unit];
   const zone = useZone();
   const { now } = useServices();
   const isTable = useSignal(false);

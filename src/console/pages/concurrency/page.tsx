@@ -78,16 +78,7 @@ export function ConcurrencyPage() {
                   <strong>{countText(all.max)}</strong> {timeText(all.maxAt, now.value, zone)}
                 </a>
               </p>
-              <Plot
-                title={words.title}
-                times={all.times}
-                windowMs={WINDOW_MS}
-                series={[{ name: words.title, values: all.values, tone: 'main' }]}
-                unit="count"
-                height={280}
-                onOpen={open}
-              />
-              {variants.map((it) => (
+              {[{ ...all, name: words.title }, ...variants].map((it, at) => (
                 <Plot
                   key={it.name}
                   title={it.name}
@@ -95,7 +86,7 @@ export function ConcurrencyPage() {
                   windowMs={WINDOW_MS}
                   series={[{ name: it.name, values: it.values, tone: 'main' }]}
                   unit="count"
-                  height={120}
+                  height={at === 0 ? 280 : 120}
                   onOpen={open}
                 />
               ))}

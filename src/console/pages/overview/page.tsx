@@ -1,7 +1,7 @@
 import { type Figures, type Overview, overviewAnswer, type Step } from '../../answers.ts';
-import { changeText, countText, latencyText, NONE, shareText } from '../../figures.ts';
+import { changeText, countText, NONE, TEXT_OF, type Unit } from '../../figures.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { Plot, type Unit } from '../../parts/plot.tsx';
+import { Plot } from '../../parts/plot.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -63,13 +63,7 @@ const NUMBERS: readonly Number[] = [
   },
 ];
 
-const TEXT: Readonly<Record<Unit, (value: number) => string>> = {
-  count: countText,
-  latency: latencyText,
-  share: shareText,
-};
-
-const textOf = (unit: Unit, value: number | undefined) => (value === undefined ? NONE : TEXT[unit](value));
+const textOf = (unit: Unit, value: number | undefined) => (value === undefined ? NONE : TEXT_OF[unit](value));
 
 /** The values of a plot: a gap where nothing is known. */
 const valuesOf = (steps: readonly Step[], value: Value) =>
