@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
+import { readList, type TimeFilter } from './read-list.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {
@@ -24,7 +24,7 @@ export interface AuditEntry {
 /** Calls that change something, and those that only read, each have a list: an open console reads all day. */
 export type AuditKind = 'change' | 'read';
 
-const recorded = z.object({
+export const auditRecord = z.object({
   time: z.iso.datetime(),
   operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
   who: z.string().meta({ description: 'The name of the key, or the name that a proxy gave.' }),
@@ -35,16 +35,13 @@ const recorded = z.object({
     .meta({ description: 'The status of a success, or the kind of the failure.' }),
   request_id: z.string(),
 });
-export type AuditRecord = z.output<typeof recorded>;
-export const auditRecord = recorded;
+export type AuditRecord = z.output<typeof auditRecord>;
 
-/** Which records to read. Times are milliseconds since the epoch. */
-export interface AuditFilter {
+/** Which records to read. */
+export interface AuditFilter extends TimeFilter {
   readonly kind: AuditKind;
   readonly who?: string | undefined;
   readonly operation?: string | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
 export interface AuditPage {
@@ -67,19 +64,6 @@ const boundsOf = (kind: AuditKind): ListBounds => ({
   maxEntries: 10_000,
   maxAgeMs: 400 * 86_400_000,
 });
-/** Entries that are read from the store at once. */
-const BATCH = 500;
-
-const matches = ({ who, operation, from, to }: AuditFilter, record: AuditRecord): boolean => {
-  const at = Date.parse(record.time);
-  return (
-    (who === undefined || record.who === who) &&
-    (operation === undefined || record.operation === operation) &&
-    (from === undefined || at >= from) &&
-    (to === undefined || at < to)
-  );
-};
-
 export function createAudit({
   log,
   store,
@@ -104,22 +88,11 @@ export function createAudit({
       // The log has it, and metrics count failures of the store.
       lists[kind].append(JSON.stringify(record)).catch(() => {});
     },
-    async read(filter, count, cursor) {
-      const records: AuditRecord[] = [];
-      let position = cursor;
-      for (;;) {
-        const batch = await lists[filter.kind].readPage(BATCH, position);
-        for (const entry of batch) {
-          position = entry.position;
-          const record = recorded.safeParse(parseJson(entry.value)).data;
-          if (!record || !matches(filter, record)) continue;
-          records.push(record);
-          if (records.length === count) return { records, cursor: position };
-        }
-        const oldest = recorded.safeParse(parseJson(batch.at(-1)?.value ?? '')).data;
-        const isBefore = oldest && filter.from !== undefined && Date.parse(oldest.time) < filter.from;
-        if (batch.length < BATCH || isBefore) return { records, cursor: undefined };
-      }
+    async read({ kind, who, operation, ...range }, count, cursor) {
+      const isWanted = (it: AuditRecord) =>
+        (who === undefined || it.who === who) && (operation === undefined || it.operation === operation);
+      const page = await readList(lists[kind], auditRecord, isWanted, range, count, cursor);
+      return { records: page.entries, cursor: page.cursor };
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
+import { readList, type TimeFilter } from './read-list.ts';
 
 /** A webhook that was received with a valid signature. */
 export const receivedWebhook = z.object({
@@ -19,12 +19,10 @@ export const receivedWebhook = z.object({
 });
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
-/** Which webhooks to read. Times are milliseconds since the epoch. */
-export interface WebhookFilter {
+/** Which webhooks to read. */
+export interface WebhookFilter extends TimeFilter {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
 export interface WebhookPage {
@@ -66,23 +64,11 @@ export function createWebhookLog({
       const entry = { time: new Date(clock.now()).toISOString(), ...rest, body: kept };
       list.append(JSON.stringify(entry)).catch(() => {});
     },
-    async read({ name, type, from, to }, wanted, cursor) {
-      const events: ReceivedWebhook[] = [];
-      const page = await list.readPage(BOUNDS.maxEntries, cursor);
-      for (const { value, position } of page) {
-        const event = receivedWebhook.safeParse(parseJson(value)).data;
-        if (!event) continue;
-        const at = Date.parse(event.time);
-        const isWanted =
-          (name === undefined || event.name === name) &&
-          (type === undefined || event.type === type) &&
-          (from === undefined || at >= from) &&
-          (to === undefined || at < to);
-        if (!isWanted) continue;
-        events.push(event);
-        if (events.length === wanted) return { events, cursor: position };
-      }
-      return { events, cursor: undefined };
+    async read({ name, type, ...range }, wanted, cursor) {
+      const isWanted = (it: ReceivedWebhook) =>
+        (name === undefined || it.name === name) && (type === undefined || it.type === type);
+      const page = await readList(list, receivedWebhook, isWanted, range, wanted, cursor);
+      return { events: page.entries, cursor: page.cursor };
     },
     refuse() {
       count += 1;
