@@ -1,13 +1,10 @@
-import { whenIdle } from './when-idle.ts';
-
 /**
- * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`, at most 0. Checks once
- * the page is idle, at most once a second: after the load, a resize, a click, and a change of the body's children.
+ * Keeps launcher, prompt and preview above a fixed bar of the page, such as one about cookies: sets `--_rise` of `root`, at most 0. Checks at
+ * most once a second: after the load, a resize, a click, and a change of the body's children.
  */
 export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: AbortController): void {
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const check = () => {
-    if (aborter.signal.aborted) return;
     let highest = innerHeight;
     // The launcher's corner, and 120 px at the bottom of the window.
     for (const fromBottom of [22, 50, 78, 116])
@@ -32,7 +29,7 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, aborter: Abort
     observer.observe(document.querySelector('body') ?? document, { childList: true });
   };
   const request = () => {
-    timer ||= setTimeout(whenIdle, 1_000, check);
+    timer ||= setTimeout(check, 1_000);
   };
   const observer = new MutationObserver(request);
   for (const type of ['load', 'resize', 'click']) addEventListener(type, request, aborter);

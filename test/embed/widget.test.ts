@@ -285,6 +285,19 @@ describe('the widget', () => {
     expect(() => panel.context()).toThrow('not mounted');
   });
 
+  it('resumes a stored conversation on a page that is never idle', async () => {
+    const due: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (action: () => void, options?: IdleRequestOptions) => {
+      if (options?.timeout) due.push(action);
+    });
+    localStorage.setItem('foyer:https://relay.example', 'session-1');
+    const { panel } = setup();
+    for (const action of due) action();
+    expect(panel.calls).toEqual(['load 0']);
+    localStorage.clear();
+    vi.unstubAllGlobals();
+  });
+
   describe.each([['with idle callbacks'], ['in Safari, which has none']])('%s', (browser) => {
     const idle: (() => void)[] = [];
     /** Runs what waits for an idle page. */

@@ -29,9 +29,6 @@ const META_PX = 28;
 /** Time after a key, a turn of the wheel, a touch or a moved focus in which a scroll is the visitor's. */
 const INTENT_MS = 1000;
 
-/** Pause of the resize observer after text was drawn. Without it each frame of streaming text would be laid out twice. */
-const OBSERVER_PAUSE_MS = 200;
-
 export function createAutoScroll(
   scroller: HTMLElement,
   content: Element,
@@ -48,8 +45,6 @@ export function createAutoScroll(
   /** The intent can only be to scroll. A press or the focus in the content may also be for a button. */
   let isToScroll = false;
   let isHeld = false;
-  let pausedUntil = 0;
-  let cancelResume: (() => void) | undefined;
   /** Whether the rows in sight are laid out. The heights of new ones are guesses until then (`content-visibility`). */
   let isLaidOut = false;
 
@@ -148,21 +143,6 @@ export function createAutoScroll(
   scroller.addEventListener('pointerdown', onHold, passively);
   for (const type of ['pointerup', 'pointercancel']) addEventListener(type, onHold, passively);
 
-  function resumeLater(): void {
-    cancelResume = clock.after(pausedUntil - clock.now(), () => {
-      cancelResume = undefined;
-      if (clock.now() < pausedUntil) resumeLater();
-      else resizeObserver.observe(content);
-    });
-  }
-
-  function pauseObserver(): void {
-    pausedUntil = clock.now() + OBSERVER_PAUSE_MS;
-    if (cancelResume) return;
-    resizeObserver.unobserve(content);
-    resumeLater();
-  }
-
   function entriesAdded(messages: number): void {
     if (!isAtEnd.peek()) unseen.value = (unseen.peek() ?? 0) + messages;
   }
@@ -174,7 +154,6 @@ export function createAutoScroll(
     textPainted() {
       entriesAdded(0);
       if (!isAtEnd.peek()) return;
-      pauseObserver();
       // Forces the one layout that this frame needs anyway.
       follow();
     },
@@ -185,7 +164,6 @@ export function createAutoScroll(
       scrollTo(lastMaxTop);
     },
     dispose() {
-      cancelResume?.();
       resizeObserver.disconnect();
       endObserver.disconnect();
       listeners.abort();

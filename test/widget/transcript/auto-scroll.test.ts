@@ -82,22 +82,15 @@ function setup({ isLaidOut = true } = {}) {
 }
 
 let resized = () => {};
-let observed = 0;
 let endVisible = (_isIntersecting: boolean) => {};
 
 beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {
-        observed += 1;
-      }
-      unobserve() {
-        observed -= 1;
-      }
+      observe() {}
       disconnect() {}
       constructor(callback: () => void) {
-        observed = 0;
         resized = callback;
       }
     },
@@ -121,21 +114,6 @@ describe('automatic scrolling', () => {
     grow(50);
     grow(50);
     expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([100, true, null]);
-  });
-
-  it('pauses the resize observer while text is drawn in every frame', () => {
-    const { clock, autoScroll, paint, top } = setup();
-    expect(observed).toBe(2);
-    paint(50);
-    clock.advance(199);
-    paint(50);
-    clock.advance(199);
-    expect([top(), observed]).toEqual([100, 1]);
-    clock.advance(1);
-    expect(observed).toBe(2);
-    paint(10);
-    autoScroll.dispose();
-    expect(clock.waiting()).toBe(0);
   });
 
   it('does not move a visitor who has scrolled up, and reports new content below', () => {
