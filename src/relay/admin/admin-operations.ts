@@ -10,6 +10,7 @@ import { auditOperation } from './operations/audit.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import { insightsOperations } from './operations/insights.ts';
+import { metricHistoryOperation } from './operations/metric-history.ts';
 import { calls } from './operations/outbound-calls.ts';
 import type { RotationPorts } from './operations/rotate-secret.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
@@ -37,6 +38,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...webhookSecretOperations(ports),
   ...conversationData(clients),
   ...insightsOperations(ports.insights),
+  metricHistoryOperation(ports.insights),
   ...calls(clients, ports.watch),
   auditOperation(ports.audit),
   webhookEvents(ports.webhooks),

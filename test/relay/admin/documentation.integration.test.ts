@@ -109,6 +109,7 @@ describe('documentation of the admin interface', () => {
       'endPreviousWebhookSecret',
       'getAudit',
       'getInsights',
+      'getMetricHistory',
       'getOverview',
       'lintBehavior',
       'listWebhookEvents',

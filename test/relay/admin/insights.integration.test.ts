@@ -83,8 +83,9 @@ async function open(relays = 1) {
     projectId: emulator.projectId,
   });
   /** A direct count over the list. */
-  async function count(from: number, to: number) {
-    const query = { start_time: iso(from), end_time: iso(to), include_latency: true, limit: 100 };
+  async function count(from: number, to: number, client_env: 'live' | 'sandbox' | 'pre-release' = 'live') {
+    const span = { start_time: iso(from), end_time: iso(to) };
+    const query = { ...span, client_env, include_latency: true, limit: 100 };
     const found = [];
     for await (const it of walkConversations(client, 'v3', { query })) if (it.ok) found.push(it.value);
     const latencies = found
@@ -156,6 +157,51 @@ describe('the overview', () => {
       await ask('/overview?zone=UTC'),
     ];
     expect(statuses.map((it) => it.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+  });
+});
+
+describe('the history of a metric', () => {
+  //
+  it('has the calls of each window that ends at a multiple of five minutes, and no data without any', async () => {
+    const { ask, backfill, clock, count } = await open();
+    await backfill();
+    const { json } = await ask('/metric-history?metric=call_volume&window_duration=60m');
+    const first = Date.parse(json.first_at);
+    const valueAt = (at: number): number | null => json.values[(at - first) / 300_000];
+    // Whole windows only: the first one begins with the earliest five minutes of the last 8 days.
+    const earliest = Math.floor((clock.now() - 8 * DAY_MS) / 300_000) * 300_000;
+    expect([json.step, first]).toEqual([300, earliest + 3_600_000]);
+    for (const at of [MIDNIGHT - 2 * DAY_MS + 36_000_000, MIDNIGHT - 600_000, first]) {
+      const counts = await Promise.all(
+        (['live', 'sandbox', 'pre-release'] as const).map((it) => count(at - 3_600_000, at, it)),
+      );
+      const calls = counts.reduce((sum, it) => sum + it.conversations, 0);
+      expect([at, valueAt(at)]).toEqual([at, calls || null]);
+    }
+    expect(Math.max(...json.values)).toBeGreaterThan(1);
+    expect(json.values).not.toContain(0);
+  });
+
+  it('is of the metrics that conversations tell, for keys that may read', async () => {
+    const { ask } = await open();
+    const answers = [
+      await ask('/metric-history?metric=api_errors&window_duration=5m'),
+      await ask('/metric-history?metric=call_volume&window_duration=7m'),
+      await ask('/metric-history?metric=call_volume&window_duration=5m', 'write'),
+    ];
+    expect(answers.map((it) => it.status)).toEqual([400, 400, 403]);
+  });
+
+  it('is empty before anything was read', async () => {
+    const { ask } = await open();
+    const { json } = await ask('/metric-history?metric=turn_latency_p95&window_duration=5m');
+    expect(json).toEqual({
+      project_id: expect.any(String),
+      known_since: null,
+      first_at: null,
+      step: 300,
+      values: [],
+    });
   });
 });
 

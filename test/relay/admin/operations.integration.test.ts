@@ -120,6 +120,7 @@ describe('operations of the admin interface', () => {
       getAudit: ['pii'],
       streamEvents: ['read'],
       getInsights: ['read'],
+      getMetricHistory: ['read'],
       getOverview: ['read'],
       receiveWebhook: [],
     });

@@ -14,6 +14,8 @@ import { createWindows, type Windows } from './windows.ts';
 /** The parts that the operations of rollups need. */
 export interface Insights {
   readonly now: () => number;
+  /** The project whose conversations they are of. */
+  readonly projectId: string;
   readonly shared: Shared;
   readonly windows: Windows;
   readonly health: RelayHealth;
@@ -62,6 +64,7 @@ export function createInsights({
   });
   return {
     now,
+    projectId,
     shared,
     windows,
     health,

@@ -17,7 +17,8 @@ function mergeMaps<K, V>(
   return merged;
 }
 
-function mergeTallies(a: Tally, b: Tally): Tally {
+/** The counts of both. */
+export function mergeTallies(a: Tally, b: Tally): Tally {
   // Written out: this runs three times for each conversation.
   return {
     conversations: a.conversations + b.conversations,

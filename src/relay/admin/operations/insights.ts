@@ -47,7 +47,7 @@ const isInOrder = ({ from, to }: Readonly<Record<string, unknown>>) => {
 };
 const ORDER = { field: 'to', message: 'must be after from and at most 400 days later', holds: isInOrder };
 
-const NOT_CONFIGURED: Failure = {
+export const NOT_CONFIGURED: Failure = {
   failed: 'not-configured',
   settings:
     'FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID, and not FOYER_INSIGHTS=off',

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { err, ok } from '../../../base/result.ts';
+import { alertRules } from '../../../platform/index.ts';
+import { readSeries } from '../insights/history.ts';
+import type { Insights } from '../insights/insights.ts';
+import { mergeTallies } from '../insights/merge.ts';
+import { metricHistory, ROLLUP_METRICS } from '../insights/metric-history.ts';
+import { ENVIRONMENTS } from '../insights/plan.ts';
+import { NOTHING } from '../insights/rollup.ts';
+import { DAY_MS, floorTo, WINDOW_MS } from '../insights/thinning.ts';
+import { operation } from '../operation.ts';
+import { NOT_CONFIGURED } from './insights.ts';
+
+/** As long as windows of five minutes are kept. */
+const RANGE_MS = 8 * DAY_MS;
+
+const { window_duration } = alertRules.create.body.shape;
+const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
+  z.output<typeof window_duration>,
+  number
+>;
+
+/** The operation that tells how the metric of an alert rule has been. */
+export const metricHistoryOperation = (insights: Insights | undefined) =>
+  operation({
+    id: 'getMetricHistory',
+    tag: 'Insights',
+    summary: 'The metric of an alert rule over the last 8 days',
+    method: 'GET',
+    path: '/metric-history',
+    scopes: ['read'],
+    about: 'configured-project',
+    answeredBy: 'relay',
+    query: z.strictObject({
+      metric: z
+        .enum(ROLLUP_METRICS)
+        .meta({ description: 'Of the metrics of alert rules, those that conversations tell.' }),
+      window_duration,
+    }),
+    status: 200,
+    answer: z.object({
+      project_id: z.string(),
+      known_since: z
+        .nullable(z.iso.datetime())
+        .meta({ description: 'Since when conversations were read; null: nothing was.' }),
+      first_at: z.nullable(z.iso.datetime()).meta({ description: 'Time of the first value; null: none.' }),
+      step: z.int().meta({ description: 'Seconds from one value to the next.' }),
+      values: z.array(z.nullable(z.int())).meta({
+        description:
+          'Each is the metric of the window that ends at its time, for all environments of the project; null: no data. Milliseconds, at most 10 % off, or a count.',
+      }),
+    }),
+    async perform({ query: { metric, window_duration } }) {
+      if (!insights) return err(NOT_CONFIGURED);
+      const { now, projectId, shared, windows } = insights;
+      const progress = await shared.readProgress();
+      const known = progress ? { from: progress.since, to: progress.until } : { from: 0, to: 0 };
+      const range = { from: Math.max(known.from, floorTo(now() - RANGE_MS, WINDOW_MS)), to: known.to };
+      const all = await Promise.all(
+        ENVIRONMENTS.map((it) => readSeries(windows, it, range, WINDOW_MS, known)),
+      );
+      const steps = (all[0] ?? []).map((_, at) =>
+        all.reduce((sum, series) => mergeTallies(sum, series[at]?.rollup.all ?? NOTHING.all), NOTHING.all),
+      );
+      const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
+      const values = metricHistory(metric, steps, length);
+      const [first] = all[0] ?? [];
+      return ok(
+        Response.json({
+          project_id: projectId,
+          known_since: progress ? new Date(progress.since).toISOString() : null,
+          first_at:
+            first && values.length > 0 ? new Date(first.to + (length - 1) * WINDOW_MS).toISOString() : null,
+          step: WINDOW_MS / 1_000,
+          values,
+        }),
+      );
+    },
+  });
