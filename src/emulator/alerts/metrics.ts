@@ -23,10 +23,10 @@ export function createTrafficMetrics(traffic: TrafficQueries): MetricSource {
       if (metric === 'turn_latency_p50') return percentile(latencies(scope), 50);
       if (metric === 'turn_latency_p95') return percentile(latencies(scope), 95);
       const started = traffic.conversationsStarted(scope);
-      const incidents = traffic.failures(scope);
+      const failures = traffic.failures(scope);
       // a window without turns, conversations and failures has no data; its count is not 0.
-      if (started + incidents.length === 0 && traffic.turnLatencies(scope).length === 0) return undefined;
-      return metric === 'call_volume' ? started : incidents.filter((it) => it === metric).length;
+      if (started + failures.length === 0 && traffic.turnLatencies(scope).length === 0) return undefined;
+      return metric === 'call_volume' ? started : failures.filter((it) => it === metric).length;
     },
   };
 }

@@ -195,4 +195,11 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE outbound_calls ADD COLUMN environment TEXT NOT NULL DEFAULT 'live';
   `,
+  `
+  CREATE TABLE failures (conversation_id TEXT NOT NULL, failure TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  INSERT INTO failures SELECT session_id, incident, at FROM incidents ORDER BY rowid;
+  DROP TABLE incidents;
+  CREATE INDEX failures_by_time ON failures (at);
+  CREATE INDEX failures_by_conversation ON failures (conversation_id);
+  `,
 ];

@@ -19,7 +19,7 @@ export interface TrafficQueries {
   turnLatencies(scope: TrafficScope): readonly (number | null)[];
   conversationsStarted(scope: TrafficScope): number;
   failures(scope: TrafficScope): readonly AgentFailure[];
-  addFailure(sessionId: string, failure: AgentFailure, at: number): void;
+  addFailure(conversationId: string, failure: AgentFailure, at: number): void;
   /** Times of function errors in a conversation, in milliseconds. */
   functionErrorsOf(conversationId: string): readonly number[];
 }
@@ -52,13 +52,13 @@ export function createTrafficQueries(db: Database.Database): TrafficQueries {
     SELECT count(*) AS started FROM conversations WHERE ${inProjects} AND started_at > ? AND started_at <= ?
   `);
   const readFailures = db.prepare(`
-    SELECT incident FROM incidents CROSS JOIN conversations ON id = session_id
+    SELECT failure FROM failures CROSS JOIN conversations ON id = conversation_id
     WHERE at > ? AND at <= ? AND ${inProjects}
   `);
   const readFunctionErrors = db.prepare(`
-    SELECT at FROM incidents WHERE session_id = ? AND incident = 'function_errors' ORDER BY at, rowid
+    SELECT at FROM failures WHERE conversation_id = ? AND failure = 'function_errors' ORDER BY at, rowid
   `);
-  const writeFailure = db.prepare('INSERT INTO incidents (session_id, incident, at) VALUES (?, ?, ?)');
+  const writeFailure = db.prepare('INSERT INTO failures (conversation_id, failure, at) VALUES (?, ?, ?)');
 
   function projectsOf({
     accountId,
@@ -90,10 +90,10 @@ export function createTrafficQueries(db: Database.Database): TrafficQueries {
       return row?.started ?? 0;
     },
     failures: (scope) =>
-      (readFailures.all(scope.from, scope.to, ...projectsOf(scope)) as { incident: AgentFailure }[]).map(
-        ({ incident }) => incident,
+      (readFailures.all(scope.from, scope.to, ...projectsOf(scope)) as { failure: AgentFailure }[]).map(
+        ({ failure }) => failure,
       ),
-    addFailure: (sessionId, failure, at) => void writeFailure.run(sessionId, failure, at),
+    addFailure: (id, failure, at) => void writeFailure.run(id, failure, at),
     functionErrorsOf: (id) => (readFunctionErrors.all(id) as { at: number }[]).map(({ at }) => at),
   };
 }
