@@ -4,7 +4,7 @@ import type { SentEvent } from '../protocol/server-frames.ts';
 import type { ApiKey, Region } from './access/keys.ts';
 import type { AgentModel } from './agent/chat-model.ts';
 import type { Pace } from './agent/pace.ts';
-import type { SyntheticConversations } from './conversations/generator.ts';
+import type { SyntheticConversations } from './conversations/synthetic-options.ts';
 import type { Call } from './faults/refusal-fault.ts';
 import type { Connector } from './hosts/messaging/connectors.ts';
 import type { Refusal } from './hosts/messaging/refusals.ts';

@@ -7,7 +7,7 @@ import { OWN_PROJECT, WORKING_BRANCH } from './access/project.ts';
 import { createChatModel } from './agent/chat-model.ts';
 import { createModelAgent } from './agent/model-agent.ts';
 import { startAlerting } from './alerts/alerting.ts';
-import { withSyntheticDefaults } from './conversations/generator.ts';
+import { withSyntheticDefaults } from './conversations/synthetic-options.ts';
 import { createDesk } from './desk/desk.ts';
 import { createRoster, type Roster } from './desk/roster.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';

@@ -1,8 +1,8 @@
 import { evaluateBehavior } from '../../behavior/index.ts';
+import type { AgentFailure } from '../conversations/agent-failure.ts';
 import type { Journal } from '../sessions/journal.ts';
 import type { Language } from '../shop/languages.ts';
 import { iris } from '../shop/personas.ts';
-import type { AgentFailure } from '../store/traffic-queries.ts';
 import type { ModelReply } from './answer.ts';
 import { chatHistory } from './chat-history.ts';
 import type { Ask, ChatMessage } from './chat-model.ts';

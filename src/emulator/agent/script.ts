@@ -1,8 +1,8 @@
+import type { AgentFailure } from '../conversations/agent-failure.ts';
 import type { Scripted } from '../sessions/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 import { iris, noor } from '../shop/personas.ts';
 import { countingText, HTML_SAMPLE, MARKDOWN_SAMPLE } from '../shop/samples.ts';
-import type { AgentFailure } from '../store/traffic-queries.ts';
 import type { Answer } from './answer.ts';
 import { suggest } from './faq-search.ts';
 import { clientHandoff, failedHandoff, timedOutHandoff, toLiveAgent, unlessLive } from './handoffs.ts';

@@ -1,38 +1,8 @@
 import { createSeededRandom, seedOf } from '../seeded-random.ts';
 import { type Environment, VARIANTS, type VariantId } from './origin.ts';
 import { type Exchange, isOod, type Scenario, scenarios } from './scenarios.ts';
+import type { SyntheticConversations } from './synthetic-options.ts';
 import type { Turn } from './turn.ts';
-
-/** Options for synthetic conversations. The same options always give the same conversations. */
-export interface SyntheticConversations {
-  /** From 1 to 1,000,000. */
-  readonly count: number;
-  /** An unsigned 32-bit integer; default 1. */
-  readonly seed?: number;
-  /** The time range that contains all of them, in milliseconds; default: the week before now. */
-  readonly from?: number;
-  readonly to?: number;
-}
-
-const MAX_COUNT = 1_000_000;
-const MAX_SEED = 2 ** 32 - 1;
-const DAY_MS = 24 * 3_600_000;
-const WEEK_MS = 7 * DAY_MS;
-
-/** The options with their defaults. Throws for invalid numbers. */
-export function withSyntheticDefaults(
-  { count, seed = 1, to, from }: SyntheticConversations,
-  now: number,
-): Required<SyntheticConversations> {
-  const end = to ?? now;
-  const begin = from ?? end - WEEK_MS;
-  const isWhole = [count, seed, begin, end].every(Number.isSafeInteger);
-  if (!isWhole || count < 1 || count > MAX_COUNT || seed < 0 || seed > MAX_SEED || begin >= end)
-    throw new Error(
-      `unable to generate conversations; expected a count from 1 to ${MAX_COUNT}, a seed of 32 bits and a time from before to`,
-    );
-  return { count, seed, from: begin, to: end };
-}
 
 /** Properties of a synthetic conversation except the time of its start. */
 export interface ConversationPlan {
@@ -202,6 +172,8 @@ export function turnsOf(
     };
   });
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Shift of an evenly distributed time that makes more conversations start around noon than around midnight. */
 const noonShiftMs = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);

@@ -4,7 +4,7 @@ import type { EndReason } from '../../protocol/events.ts';
 import type { HandoffData, ModelReply } from '../agent/answer.ts';
 import type { Question } from '../agent/model-agent.ts';
 import type { Pace } from '../agent/pace.ts';
-import type { AgentFailure } from '../store/traffic-queries.ts';
+import type { AgentFailure } from '../conversations/agent-failure.ts';
 import type { Journal } from './journal.ts';
 import type { SessionUpdate } from './session-update.ts';
 

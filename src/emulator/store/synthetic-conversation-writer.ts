@@ -1,13 +1,8 @@
 import type Database from 'libsql';
 import type { Project } from '../access/project.ts';
-import {
-  oodCountOf,
-  type SyntheticConversations,
-  silenceCountOf,
-  syntheticConversationAt,
-  turnsOf,
-} from '../conversations/generator.ts';
+import { oodCountOf, silenceCountOf, syntheticConversationAt, turnsOf } from '../conversations/generator.ts';
 import { scenarios, sharedTranscriptId } from '../conversations/scenarios.ts';
+import type { SyntheticConversations } from '../conversations/synthetic-options.ts';
 import { createTurnTable } from './turn-table.ts';
 
 export interface SyntheticConversationWriter {

@@ -1,8 +1,6 @@
 import type Database from 'libsql';
+import type { AgentFailure } from '../conversations/agent-failure.ts';
 import { latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
-
-/** A failure of the agent, named as the metric that counts it. */
-export type AgentFailure = 'api_errors' | 'function_errors' | 'call_crashes';
 
 /** The measured conversations and time window: after `from`, up to and including `to`, in milliseconds. */
 export interface TrafficScope {

@@ -1,11 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  latenciesIn,
-  planOf,
-  speechMs,
-  turnsOf,
-  withSyntheticDefaults,
-} from '../../../src/emulator/conversations/generator.ts';
+import { latenciesIn, planOf, speechMs, turnsOf } from '../../../src/emulator/conversations/generator.ts';
+import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 
