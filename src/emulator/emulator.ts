@@ -31,7 +31,7 @@ export interface EmulatorOptions {
   readonly region?: Region;
   /** The settings of the platform's own project. They are stored. Default: the stored ones, else everything is shown. */
   readonly project?: ProjectSettings;
-  /** Synthetic conversations to add to the platform's own project. */
+  /** Synthetic conversations to add to the platform's own project. Those of the future begin and end in their time. */
   readonly conversations?: SyntheticConversations;
   /** The beginning of the addresses of products in the agent's cards. Default: `https://shop.example/`. */
   readonly shopUrl?: string;

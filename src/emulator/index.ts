@@ -1,7 +1,7 @@
 export type { ApiKey, Family, Permission, Region } from './access/keys.ts';
 export type { AgentModel } from './agent/chat-model.ts';
 export type { Pace } from './agent/pace.ts';
-export type { SyntheticConversations } from './conversations/synthetic-options.ts';
+export type { Incident, SyntheticConversations } from './conversations/synthetic-options.ts';
 export type { Emulator, EmulatorOptions } from './emulator.ts';
 export type { Call } from './faults/refusal-fault.ts';
 export type { Connector } from './hosts/messaging/connectors.ts';

@@ -8,6 +8,7 @@ import { createChatModel } from './agent/chat-model.ts';
 import { createModelAgent } from './agent/model-agent.ts';
 import { startAlerting } from './alerts/alerting.ts';
 import { withSyntheticDefaults } from './conversations/synthetic-options.ts';
+import { createSyntheticTraffic } from './conversations/synthetic-traffic.ts';
 import { createDesk } from './desk/desk.ts';
 import { createRoster, type Roster } from './desk/roster.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';
@@ -89,7 +90,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const desk = createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log });
   const alerting = startAlerts(foundation);
   if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
-  if (synthetic) store.syntheticConversations.add(OWN_PROJECT, synthetic);
+  const traffic = createSyntheticTraffic({
+    clock,
+    writer: store.syntheticConversations,
+    project: OWN_PROJECT,
+  });
+  if (synthetic) traffic.add(synthetic);
 
   const connections = createConnectionRegistry();
   const expire = (sessionId: string | undefined) => expireSessions(sessions, sessionId);
@@ -104,6 +110,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     roster.dispose();
     sessions.dispose();
     alerting.dispose();
+    traffic.dispose();
     closeSockets();
     await Promise.all(servers.map((server) => server.close()));
     store.close();
@@ -121,7 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ...OWN_PROJECT,
     branchId: WORKING_BRANCH,
     putHandoffState: (state) => store.handoffStates.put(OWN_PROJECT, state),
-    generate: (more) => store.syntheticConversations.add(OWN_PROJECT, withSyntheticDefaults(more, now())),
+    generate: (more) => traffic.add(withSyntheticDefaults(more, now())),
     annotationsOf: (conversationId) => store.annotations.annotationsOf(conversationId),
     connections: (sessionId) =>
       liveSessions(sessions, sessionId).reduce((count, session) => count + session.connectionCount(), 0),

@@ -1,10 +1,9 @@
 import { createSeededRandom, seedOf } from '../seeded-random.ts';
 import { type Environment, VARIANTS, type VariantId } from './origin.ts';
 import { type Exchange, isOod, type Scenario, scenarios } from './scenarios.ts';
-import type { SyntheticConversations } from './synthetic-options.ts';
 import type { Turn } from './turn.ts';
 
-/** Properties of a synthetic conversation except the time of its start. */
+/** Properties of a synthetic conversation that follow from its recipe: all except the time of its start. */
 export interface ConversationPlan {
   readonly scenario: number;
   readonly environment: Environment;
@@ -51,11 +50,11 @@ const CALLER_SEED_INDEX = 1;
  * them.
  */
 function callerBehaviorOf(
-  recipe: number,
+  seed: number,
   exchanges: readonly Exchange[],
   { inputs, latencies }: Pick<ConversationPlan, 'inputs' | 'latencies'>,
 ) {
-  const { next } = createSeededRandom(seedOf(recipe, CALLER_SEED_INDEX));
+  const { next } = createSeededRandom(seedOf(seed, CALLER_SEED_INDEX));
   const isKeyed = next() < 0.5;
   const moved = [...inputs];
   const bargeIns = exchanges.map(({ said }, at) => {
@@ -70,9 +69,18 @@ function callerBehaviorOf(
   return { isKeyed, inputs: moved, bargeIns };
 }
 
-/** The plan of the conversation with a recipe. A recipe is an unsigned 32-bit seed; each one gives a valid plan. */
+const SEEDS = 2 ** 32;
+
+/** A recipe is an unsigned 32-bit seed, and above it how many times as long the agent takes for its answers. */
+export const recipeOf = (seed: number, slowdown: number): number => seed + (slowdown - 1) * SEEDS;
+/** Every recipe of slower answers is at least this number. */
+export const LEAST_SLOW_RECIPE = SEEDS;
+
+/** The plan of the conversation with a recipe. Each recipe gives a valid plan. */
 export function planOf(recipe: number): ConversationPlan {
-  const { next, below, pick } = createSeededRandom(recipe);
+  const seed = recipe % SEEDS;
+  const slowdown = 1 + Math.floor(recipe / SEEDS);
+  const { next, below, pick } = createSeededRandom(seed);
   const scenario = below(scenarios().length);
   const kind = next();
   const channel = kind < 0.6 ? 'VOICE-SIP' : kind < 0.95 ? 'WEBCHAT' : 'CHAT';
@@ -86,7 +94,7 @@ export function planOf(recipe: number): ConversationPlan {
     if (inputs.length > 0) clock += PAUSE_MS.minimum + below(PAUSE_MS.spread) + speechMs(said);
     inputs.push(clock);
     // The fourth power makes most answers fast and a few slow.
-    const latency = LATENCY_MS.minimum + Math.floor(LATENCY_MS.spread * next() ** 4);
+    const latency = slowdown * (LATENCY_MS.minimum + Math.floor(LATENCY_MS.spread * next() ** 4));
     latencies.push(latency);
     clock += latency + speechMs(answer);
   }
@@ -101,7 +109,7 @@ export function planOf(recipe: number): ConversationPlan {
     toNumber: channel === 'VOICE-SIP' ? AGENT_NUMBER : '',
     latencies,
     ...(channel === 'VOICE-SIP'
-      ? callerBehaviorOf(recipe, exchanges, { inputs, latencies })
+      ? callerBehaviorOf(seed, exchanges, { inputs, latencies })
       : { isKeyed: false, inputs, bargeIns: [] }),
     agentMs,
     totalMs: agentMs + rest.minimum + below(rest.spread),
@@ -110,21 +118,23 @@ export function planOf(recipe: number): ConversationPlan {
 
 const maximumOf = ({ minimum, spread }: typeof PAUSE_MS) => minimum + spread;
 
-/** Upper bound of the duration of any synthetic conversation. */
-export const maxDurationMs = (): number =>
+/** Upper bound of the duration of any synthetic conversation with this slowdown. */
+export const maxDurationMs = (slowdown: number): number =>
   maximumOf(LIVE_AGENT_MS) +
   Math.max(
     ...scenarios().map(({ exchanges }) =>
       exchanges
         .map(
           ({ said, answer }) =>
-            maximumOf(PAUSE_MS) + speechMs(said) + maximumOf(LATENCY_MS) + speechMs(answer),
+            maximumOf(PAUSE_MS) + speechMs(said) + slowdown * maximumOf(LATENCY_MS) + speechMs(answer),
         )
         .reduce((sum, ms) => sum + ms, 0),
     ),
   );
 
-const isSilence = ({ said }: Exchange, position: number) => position > 0 && said === '';
+/** The greeting is no silence. */
+export const isSilence = ({ said }: Exchange, position: number): boolean => position > 0 && said === '';
+
 export const silenceCountOf = (scenario: number): number =>
   scenarioAt(scenario).exchanges.filter(isSilence).length;
 export const oodCountOf = (scenario: number): number => scenarioAt(scenario).exchanges.filter(isOod).length;
@@ -171,21 +181,4 @@ export function turnsOf(
       is_silence: isSilence(it, position),
     };
   });
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** Shift of an evenly distributed time that makes more conversations start around noon than around midnight. */
-const noonShiftMs = (ms: number) => (DAY_MS / (2 * Math.PI)) * 0.6 * Math.sin((2 * Math.PI * ms) / DAY_MS);
-
-/** Recipe, plan and start of the conversation at an index. It ends within the range unless it is longer than the range. */
-export function syntheticConversationAt(
-  { count, seed, from, to }: Required<SyntheticConversations>,
-  index: number,
-) {
-  const recipe = seedOf(seed, index);
-  const plan = planOf(recipe);
-  const evenly = from + ((index + recipe / 2 ** 32) * (to - from)) / count;
-  const startedAt = Math.round(evenly + noonShiftMs(evenly) - noonShiftMs(from));
-  return { recipe, plan, startedAt: Math.max(from, Math.min(startedAt, to - plan.totalMs)) };
 }

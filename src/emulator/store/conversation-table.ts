@@ -129,9 +129,12 @@ export function createConversationTable(db: Database.Database): ConversationTabl
           turns.set(id, [...(turns.get(id) ?? []), JSON.parse(turn)]);
       }
       return new Map(
-        rows.map(({ seq, recipe, transcript_id, started_at }) => [
+        rows.map(({ seq, recipe, transcript_id, started_at, num_turns }) => [
           seq,
-          recipe === null ? (turns.get(transcript_id) ?? []) : turnsOf(planOf(recipe), started_at),
+          // Of a conversation in progress only the turns so far.
+          recipe === null
+            ? (turns.get(transcript_id) ?? [])
+            : turnsOf(planOf(recipe), started_at).slice(0, num_turns),
         ]),
       );
     },

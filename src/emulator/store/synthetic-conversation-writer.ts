@@ -1,13 +1,22 @@
 import type Database from 'libsql';
 import type { Project } from '../access/project.ts';
-import { oodCountOf, silenceCountOf, syntheticConversationAt, turnsOf } from '../conversations/generator.ts';
+import { oodCountOf, planOf, silenceCountOf, turnsOf } from '../conversations/generator.ts';
+import { progressOf } from '../conversations/progress.ts';
 import { scenarios, sharedTranscriptId } from '../conversations/scenarios.ts';
-import type { SyntheticConversations } from '../conversations/synthetic-options.ts';
+import type { SyntheticConversation, SyntheticSeries } from '../conversations/synthetic-series.ts';
 import { createTurnTable } from './turn-table.ts';
 
 export interface SyntheticConversationWriter {
-  /** Adds the conversations that do not exist yet, all or none. */
-  add(project: Project, options: Required<SyntheticConversations>): void;
+  /**
+   * Adds the conversations of a series that have begun, from an index on, all or none. Those that exist stay as they
+   * are. Returns the index of the first one that has not begun.
+   */
+  begin(project: Project, series: SyntheticSeries, from: number, now: number): number;
+  /**
+   * Brings the conversations in progress up to date. Returns the time at which one of them changes next; undefined when
+   * there are none.
+   */
+  advance(project: Project, now: number): number | undefined;
 }
 
 /** Rows per INSERT. One JSON text is three times as fast as a parameter for each value. */
@@ -16,9 +25,10 @@ const BATCH_SIZE = 1_000;
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /** Values that differ between conversations of a scenario, in the order of the INSERT. */
-function valuesOf(options: Required<SyntheticConversations>, index: number) {
-  const { recipe, plan, startedAt } = syntheticConversationAt(options, index);
-  const { scenario, environment, channel, variantId, fromNumber, toNumber, agentMs, totalMs } = plan;
+function valuesOf(it: SyntheticConversation, index: number, now: number) {
+  const { recipe, plan, variantId, startedAt, handoffReason = null } = it;
+  const { scenario, environment, channel, fromNumber, toNumber, agentMs, totalMs } = plan;
+  const endedAt = startedAt + totalMs;
   return [
     sharedTranscriptId(scenario),
     hex(index),
@@ -29,9 +39,16 @@ function valuesOf(options: Required<SyntheticConversations>, index: number) {
     fromNumber,
     toNumber,
     startedAt,
-    startedAt + totalMs,
+    endedAt <= now ? endedAt : null,
     startedAt + agentMs,
+    handoffReason,
   ];
+}
+
+interface OpenRow {
+  readonly id: string;
+  readonly recipe: number;
+  readonly started_at: number;
 }
 
 export function createSyntheticConversationWriter(db: Database.Database): SyntheticConversationWriter {
@@ -50,8 +67,25 @@ export function createSyntheticConversationWriter(db: Database.Database): Synthe
     )
     SELECT ?, ?, ? || (value ->> 1), transcript_id, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
       value ->> 7, value ->> 8, value ->> 9, CASE WHEN handoff THEN value ->> 10 END, language, handoff,
-      handoff_reason, handoff_destination, num_turns, num_silences, num_ood
+      CASE WHEN handoff THEN coalesce(value ->> 11, handoff_reason) ELSE '' END, handoff_destination, num_turns,
+      num_silences, num_ood
     FROM json_each(?) CROSS JOIN scenarios ON transcript_id = value ->> 0
+  `);
+  // Not for a conversation that has the same id and was there before, at another time.
+  const writeFailure = db.prepare(`
+    INSERT INTO failures (conversation_id, failure, at)
+    SELECT id, ?2, ?3 FROM conversations WHERE id = ?1 AND started_at = ?4 AND NOT EXISTS (
+      SELECT 1 FROM failures WHERE conversation_id = ?1 AND failure = ?2 AND at = ?3
+    )
+  `);
+  const readOpen = db.prepare(`
+    SELECT id, recipe, started_at FROM conversations
+    WHERE account_id = ? AND project_id = ? AND ended_at IS NULL AND recipe IS NOT NULL
+  `);
+  const update = db.prepare(`
+    UPDATE conversations SET ended_at = ?, agent_ended_at = ?, handoff = ?, handoff_destination = ?, num_turns = ?,
+      num_silences = ?, num_ood = ?
+    WHERE id = ?
   `);
   const readTurn = db.prepare('SELECT id FROM turns WHERE transcript_id = ?');
   const turnTable = createTurnTable(db);
@@ -73,16 +107,60 @@ export function createSyntheticConversationWriter(db: Database.Database): Synthe
     }
   }
 
-  return {
-    add: db.transaction((project: Project, options: Required<SyntheticConversations>) => {
-      addScenarios();
-      const { count, seed } = options;
-      const prefix = `CA${hex(seed)}${'0'.repeat(16)}`;
-      for (let from = 0; from < count; from += BATCH_SIZE) {
-        const length = Math.min(BATCH_SIZE, count - from);
-        const rows = Array.from({ length }, (_, at) => valuesOf(options, from + at));
-        write.run(project.accountId, project.projectId, prefix, JSON.stringify(rows));
+  function addBatch({ accountId, projectId }: Project, prefix: string, rows: readonly unknown[]): void {
+    if (rows.length > 0) write.run(accountId, projectId, prefix, JSON.stringify(rows));
+  }
+
+  let areScenariosKnown = false;
+  const begin = db.transaction((project: Project, series: SyntheticSeries, from: number, now: number) => {
+    if (!areScenariosKnown) addScenarios();
+    const prefix = `CA${hex(series.seed)}${'0'.repeat(16)}`;
+    let index = from;
+    while (index < series.count) {
+      const rows: unknown[] = [];
+      const failed: unknown[][] = [];
+      for (; index < series.count && rows.length < BATCH_SIZE; index += 1) {
+        const it = series.at(index);
+        if (it.startedAt > now) break;
+        rows.push(valuesOf(it, index, now));
+        for (const { failure, at } of it.failures)
+          failed.push([prefix + hex(index), failure, at, it.startedAt]);
       }
-    }),
+      addBatch(project, prefix, rows);
+      for (const values of failed) writeFailure.run(...values);
+      if (rows.length < BATCH_SIZE) break;
+    }
+    return index;
+  });
+
+  const advance = db.transaction(({ accountId, projectId }: Project, now: number) => {
+    let nextAt: number | undefined;
+    for (const { id, recipe, started_at } of readOpen.all(accountId, projectId) as OpenRow[]) {
+      const plan = planOf(recipe);
+      const it = progressOf(plan, now - started_at);
+      const destination = scenarios()[plan.scenario]?.handoff?.destination ?? '';
+      update.run(
+        it.isOver ? started_at + plan.totalMs : null,
+        it.hasAgentLeft ? started_at + plan.agentMs : null,
+        it.isHandedOff ? 1 : 0,
+        it.isHandedOff ? destination : '',
+        it.turns,
+        it.silences,
+        it.ood,
+        id,
+      );
+      if (it.nextMs !== undefined)
+        nextAt = Math.min(nextAt ?? Number.POSITIVE_INFINITY, started_at + it.nextMs);
+    }
+    return nextAt;
+  });
+
+  return {
+    begin(...given) {
+      const index = begin(...given);
+      areScenariosKnown = true;
+      return index;
+    },
+    advance,
   };
 }

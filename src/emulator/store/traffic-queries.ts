@@ -1,6 +1,7 @@
 import type Database from 'libsql';
 import type { AgentFailure } from '../conversations/agent-failure.ts';
-import { latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
+import { LEAST_SLOW_RECIPE, latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
+import { MAX_SLOWDOWN } from '../conversations/synthetic-options.ts';
 
 /** The measured conversations and time window: after `from`, up to and including `to`, in milliseconds. */
 export interface TrafficScope {
@@ -45,6 +46,7 @@ export function createTrafficQueries(db: Database.Database): TrafficQueries {
   const readSynthetic = db.prepare(`
     SELECT recipe, started_at FROM conversations
     WHERE ${inProjects} AND started_at > ? AND started_at <= ? AND recipe IS NOT NULL
+      AND (started_at > ? OR recipe >= ${LEAST_SLOW_RECIPE})
   `);
   const countStarted = db.prepare(`
     SELECT count(*) AS started FROM conversations WHERE ${inProjects} AND started_at > ? AND started_at <= ?
@@ -71,7 +73,8 @@ export function createTrafficQueries(db: Database.Database): TrafficQueries {
 
   function syntheticLatencies(scope: TrafficScope): readonly (number | null)[] {
     const { from, to } = scope;
-    const rows = readSynthetic.all(...projectsOf(scope), from - maxDurationMs(), to);
+    const [longestMs, longestSlowMs] = [maxDurationMs(1), maxDurationMs(MAX_SLOWDOWN)];
+    const rows = readSynthetic.all(...projectsOf(scope), from - longestSlowMs, to, from - longestMs);
     return (rows as { recipe: number; started_at: number }[]).flatMap(({ recipe, started_at }) =>
       latenciesIn(planOf(recipe), started_at, scope),
     );

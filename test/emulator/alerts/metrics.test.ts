@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTrafficMetrics, percentile } from '../../../src/emulator/alerts/metrics.ts';
 import type { Origin } from '../../../src/emulator/conversations/origin.ts';
 import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
+import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
 import { newEvent } from '../../../src/emulator/sessions/new-event.ts';
 import { ALERT_METRICS } from '../../../src/emulator/store/alert-rule-table.ts';
 import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
@@ -151,7 +152,17 @@ describe('metrics of alert rules', () => {
   it('use the same latencies as conversation lists, for real and synthetic conversations', () => {
     const to = 1_000_000_000_000;
     const from = to - 3_600_000;
-    store.syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 300, seed: 2, from, to }, to));
+    const options = withSyntheticDefaults(
+      {
+        count: 300,
+        seed: 2,
+        from,
+        to,
+        incidents: [{ from: to - 2_000_000, to: to - 1_000_000, slowdown: 20, failure: 'api_errors' }],
+      },
+      to,
+    );
+    store.syntheticConversations.begin(SHOP, createSyntheticSeries(options), 0, to);
     session('a', to - 100_000, [to - 90_000, user()], [to - 30_000, agent()], [to - 29_000, user()]);
     const rows = store.conversations.newest(SHOP, { limit: 500, offset: 0 });
     const turns = [...store.conversations.turnsOf(rows).values()].flat();
@@ -164,11 +175,14 @@ describe('metrics of alert rules', () => {
       expect(metricsIn({ from: at, to: at + 300_000 })).toEqual([
         percentile(latencies, 50),
         percentile(latencies, 95),
-        0,
+        expect.any(Number),
         0,
         0,
         rows.filter((it) => isIn(it.started_at)).length,
       ]);
     }
+    const [, , apiErrors] = metricsIn({ from, to });
+    const slow = rows.filter((it) => it.started_at >= to - 2_000_000 && it.started_at < to - 1_000_000);
+    expect([slow.length > 50, apiErrors]).toEqual([true, slow.length]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { latenciesIn, planOf, speechMs, turnsOf } from '../../../src/emulator/conversations/generator.ts';
 import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
+import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 
@@ -11,9 +12,11 @@ const DAY_MS = 24 * 3_600_000;
 /** A store with synthetic conversations, and their rows, oldest first. */
 function openGenerated(options: Parameters<typeof withSyntheticDefaults>[0]) {
   const store = openStore(':memory:');
-  store.syntheticConversations.add(SHOP, withSyntheticDefaults(options, TO));
+  const add = (more: typeof options) =>
+    store.syntheticConversations.begin(SHOP, createSyntheticSeries(withSyntheticDefaults(more, TO)), 0, TO);
+  add(options);
   const rows = store.conversations.newest(SHOP, { limit: 5_000, offset: 0 }).toReversed();
-  return { ...store, rows };
+  return { ...store, rows, add };
 }
 
 /** Stores that tests only read. */
@@ -35,10 +38,10 @@ describe('synthetic conversations', () => {
   });
 
   it('are added once even when requested repeatedly', () => {
-    const { syntheticConversations, conversations, close } = openGenerated({ count: 1_500, seed: 1 });
-    syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 1_500, seed: 1 }, TO));
+    const { add, conversations, close } = openGenerated({ count: 1_500, seed: 1 });
+    add({ count: 1_500, seed: 1 });
     expect(conversations.count(SHOP)).toBe(1_500);
-    syntheticConversations.add(SHOP, withSyntheticDefaults({ count: 10, seed: 2 }, TO));
+    add({ count: 10, seed: 2 });
     expect(conversations.count(SHOP)).toBe(1_510);
     close();
   });
@@ -124,6 +127,14 @@ describe('synthetic conversations', () => {
     { count: 1, seed: -1 },
     { count: 1, seed: 2 ** 32 },
     { count: 1, from: TO, to: TO },
+    { count: 1, hours: [1, 2, 3] },
+    { count: 1, hours: Array(168).fill(0) },
+    { count: 1, variants: {} },
+    { count: 1, variants: { main: -1 } },
+    { count: 1, incidents: [{ from: TO, to: TO }] },
+    { count: 1, incidents: [{ from: 0, to: TO, share: 1.1 }] },
+    { count: 1, incidents: [{ from: 0, to: TO, slowdown: 1.5 }] },
+    { count: 1, incidents: [{ from: 0, to: TO, slowdown: 21 }] },
   ])('are refused for %j', (options) => {
     expect(() => withSyntheticDefaults(options, TO)).toThrow('unable to generate conversations');
   });

@@ -102,7 +102,9 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
       path: CONVERSATION,
       find,
       run({ where: { project, row } }) {
-        const context = { ...summaryContextOf([row])(row), functionErrors: traffic.functionErrorsOf(row.id) };
+        // Those of synthetic conversations are known in advance.
+        const functionErrors = traffic.functionErrorsOf(row.id).filter((at) => at <= now());
+        const context = { ...summaryContextOf([row])(row), functionErrors };
         return reply(detailBody(row, turnsOf(row), projectSettings.of(project), context));
       },
     }),
