@@ -80,6 +80,11 @@ export interface Emulator {
   putHandoffState(state: HandoffState): void;
   /** Adds synthetic conversations to the platform's own project. Idempotent for the same numbers. */
   generate(conversations: SyntheticConversations): void;
+  /**
+   * Evaluates the enabled alert rules at each minute from `from` to `to`, in milliseconds, as if the platform had run then.
+   * What they find is sent to the webhook endpoints now. Throws unless the range is in the past and at most 31 days long.
+   */
+  evaluateAlerts(range: { readonly from: number; readonly to: number }): void;
   /** The annotations of a conversation, in the order of its turns. */
   annotationsOf(conversationId: string): readonly Annotation[];
   /** The number of open connections of one session, or of all. */

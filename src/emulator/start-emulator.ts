@@ -20,6 +20,8 @@ import { serveHosts } from './hosts/serve-hosts.ts';
 import type { LiveSession } from './sessions/live-session.ts';
 import { openSessions, type Sessions } from './sessions/sessions.ts';
 
+const MAX_EVALUATED_MS = 31 * 24 * 3_600_000;
+
 /** The replies of the configured model; undefined without one. */
 function createModelReply({ options, store, clock, log }: Foundation) {
   if (!options.agentModel) return undefined;
@@ -129,6 +131,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     branchId: WORKING_BRANCH,
     putHandoffState: (state) => store.handoffStates.put(OWN_PROJECT, state),
     generate: (more) => traffic.add(withSyntheticDefaults(more, now())),
+    evaluateAlerts({ from, to }) {
+      if (!(from <= to && to <= now() && to - from <= MAX_EVALUATED_MS))
+        throw new Error('unable to evaluate alerts; expected a range of the past of at most 31 days');
+      alerting.evaluatePast(from, to);
+    },
     annotationsOf: (conversationId) => store.annotations.annotationsOf(conversationId),
     connections: (sessionId) =>
       liveSessions(sessions, sessionId).reduce((count, session) => count + session.connectionCount(), 0),

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { systemResolve } from '../webhooks/allowed-addresses.ts';
 import type { AttemptPorts } from '../webhooks/send-attempt.ts';
 import { createWebhookSender } from '../webhooks/webhook-sender.ts';
-import { createEvaluator } from './evaluator.ts';
+import { createEvaluator, type Evaluator } from './evaluator.ts';
 import { createTrafficMetrics } from './metrics.ts';
 
 export interface AlertingPorts extends Omit<AttemptPorts, 'resolve'> {
@@ -12,7 +12,7 @@ export interface AlertingPorts extends Omit<AttemptPorts, 'resolve'> {
 }
 
 /** Evaluates the alert rules and notifies the webhook endpoints until `dispose()`, which is idempotent. */
-export function startAlerting(ports: AlertingPorts): { dispose(): void } {
+export function startAlerting(ports: AlertingPorts): Evaluator {
   const sender = createWebhookSender({ ...ports, resolve: systemResolve });
   const evaluator = createEvaluator({
     ...ports,
@@ -22,6 +22,7 @@ export function startAlerting(ports: AlertingPorts): { dispose(): void } {
     onEvaluated: sender.wake,
   });
   return {
+    evaluatePast: evaluator.evaluatePast,
     dispose() {
       evaluator.dispose();
       sender.dispose();

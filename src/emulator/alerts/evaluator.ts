@@ -31,7 +31,16 @@ const INTERVAL_MS = 60_000;
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Evaluates all enabled rules once a minute until `dispose()`, which is idempotent. */
-export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
+export interface Evaluator {
+  /**
+   * Evaluates all enabled rules at each minute of a range of the past, as if the platform had run then, from where they
+   * are now. The last moment is included. Times are milliseconds.
+   */
+  evaluatePast(from: number, to: number): void;
+  dispose(): void;
+}
+
+export function createEvaluator(ports: EvaluatorPorts): Evaluator {
   const { store, metrics, clock, newId, enqueueEvent, onEvaluated, log } = ports;
   const { alertRules, atomically } = store;
 
@@ -50,8 +59,7 @@ export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
     }
   }
 
-  function evaluate(rule: AlertRule) {
-    const now = clock.now();
+  function evaluate(rule: AlertRule, now: number) {
     const { evaluation, transition } = decide(rule, readingFor(rule, now), now);
     atomically(() => {
       alertRules.putEvaluation(rule.id, evaluation);
@@ -69,18 +77,28 @@ export function createEvaluator(ports: EvaluatorPorts): { dispose(): void } {
       log(`alert rule ${rule.id} is ${evaluation.current_state}, was ${rule.current_state}`);
   }
 
-  function evaluateAll() {
-    cancel = clock.after(INTERVAL_MS, evaluateAll);
+  function evaluateAll(now: number) {
     for (const rule of alertRules.enabled()) {
       try {
-        evaluate(rule);
+        evaluate(rule, now);
       } catch (error) {
         log(`alert rule ${rule.id} not kept: ${errorText(error)}`);
       }
     }
+  }
+
+  function tick() {
+    cancel = clock.after(INTERVAL_MS, tick);
+    evaluateAll(clock.now());
     onEvaluated();
   }
 
-  let cancel = clock.after(INTERVAL_MS, evaluateAll);
-  return { dispose: () => cancel() };
+  let cancel = clock.after(INTERVAL_MS, tick);
+  return {
+    evaluatePast(from, to) {
+      for (let at = from; at <= to; at += INTERVAL_MS) evaluateAll(at);
+      onEvaluated();
+    },
+    dispose: () => cancel(),
+  };
 }

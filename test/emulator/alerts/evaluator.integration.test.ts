@@ -9,6 +9,7 @@ import { openStore } from '../../../src/emulator/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { type Call, onBase } from '../hosts/rest/rest-calls.ts';
 import { newSession, openSocket, type Socket } from '../support/visitor.ts';
+import { isSigned, openReceiver } from '../webhooks/receiver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-evaluator-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -171,6 +172,65 @@ describe('the evaluator', () => {
     await start(file);
     clock.advance(MINUTE);
     expect(await evaluationOf(id)).toEqual(['alert', iso(t0 + MINUTE), iso(t0 + 2 * MINUTE), 1]);
+  });
+});
+
+describe('an evaluation of the past', () => {
+  const HOUR = 60 * MINUTE;
+  /** A day of conversations with an hour of slow answers. */
+  async function startWithIncident() {
+    await emulator.close();
+    const now = clock.now();
+    const incident = { from: now - 20 * HOUR, to: now - 19 * HOUR };
+    emulator = await startEmulator({
+      clock,
+      allowLoopbackWebhooks: true,
+      conversations: { count: 3_000, from: now - 24 * HOUR, incidents: [{ ...incident, slowdown: 8 }] },
+    });
+    base = onBase(emulator);
+    return incident;
+  }
+
+  it('sends what the rules would have found then, signed now, and leaves them as they are since (R-7.6)', async () => {
+    const { from, to } = await startWithIncident();
+    const receiver = await openReceiver();
+    const { body } = await base('POST', '/v1/webhook-endpoints', {
+      name: 'Ours',
+      url: receiver.url,
+      event_types: ['alerts.triggered', 'alerts.resolved'],
+    });
+    const id = await createRule({ threshold_value: 4_000, window_duration: '10m' });
+    emulator.evaluateAlerts({ from: from - 10 * MINUTE, to: to + 30 * MINUTE });
+    const requests = [await receiver.nth(1), await receiver.nth(2)];
+    const { signing_secret } = body as { signing_secret: string };
+    for (const request of requests) {
+      expect(await isSigned(request, signing_secret)).toBe(true);
+      expect(request.headers['x-service-timestamp']).toBe(String(Math.floor(clock.now() / 1_000)));
+    }
+    const [triggered, resolved] = requests.map((it) => JSON.parse(it.body));
+    expect([triggered.type, resolved.type]).toEqual(['alerts.triggered', 'alerts.resolved']);
+    const [begun, ended] = [Date.parse(triggered.created_at), Date.parse(resolved.created_at)];
+    expect(begun).toBeGreaterThan(from);
+    expect(begun).toBeLessThan(from + 5 * MINUTE);
+    expect(ended).toBeGreaterThan(to);
+    expect(ended).toBeLessThan(to + 25 * MINUTE);
+    expect([triggered.data.since, resolved.data.since]).toEqual([iso(begun), iso(begun)]);
+    const [state, since, evaluatedAt] = await evaluationOf(id);
+    expect([state, since, evaluatedAt]).toEqual(['ok', iso(ended), iso(to + 30 * MINUTE)]);
+    clock.advance(MINUTE);
+    expect((await evaluationOf(id)).slice(0, 3)).toEqual(['ok', iso(ended), iso(clock.now())]);
+    await receiver.close();
+  });
+
+  it.each([
+    ['is in the future', 0, 1],
+    ['is backwards', -1, -2],
+    ['is longer than 31 days', -32 * 24 * 60, 0],
+  ])('is refused for a range that %s', (_, from, to) => {
+    const now = clock.now();
+    expect(() => emulator.evaluateAlerts({ from: now + from * MINUTE, to: now + to * MINUTE })).toThrow(
+      'unable to evaluate alerts',
+    );
   });
 });
 
