@@ -7,7 +7,12 @@ import { SCOPES } from '../relay/config/values.ts';
 export type Command =
   | { readonly do: 'help'; readonly of: CommandName | undefined }
   | { readonly do: 'version' }
-  | { readonly do: 'demo'; readonly port: number }
+  | {
+      readonly do: 'demo';
+      readonly port: number;
+      /** Without synthetic conversations and alerts. */
+      readonly isEmpty: boolean;
+    }
   | { readonly do: 'start' }
   | { readonly do: 'sri' }
   | { readonly do: 'key'; readonly name: string; readonly scopes: string }
@@ -38,7 +43,7 @@ export type Command =
   | { readonly do: 'refuse'; readonly why: string };
 
 const OPTIONS = {
-  demo: { port: { type: 'string' } },
+  demo: { port: { type: 'string' }, empty: { type: 'boolean' } },
   start: {},
   sri: {},
   key: { name: { type: 'string' }, scopes: { type: 'string' } },
@@ -134,12 +139,12 @@ function read(name: CommandName, args: readonly string[]): Command {
   // The cast gives all options one type; the parser refuses options of other commands.
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: OPTIONS[name] as typeof OPTIONS.emulator,
+    options: OPTIONS[name] as typeof OPTIONS.emulator & typeof OPTIONS.demo,
     allowPositionals: name === 'replay',
   });
   const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
   if (port === undefined) return refuse('--port expects a number from 0 to 65535');
-  if (name === 'demo') return { do: 'demo', port };
+  if (name === 'demo') return { do: 'demo', port, isEmpty: values.empty ?? false };
   if (name === 'start' || name === 'sri') return { do: name };
   if (name === 'replay') {
     const [file, ...others] = positionals;

@@ -4,6 +4,8 @@ import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
+import type { Command } from './command.ts';
+import { addAlerts, addConversations, demoLifeAt } from './demo-life.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -24,6 +26,11 @@ export interface DemoOptions {
   readonly branding?: Partial<WidgetConfig>;
   /** Origins of further pages that may embed the chat. */
   readonly origins?: readonly string[];
+  /**
+   * Begins with synthetic conversations and alerts of eight days, and has new conversations while it runs. By default
+   * the only conversations are those of visitors.
+   */
+  readonly isAlive?: boolean;
 }
 
 export interface Demo {
@@ -69,6 +76,7 @@ export async function startDemo({
   dialect = 'auto',
   branding = {},
   origins = [],
+  isAlive = false,
 }: DemoOptions = {}): Promise<Demo> {
   const opened: Close[] = [];
   try {
@@ -83,6 +91,8 @@ export async function startDemo({
       allowLoopbackWebhooks: true,
     });
     opened.push(emulator.close);
+    const life = isAlive ? demoLifeAt(emulatorOptions.clock?.now() ?? Date.now()) : undefined;
+    if (life) addConversations(emulator, life);
     const { enable: enableWebhook, FOYER_WEBHOOK_SECRETS } = await createAlertWebhook(emulator);
     const adminKey = randomBytes(32).toString('base64url');
     const relay = await onPort(relayPort, (port) =>
@@ -105,6 +115,7 @@ export async function startDemo({
     );
     opened.push(relay.close);
     await enableWebhook(relay.url);
+    if (life) await addAlerts(emulator, life);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl, controlKey });
     let closing: Promise<void> | undefined;
     const close = () => {
@@ -153,18 +164,16 @@ function demoConfig(
   throw new Error(`unable to configure the demo; ${config.error.map(describeIssue).join(', ')}`);
 }
 
-/** Conversations for the lists, concurrency and recordings of the admin side. */
-const PAST = { count: 300, days: 8 };
-
 /** Runs the demo until it is stopped. */
-export async function runDemo(port: number, terminal: Terminal): Promise<void> {
+export async function runDemo(
+  { port, isEmpty }: Omit<Extract<Command, { do: 'demo' }>, 'do'>,
+  terminal: Terminal,
+): Promise<void> {
   const demo = await startDemo({
     relayPort: port,
     sitePort: 8081,
-    emulator: {
-      agentModel: agentModelOf(terminal),
-      conversations: { count: PAST.count, from: Date.now() - PAST.days * 86_400_000 },
-    },
+    emulator: { agentModel: agentModelOf(terminal) },
+    isAlive: !isEmpty,
   });
   // Before the first line: who reads the lines may stop the program at once.
   const stopped = terminal.untilStopped();

@@ -65,11 +65,13 @@ Options
   --origin <origin>        also checks whether pages of this origin may use the relay
 
 Settings: those of foyer-relay start.`,
-  demo: () => `Usage: foyer-relay demo [--port <port>]
+  demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]
 
 Starts the embedded platform, a relay and an example shop on this machine, and prints their addresses.
+It begins with synthetic conversations and alerts of eight days, and has new conversations while it runs.
 
 Options
+  --empty                  without these conversations and alerts
   --port <port>            preferred port of the relay; any free one if it is taken (8080)
 
 Settings

@@ -27,7 +27,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         terminal.printError(`foyer-relay: ${command.why}; see foyer-relay --help`);
         return 2;
       case 'demo':
-        await (await loadEmbeddedPlatform(() => import('./demo.ts'))).runDemo(command.port, terminal);
+        await (await loadEmbeddedPlatform(() => import('./demo.ts'))).runDemo(command, terminal);
         return 0;
       case 'start':
         return (await startAndWait(terminal)) ? 0 : 1;

@@ -1,0 +1,127 @@
+import type { Emulator, Incident, SyntheticConversations } from '../emulator/index.ts';
+
+/** What happens at the platform of a demo, from eight days before its start until a week after it. */
+export interface DemoLife {
+  readonly past: SyntheticConversations;
+  /** Begins an hour before the start, so that some are in progress, and follows the past. */
+  readonly present: SyntheticConversations;
+  /** The ranges in which the alert rules find something, oldest first. */
+  readonly watched: readonly { readonly from: number; readonly to: number }[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const PAST_MS = 8 * DAY_MS;
+const PRESENT_MS = 7 * DAY_MS;
+const PAST_COUNT = 4_000;
+const PRESENT_PER_HOUR = 90;
+const HEAD_START_MS = HOUR_MS;
+/** How long an alert may take to be resolved. */
+const AFTERMATH_MS = 30 * MINUTE_MS;
+
+/** How busy the hours of a working day are, in UTC. */
+const WORKING_DAY = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 30, 22, 18, 17, 19, 20, 18, 15, 12, 10, 8, 6, 4, 3];
+const BUSIEST_HOUR = WORKING_DAY.indexOf(Math.max(...WORKING_DAY));
+/** Saturday and Sunday, compared with a working day. */
+const WEEKEND_SHARE = 0.6;
+
+/** How busy the hours of a week are, from Monday on. */
+export const WEEK: readonly number[] = Array.from({ length: 7 }, (_, day) =>
+  WORKING_DAY.map((weight) => (day < 5 ? weight : weight * WEEKEND_SHARE)),
+).flat();
+
+/** The present is as busy at any time, so that a demo never looks deserted. */
+const ALWAYS: readonly number[] = Array(WEEK.length).fill(1);
+
+const VARIANTS = { main: 6, spring: 3, trial: 1 };
+
+/** Alert rules that fire in the outages, and one that does not. */
+const ALERT_RULES = [
+  {
+    name: 'Slow turns',
+    metric: 'turn_latency_p95',
+    operator: '>',
+    threshold_value: 4_000,
+    window_duration: '10m',
+  },
+  {
+    name: 'Failing API calls',
+    metric: 'api_errors',
+    operator: '>=',
+    threshold_value: 3,
+    window_duration: '10m',
+  },
+  {
+    name: 'Unusually busy',
+    metric: 'call_volume',
+    operator: '>',
+    threshold_value: 150,
+    window_duration: '60m',
+  },
+] as const;
+
+/** A time at which everything was slow, and visitors asked for a person because of that. */
+const outage = (from: number, minutes: number): readonly Incident[] => {
+  const range = { from, to: from + minutes * MINUTE_MS };
+  return [
+    { ...range, share: 0.9, slowdown: 5 },
+    { ...range, share: 0.5, failure: 'api_errors' },
+    { ...range, share: 0.7, handoffReason: 'slow_answers' },
+  ];
+};
+
+/** The life of a demo that starts now. Times are milliseconds. */
+export function demoLifeAt(now: number): DemoLife {
+  const [begin, end] = [now - PAST_MS, now + PRESENT_MS];
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const busiestHourOf = (daysAgo: number) => today - daysAgo * DAY_MS + BUSIEST_HOUR * HOUR_MS;
+  const outages = [
+    outage(busiestHourOf(4) + 30 * MINUTE_MS, 25),
+    outage(busiestHourOf(1) + 10 * MINUTE_MS, 40),
+  ];
+  const shared = {
+    variants: VARIANTS,
+    incidents: [
+      { from: begin, to: end, share: 0.015, failure: 'function_errors' },
+      // New since yesterday.
+      { from: now - 20 * HOUR_MS, to: end, share: 0.35, handoffReason: 'late_delivery' },
+      ...outages.flat(),
+    ],
+  } as const;
+  return {
+    past: { count: PAST_COUNT, seed: 1, from: begin, to: now - HEAD_START_MS, hours: WEEK, ...shared },
+    present: {
+      count: Math.round((PRESENT_PER_HOUR * (PRESENT_MS + HEAD_START_MS)) / HOUR_MS),
+      // Several are in progress at the start.
+      seed: 6,
+      from: now - HEAD_START_MS,
+      to: end,
+      hours: ALWAYS,
+      ...shared,
+    },
+    watched: outages.flatMap(([first]) => (first ? [{ from: first.from, to: first.to + AFTERMATH_MS }] : [])),
+  };
+}
+
+/** Adds the conversations of a life to a platform. */
+export function addConversations(emulator: Pick<Emulator, 'generate'>, { past, present }: DemoLife): void {
+  emulator.generate(past);
+  emulator.generate(present);
+}
+
+/** Creates the alert rules and evaluates them over what has happened. The webhook endpoints get what they find. */
+export async function addAlerts(
+  { baseUrl, baseKey, evaluateAlerts }: Pick<Emulator, 'baseUrl' | 'baseKey' | 'evaluateAlerts'>,
+  { watched }: DemoLife,
+): Promise<void> {
+  for (const rule of ALERT_RULES) {
+    const response = await fetch(`${baseUrl}/v1/alert-rules`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': baseKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+    if (!response.ok) throw new Error(`unable to create an alert rule; status ${response.status}`);
+  }
+  for (const range of watched) evaluateAlerts(range);
+}

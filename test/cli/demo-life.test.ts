@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { demoLifeAt, WEEK } from '../../src/cli/demo-life.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2100, 0, 1) });
+
+describe('the week of a demo', () => {
+  const days = Array.from({ length: 7 }, (_, day) => WEEK.slice(day * 24, day * 24 + 24));
+
+  it('has one busiest hour each day, ten times as busy as the night, and quiet weekends', () => {
+    expect(WEEK).toHaveLength(168);
+    const peaks = days.map((day) => Math.max(...day));
+    expect(days.map((day, at) => day.filter((it) => it === peaks[at]).length)).toEqual(Array(7).fill(1));
+    for (const [at, day] of days.entries())
+      expect((peaks[at] ?? 0) / Math.min(...day)).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...peaks.slice(5))).toBeLessThan(Math.min(...peaks.slice(0, 5)));
+  });
+});
+
+describe('the life of a demo', () => {
+  it('is eight days of the past, and a present that has begun already and goes on for days', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const { past, present } = demoLifeAt(now);
+        expect([past.from, past.to, present.from]).toEqual([now - 8 * DAY_MS, now - HOUR_MS, now - HOUR_MS]);
+        expect(present.to).toBeGreaterThan(now + DAY_MS);
+        expect(past.seed).not.toBe(present.seed);
+      }),
+    );
+  });
+
+  it('has an incident of 40 minutes in the busiest hour of yesterday, which is watched until it is over', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const { past, watched } = demoLifeAt(now);
+        const today = Math.floor(now / DAY_MS) * DAY_MS;
+        const slow = past.incidents?.filter((it) => (it.slowdown ?? 1) > 1).at(-1);
+        if (!slow) throw new Error('expected an incident');
+        expect(slow.to - slow.from).toBe(40 * 60_000);
+        expect(Math.floor(slow.from / DAY_MS) * DAY_MS).toBe(today - DAY_MS);
+        const hourOf = (at: number) => Math.floor((at % DAY_MS) / HOUR_MS);
+        const monday = WEEK.slice(0, 24);
+        expect(hourOf(slow.from)).toBe(monday.indexOf(Math.max(...monday)));
+        for (const range of watched) {
+          expect(range.from).toBeGreaterThan(now - 8 * DAY_MS);
+          expect(range.to).toBeLessThan(now);
+        }
+        expect(watched.some(({ from, to }) => from <= slow.from && to > slow.to)).toBe(true);
+      }),
+    );
+  });
+
+  it('has a reason of handoffs that nobody gave before yesterday', () => {
+    const now = Date.UTC(2026, 10, 2, 9);
+    const { past } = demoLifeAt(now);
+    const begins = past.incidents
+      ?.filter((it) => it.handoffReason === 'late_delivery')
+      .map(({ from }) => now - from);
+    expect(begins).toEqual([20 * HOUR_MS]);
+  });
+});
