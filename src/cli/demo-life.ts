@@ -66,7 +66,7 @@ const outage = (from: number, minutes: number): readonly Incident[] => {
   const range = { from, to: from + minutes * MINUTE_MS };
   return [
     { ...range, share: 0.9, slowdown: 5 },
-    { ...range, share: 0.5, failure: 'api_errors' },
+    { ...range, share: 0.8, failure: 'api_errors' },
     { ...range, share: 0.7, handoffReason: 'slow_answers' },
   ];
 };

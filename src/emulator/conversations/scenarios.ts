@@ -1,11 +1,10 @@
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { FAQ, PHRASES } from '../shop/content.ts';
-import type { Language } from '../shop/languages.ts';
 import type { FunctionCall } from './turn.ts';
 
 /** Script of a synthetic conversation. Many conversations share one, each with its own timing. */
 export interface Scenario {
-  readonly language: Language;
+  readonly language: ScenarioLanguage;
   /** The first exchange is the greeting, which has no input. */
   readonly exchanges: readonly Exchange[];
   readonly handoff: { readonly reason: string; readonly destination: string } | null;
@@ -23,20 +22,36 @@ export interface Exchange {
 const SCENARIO_COUNT = 512;
 
 const NAMES = ['Ada Moreno', 'Luc Martin', 'Wei Chen', 'Sofia Rossi', 'Tom Baker', 'Amina Diallo'] as const;
-const OUT_OF_DOMAIN_INPUTS = [
-  'Blue seven umbrella, I suppose.',
-  'Hm, the one from before, you know.',
-] as const;
+/** What is said beside the shop's questions. */
+const TEXTS = {
+  en: {
+    outOfDomain: ['Blue seven umbrella, I suppose.', 'Hm, the one from before, you know.'],
+    personalDetails: (name: string, order: string) => `My name is ${name}, and the order number is ${order}.`,
+    found: 'Thank you, I have found it.',
+    stillThere: 'Are you still there?',
+    handingOff: 'I will put you through to a colleague.',
+    bye: 'Thank you, bye!',
+  },
+  fr: {
+    outOfDomain: ['Parapluie bleu sept, je suppose.', 'Euh, celui de tout à l’heure, vous savez.'],
+    personalDetails: (name: string, order: string) => `Mon nom est ${name}, commande numéro ${order}.`,
+    found: 'Merci, je l’ai trouvée.',
+    stillThere: 'Êtes-vous toujours là ?',
+    handingOff: 'Je vous passe un collègue.',
+    bye: 'Merci, au revoir !',
+  },
+} as const;
+type ScenarioLanguage = keyof typeof TEXTS;
 const HANDOFF_REASONS = ['visitor_request', 'refund', 'complaint', 'damaged_goods'] as const;
 
 /** An exchange with personal data, which redacted recordings must hide. */
-function personalDetailsExchange({ pick, below }: SeededRandom): Exchange {
+function personalDetailsExchange({ pick, below }: SeededRandom, language: ScenarioLanguage): Exchange {
   const name = pick(NAMES);
   const number = String(10_000 + below(90_000));
-  const said = `My name is ${name}, and the order number is ${number}.`;
+  const { personalDetails, found } = TEXTS[language];
   return {
-    said,
-    answer: 'Thank you, I have found it.',
+    said: personalDetails(name, number),
+    answer: found,
     call: { name: 'find_order', result: 'found' },
     number,
   };
@@ -49,13 +64,14 @@ const exchangeOf = (said: string, answer: string, call: Exchange['call'] = null)
   number: '',
 });
 
-function randomExchange(random: SeededRandom, language: Language): Exchange {
+function randomExchange(random: SeededRandom, language: ScenarioLanguage): Exchange {
   const kind = random.next();
   const { unknown } = PHRASES[language];
-  if (kind < 0.08) return exchangeOf('', 'Are you still there?');
+  const { stillThere, outOfDomain } = TEXTS[language];
+  if (kind < 0.08) return exchangeOf('', stillThere);
   if (kind < 0.14)
-    return exchangeOf(random.pick(OUT_OF_DOMAIN_INPUTS), unknown, { name: 'find_answer', result: null });
-  if (kind < 0.24) return personalDetailsExchange(random);
+    return exchangeOf(random.pick(outOfDomain), unknown, { name: 'find_answer', result: null });
+  if (kind < 0.24) return personalDetailsExchange(random, language);
   const { question, answer, id } = random.pick(FAQ[language]);
   return exchangeOf(question, answer, { name: 'find_answer', result: id });
 }
@@ -63,14 +79,15 @@ function randomExchange(random: SeededRandom, language: Language): Exchange {
 function makeScenario(number: number): Scenario {
   const random = createSeededRandom(number);
   const language = random.next() < 0.8 ? 'en' : 'fr';
-  const { greeting, goodbye, queue } = PHRASES[language];
+  const { greeting, goodbye, queue, talkToPerson } = PHRASES[language];
+  const { handingOff, bye } = TEXTS[language];
   const exchanges = [exchangeOf('', greeting)];
   const length = 1 + random.below(5);
   const middle = Array.from({ length }, () => randomExchange(random, language));
   const isHandedOff = random.next() < 0.15;
   const last = isHandedOff
-    ? exchangeOf('human', 'I will put you through to a colleague.', { name: 'hand_off', result: queue })
-    : exchangeOf('Thank you, bye!', goodbye, { name: 'end_conversation', result: null });
+    ? exchangeOf(talkToPerson, handingOff, { name: 'hand_off', result: queue })
+    : exchangeOf(bye, goodbye, { name: 'end_conversation', result: null });
   return {
     language,
     exchanges: [...exchanges, ...middle, last],

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { entitiesIn } from '../../../src/emulator/conversations/entities.ts';
 import { latenciesIn, planOf, speechMs, turnsOf } from '../../../src/emulator/conversations/generator.ts';
+import { scenarios } from '../../../src/emulator/conversations/scenarios.ts';
 import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
 import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
@@ -113,11 +115,22 @@ describe('synthetic conversations', () => {
         if (turn.barge_in) count[0] = (count[0] ?? 0) + 1;
         if (turn.user_input_dtmf === '') continue;
         count[1] = (count[1] ?? 0) + 1;
-        expect(turn.user_input).toContain(`order number is ${turn.user_input_dtmf}.`);
+        expect(turn.user_input).toMatch(
+          new RegExp(`(?:order number is|commande numéro) ${turn.user_input_dtmf}\\.$`),
+        );
       }
     }
     expect(counts).toEqual({ calls: [expect.any(Number), expect.any(Number)], chats: [0, 0] });
     expect(Math.min(...counts.calls)).toBeGreaterThan(50);
+  });
+
+  it('contain personal data that is recognised, in either language', () => {
+    const personal = scenarios().flatMap(({ language, exchanges }) =>
+      exchanges.filter((it) => it.number !== '').map((it) => ({ language, ...it })),
+    );
+    expect(new Set(personal.map((it) => it.language))).toEqual(new Set(['en', 'fr']));
+    for (const { said, number } of personal)
+      expect(entitiesIn(said)).toEqual([{ name: expect.any(String) }, { order_number: number }]);
   });
 
   it.each([
