@@ -93,6 +93,13 @@ describe('synthetic conversations of the future', () => {
     expect(running.map(({ id }) => ended.get(id)).filter((at) => (at ?? 0) > NOW)).toHaveLength(
       running.length,
     );
+    after.add();
+    const whole = open(':memory:', NOW + 30 * MINUTE_MS);
+    whole.add();
+    const timesOf = (it: typeof after) =>
+      it.rows().map(({ id, started_at, ended_at }) => [id, started_at, ended_at]);
+    expect(timesOf(after)).toEqual(timesOf(whole));
+    whole.close();
     after.close();
   });
 
