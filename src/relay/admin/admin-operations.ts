@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
@@ -6,6 +7,7 @@ import { eventStream } from './event-stream.ts';
 import type { Insights } from './insights/insights.ts';
 import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
+import { annotationOperations } from './operations/annotations.ts';
 import { auditOperation } from './operations/audit.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
@@ -20,6 +22,7 @@ import type { RelayEvents } from './relay-events.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 interface OperationPorts extends PublicUrlPorts, RotationPorts {
+  readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;
   readonly watch: CallWatch;
@@ -37,6 +40,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...alerts(clients, ports),
   ...webhookSecretOperations(ports),
   ...conversationData(clients),
+  ...annotationOperations(clients, ports.annotations),
   ...insightsOperations(ports.insights),
   metricHistoryOperation(ports.insights),
   ...calls(clients, ports.watch),

@@ -18,6 +18,7 @@ import { createDialectMemory } from '../store/dialects.ts';
 import type { Counters, KeyValue, Lists } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
+import { createAnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
@@ -125,6 +126,7 @@ export function addAdminRoutes(
     secrets,
     webhooks,
     isInMemory: config.storeUrl === 'memory:',
+    annotations: createAnnotationLog({ store, clock }),
     audit,
     watch,
     events,

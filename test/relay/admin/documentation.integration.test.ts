@@ -112,6 +112,7 @@ describe('documentation of the admin interface', () => {
       'getMetricHistory',
       'getOverview',
       'lintBehavior',
+      'listAnnotations',
       'listWebhookEvents',
       'listWebhookSecrets',
       'previewBehavior',

@@ -217,6 +217,11 @@ describe('the admin interface with the embedded platform', () => {
       201,
       'Call back.',
     ]);
+    expect(await ask(`GET /conversations/${id}/annotations`)).toEqual([
+      200,
+      { placed: [{ time: expect.stringMatching(/Z$/), who: expect.any(String), annotations }] },
+    ]);
+    expect(await ask('GET /conversations/another/annotations')).toEqual([200, { placed: [] }]);
     const recording = await fetch(`${ask.url}/conversations/${id}/audio?direction=agent`, {
       headers: { ...bearer('read'), Range: 'bytes=0-3' },
     });

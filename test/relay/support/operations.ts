@@ -192,6 +192,12 @@ export const OPERATIONS: readonly Operation[] = [
     upstream: base(`POST /v1/agents${DATA}/c-1/note`, { success: true }, 201),
   },
   {
+    id: 'listAnnotations',
+    scopes: ['read'],
+    method: 'GET',
+    path: '/conversations/c-1/annotations',
+  },
+  {
     id: 'annotateConversation',
     scopes: ['write'],
     method: 'POST',

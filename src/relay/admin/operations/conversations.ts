@@ -111,13 +111,6 @@ export const conversationData = (clients: PlatformClients) => [
     endpoint: agentConversations.note,
   }),
   endpointOperation(clients, {
-    tag,
-    id: 'annotateConversation',
-    path: '/conversations/{conversation_id}/annotations',
-    scopes: ['write'],
-    endpoint: agentConversations.annotate,
-  }),
-  endpointOperation(clients, {
     id: 'getConcurrency',
     tag,
     path: '/concurrency',

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { ok } from '../../../base/result.ts';
+import { agentConversations } from '../../../platform/index.ts';
+import { type AnnotationLog, placedAnnotations } from '../annotations.ts';
+import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
+import { operation } from '../operation.ts';
+
+const path = '/conversations/{conversation_id}/annotations';
+const { annotate } = agentConversations;
+
+/** Operations that place annotations, and list those that were placed through the relays. */
+export function annotationOperations(clients: PlatformClients, log: AnnotationLog) {
+  const place = endpointOperation(clients, {
+    tag: 'Conversations',
+    id: 'annotateConversation',
+    path,
+    scopes: ['write'],
+    endpoint: annotate,
+  });
+  return [
+    {
+      ...place,
+      async perform(call: Parameters<typeof place.perform>[0]) {
+        const placed = await place.perform(call);
+        if (placed.ok) log.record(call.params.conversation_id, call.who, call.body.annotations);
+        return placed;
+      },
+    },
+    operation({
+      id: 'listAnnotations',
+      answeredBy: 'relay',
+      tag: 'Conversations',
+      summary: 'Annotations that were placed through the relays; the platform tells of none',
+      method: 'GET',
+      path,
+      scopes: ['read'],
+      hiddenWithoutPii: ['who'],
+      params: annotate.params.pick({ conversation_id: true }),
+      status: 200,
+      answer: z.object({
+        placed: z.array(placedAnnotations).meta({
+          description: 'The newest first: up to 50 annotations of each of the latest 2,000 calls.',
+        }),
+      }),
+      async perform({ params }) {
+        return ok(Response.json({ placed: await log.read(params.conversation_id) }));
+      },
+    }),
+  ];
+}
