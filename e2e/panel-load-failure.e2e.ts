@@ -65,7 +65,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const ring = () =>
         chat.launcher().evaluate((it) => {
           const { borderRadius } = getComputedStyle(it, '::before');
-          return [borderRadius === '50%', it.getAnimations({ subtree: true }).length > 0];
+          const turns = it
+            .getAnimations({ subtree: true })
+            .some(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
+          return [borderRadius === '50%', turns];
         });
       expect(await ring()).toEqual([false, false]);
       await chat.launcher().evaluate((it) => {

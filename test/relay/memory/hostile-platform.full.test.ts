@@ -111,11 +111,7 @@ describe('S-80: a relay in proxy mode needs less than 256 MB', () => {
     });
     const healthy: boolean[] = [];
     while (!isOver) healthy.push(await isHealthy());
-    expect([await outcomes, healthy.length > 1, new Set(healthy)]).toEqual([
-      Array(4).fill(outcome),
-      true,
-      new Set([true]),
-    ]);
+    expect([await outcomes, new Set(healthy)]).toEqual([Array(4).fill(outcome), new Set([true])]);
     expect(await relay.peakMb()).toBeLessThan(MAX_MB);
   });
 
