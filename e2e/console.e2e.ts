@@ -1,6 +1,6 @@
-import { expect, type Page } from 'playwright/test';
-import type { Demo } from '../src/cli/demo.ts';
+import { expect } from 'playwright/test';
 import { violations } from './axe.ts';
+import { openConsole, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -11,25 +11,6 @@ test.use({
 });
 
 const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency'];
-
-/** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
-async function openConsole(page: Page, { relayUrl, adminKey }: Demo, path = '/console'): Promise<string[]> {
-  const faults: string[] = [];
-  await page.exposeFunction('reportFault', (it: string) => faults.push(it));
-  await page.addInitScript(() => {
-    const report = (window as unknown as { reportFault(fault: string): void }).reportFault;
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      report(`${violatedDirective} ${blockedURI}`),
-    );
-  });
-  page.on('pageerror', (error) => faults.push(String(error)));
-  await page.goto(`${relayUrl}${path}#key=${adminKey}`);
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
-  return faults;
-}
-
-const rows = (page: Page) => page.locator('[data-row]');
-const panel = (page: Page) => page.getByRole('complementary');
 
 test('the list has the newest conversations first, and a filter stays in the address', async ({
   page,

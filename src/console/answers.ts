@@ -109,6 +109,15 @@ export const detail = object({
 });
 export type Detail = z.output<typeof detail>;
 
+const readAnnotation = record({ turnId: amount, role: nonEmpty, annotationType: nonEmpty });
+const readPlaced = record({ time: nonEmpty, who: maybeText, annotations: listOf(readAnnotation) });
+/** Annotations that were placed through the relays, the newest first. */
+export const annotationsAnswer = object({ placed: listOf(readPlaced) });
+export type Placed = z.output<typeof annotationsAnswer>['placed'];
+
+/** What is stored for whoever took over. `data` is left out without the scope `pii`. */
+export const handoffStateAnswer = object({ data: anything });
+
 const readInterval = record({
   time: nonEmpty,
   max_concurrent_conversations: maybeNumber,

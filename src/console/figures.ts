@@ -10,6 +10,9 @@ export const NONE = '–';
 /** `12 480` */
 export const countText = (value: number): string => count.format(value).replaceAll(',', THIN);
 
+/** `0.82` */
+export const significantText = (value: number): string => significant.format(value);
+
 /** `18.2 %` of a share between 0 and 1. */
 export const shareText = (share: number): string => `${significant.format(share * 100)}${THIN}%`;
 

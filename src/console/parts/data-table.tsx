@@ -11,6 +11,8 @@ export interface Column<Item> {
   /** Left out in a narrow window. */
   readonly isMinor?: boolean;
   readonly align?: 'end';
+  /** What the file of values has; undefined: nothing. Times are ISO 8601. */
+  value(item: Item): string | number | undefined;
   cell(item: Item): ComponentChildren;
 }
 

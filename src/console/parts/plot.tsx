@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
+import { saveCsv } from '../csv.ts';
 import { NONE, TEXT_OF, type Unit } from '../figures.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
@@ -214,6 +215,21 @@ export function Plot(props: PlotProps) {
     <figure class="plot">
       <figcaption>
         <h2>{title}</h2>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            saveCsv(title, [
+              [WORDS.conversations.time, ...series.map((it) => it.name)],
+              ...times.map((time, at) => [
+                new Date(time).toISOString(),
+                ...series.map((it) => it.values[at] ?? undefined),
+              ]),
+            ])
+          }
+        >
+          {WORDS.table.csv}
+        </button>
         <button
           type="button"
           class="quiet"

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { Row } from '../../answers.ts';
 import { countText } from '../../figures.ts';
@@ -50,10 +51,12 @@ interface FilterBarProps {
   readonly running:
     | { readonly conversations: readonly Row[]; readonly cursor: string | undefined }
     | undefined;
+  /** What stands at their end. */
+  readonly children: ComponentChildren;
 }
 
 /** The filters of the list, each of them in the address. */
-export function FilterBar({ rows, running }: FilterBarProps) {
+export function FilterBar({ rows, running, children }: FilterBarProps) {
   const address = usePageAddress();
   const { query, change } = address;
   const { channels, variant, environment, inProgress, search, isSample } = readFilters(query);
@@ -133,6 +136,7 @@ export function FilterBar({ rows, running }: FilterBarProps) {
       >
         {words.inProgress(countText(count) + (running?.cursor ? '+' : ''))}
       </button>
+      {children}
     </search>
   );
 }

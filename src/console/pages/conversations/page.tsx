@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
+import { saveCsv } from '../../csv.ts';
 import { countText, durationText, NONE } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -109,16 +110,24 @@ export function ConversationsPage() {
     {
       name: words.time,
       width: '104px',
+      value: (it) => it.startedAt,
       cell: (it) => (
         <time dateTime={it.startedAt} title={it.startedAt}>
           {it.startedAt ? timeText(startOf(it), now.value, zone) : NONE}
         </time>
       ),
     },
-    { name: words.channel, width: '88px', isMinor: true, cell: (it) => <bdi>{it.channel ?? NONE}</bdi> },
+    {
+      name: words.channel,
+      width: '88px',
+      isMinor: true,
+      value: (it) => it.channel,
+      cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
+    },
     {
       name: words.first,
       width: 'minmax(0, 1fr)',
+      value: firstWords,
       cell: (it) => (
         <span class="first-words" dir="auto">
           {firstWords(it) ?? NONE}
@@ -129,12 +138,14 @@ export function ConversationsPage() {
       name: words.variant,
       width: '112px',
       isMinor: true,
+      value: (it) => it.variantName ?? it.variantId,
       cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
     },
     {
       name: words.handoff,
       width: '128px',
       isMinor: true,
+      value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
       cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
     },
     {
@@ -142,12 +153,14 @@ export function ConversationsPage() {
       width: '48px',
       isMinor: true,
       align: 'end',
+      value: (it) => it.numTurns,
       cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
     },
     {
       name: words.duration,
-      width: '72px',
+      width: '96px',
       align: 'end',
+      value: (it) => it.totalDuration,
       cell: (it) =>
         it.inProgress ? (
           <span class="tag ok">{words.onlyInProgress}</span>
@@ -166,7 +179,20 @@ export function ConversationsPage() {
   return (
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
-        <FilterBar rows={all} running={running.remote.value.value} />
+        <FilterBar rows={all} running={running.remote.value.value}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() =>
+              saveCsv('conversations', [
+                columns.map((it) => it.name),
+                ...all.map((row) => columns.map((it) => it.value(row))),
+              ])
+            }
+          >
+            {WORDS.table.csv}
+          </button>
+        </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
             read.pages.flat().length === 0 ? (

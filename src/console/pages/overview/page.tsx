@@ -190,9 +190,12 @@ export function OverviewPage() {
                 <ul class="facts-list">
                   {it.handoffReasons.slice(0, 8).map(({ reason, handoffs, isNew }) => (
                     <li key={reason}>
-                      <a href={rows()}>
-                        <bdi>{reason}</bdi> {isNew && <span class="tag warning">{words.isNew}</span>}
-                      </a>
+                      <span>
+                        <a href={rows()}>
+                          <bdi>{reason}</bdi>
+                        </a>{' '}
+                        {isNew && <span class="tag warning">{words.isNew}</span>}
+                      </span>
                       <span>{countText(handoffs)}</span>
                     </li>
                   ))}

@@ -1,0 +1,25 @@
+import { expect, type Page } from 'playwright/test';
+import type { Demo } from '../src/cli/demo.ts';
+
+/** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
+export async function openConsole(
+  page: Page,
+  { relayUrl, adminKey }: Demo,
+  path = '/console',
+): Promise<string[]> {
+  const faults: string[] = [];
+  await page.exposeFunction('reportFault', (it: string) => faults.push(it));
+  await page.addInitScript(() => {
+    const report = (window as unknown as { reportFault(fault: string): void }).reportFault;
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      report(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.goto(`${relayUrl}${path}#key=${adminKey}`);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  return faults;
+}
+
+export const rows = (page: Page) => page.locator('[data-row]');
+export const panel = (page: Page) => page.getByRole('complementary');

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'playwright/test';
+import { openConsole, panel, rows } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({
+  demoOptions: {
+    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
+    logLevel: 'silent',
+  },
+});
+
+test('a note is written beside the conversation, and is there for the next operator', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  await rows(page).nth(1).click();
+  await panel(page).getByRole('button', { name: 'Add note' }).click();
+  const dialog = page.getByRole('dialog');
+  const note = 'Call back <b>tomorrow</b>.\nשלום';
+  await dialog.getByLabel('Note').fill(note);
+
+  // What was typed is not lost when it cannot be saved.
+  await page.route('**/note', (route) => route.fulfill({ status: 503, json: { title: 'Not now' } }), {
+    times: 1,
+  });
+  await dialog.getByRole('button', { name: 'Save note' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Not now.');
+  await expect(dialog.getByLabel('Note')).toHaveValue(note);
+  await dialog.getByRole('button', { name: 'Save note' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.reload();
+  await expect(panel(page).getByText('Call back <b>tomorrow</b>.')).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Edit note' })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a turn is annotated where it stands, and those placed through the relay are shown again', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
+  await rows(page).nth(1).click();
+  await panel(page).getByRole('button', { name: 'Annotate turn 2' }).last().click();
+  await page.getByRole('button', { name: 'Wrong information' }).and(page.locator(':popover-open *')).click();
+  const marked = panel(page).getByRole('listitem').nth(1);
+  await expect(marked.getByText('⚑ Wrong information')).toBeVisible();
+  await page.reload();
+  await expect(marked.getByText('⚑ Wrong information')).toBeVisible();
+  await expect(panel(page).getByText('The platform does not tell any others.')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Next conversation' }).click();
+  await expect(page.getByText('⚑ Wrong information')).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('a conversation that was handed off shows what is stored for whoever took over', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  await page
+    .locator('.data-row')
+    .filter({ has: page.locator('.tag.info') })
+    .first()
+    .getByRole('link')
+    .click();
+  await expect(panel(page).getByText('"reason"')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('the file of values has the rows that are shown', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
+  await expect(rows(page).first()).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(0, -1);
+  expect(lines[0]).toBe('\uFEFFTime,Channel,First words,Variant,Handoff,Turns,Duration');
+  expect(lines.length).toBe((await rows(page).count()) + 1);
+  expect(lines[1]).toMatch(/^20\d\d-.*Z,VOICE-SIP,/);
+});

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { type Detail, handoffStateAnswer } from '../../answers.ts';
+import { durationText, NONE, significantText } from '../../figures.ts';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { Note } from './note.tsx';
+import { json } from './turns.tsx';
+
+const { conversations: words } = WORDS;
+const NOT_FOUND = 404;
+
+/** What is stored for whoever took over. */
+function HandoffData({ conversationId }: { readonly conversationId: string }) {
+  const { calls, clock, session } = useServices();
+  const { remote, reload } = useReading(
+    conversationId,
+    (signal) =>
+      calls.call(
+        'GET',
+        '/handoff-state',
+        { query: { id: conversationId } },
+        { answer: handoffStateAnswer, signal },
+      ),
+    { clock },
+  );
+  const read = remote.value;
+  const hint = (text: string) => <span class="hint">{text}</span>;
+  if (read.status === 'failed' && read.error.type === 'refused' && read.error.status === NOT_FOUND)
+    return hint(words.noHandoffData);
+  return (
+    <RemoteView remote={read} onRetry={reload}>
+      {({ data }) =>
+        data !== undefined ? (
+          <pre class="layer">{json(data)}</pre>
+        ) : (
+          hint(session.scopes.includes('pii') ? words.noHandoffData : words.handoffDataHidden)
+        )
+      }
+    </RemoteView>
+  );
+}
+
+interface FactsProps {
+  readonly detail: Detail;
+  onNote(note: string): void;
+}
+
+/** What the platform tells of a conversation as a whole. What it leaves out is left out. */
+export function Facts({ detail, onNote }: FactsProps) {
+  const { conversationId } = detail;
+  const facts: readonly (readonly [name: string, value: ComponentChildren])[] = [
+    [words.channel, detail.channel],
+    [words.language, detail.language],
+    [words.variant, detail.variantId],
+    [words.environment, detail.clientEnv],
+    [
+      words.numbers,
+      [detail.fromNumber, detail.toNumber].some(Boolean) &&
+        `${detail.fromNumber || NONE} → ${detail.toNumber || NONE}`,
+    ],
+    [words.duration, detail.totalDuration !== undefined && durationText(detail.totalDuration)],
+    [words.score, detail.polyScore !== undefined && significantText(detail.polyScore)],
+    [
+      words.tags,
+      detail.tags.length > 0 &&
+        detail.tags.map((it) => (
+          <bdi key={it} class="tag">
+            {it}
+          </bdi>
+        )),
+    ],
+    [words.summary, detail.shortSummary && <span dir="auto">{detail.shortSummary}</span>],
+    [
+      words.handoff,
+      detail.handoff &&
+        ([detail.handoffReason, detail.handoffDestination].filter(Boolean).join(' → ') || words.handoff),
+    ],
+    [words.handoffData, detail.handoff && <HandoffData conversationId={conversationId} />],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>{words.note}</dt>
+        <Note conversationId={conversationId} note={detail.note} onSaved={onNote} />
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+
+const { conversations: words } = WORDS;
+
+interface NoteProps {
+  readonly conversationId: string;
+  readonly note: string | undefined;
+  onSaved(note: string): void;
+}
+
+/** The note of a conversation, which replaces the one before. */
+export function Note({ conversationId, note, onSaved }: NoteProps) {
+  const { calls, session } = useServices();
+  const isEdited = useSignal(false);
+  const close = () => {
+    isEdited.value = false;
+  };
+  let written = note ?? '';
+  return (
+    <dd>
+      <p class="note" dir="auto">
+        {note || <span class="hint">{words.noNote}</span>}
+      </p>
+      {session.scopes.includes('write') && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            isEdited.value = true;
+          }}
+        >
+          {note ? words.editNote : words.addNote}
+        </button>
+      )}
+      {isEdited.value && (
+        <DialogForm
+          title={note ? words.editNote : words.addNote}
+          action={words.saveNote}
+          onSubmit={(fields) => {
+            written = String(fields.get('note'));
+            return calls.call('POST', '/conversations/{conversation_id}/note', {
+              params: { conversation_id: conversationId },
+              body: { note: written },
+            });
+          }}
+          onDone={() => {
+            close();
+            onSaved(written);
+          }}
+          onClose={close}
+        >
+          <label for="note">{words.note}</label>
+          <textarea id="note" name="note" rows={6} dir="auto" defaultValue={note ?? ''} />
+        </DialogForm>
+      )}
+    </dd>
+  );
+}
