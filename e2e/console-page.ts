@@ -4,7 +4,7 @@ import type { Demo } from '../src/cli/demo.ts';
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 export async function openConsole(
   page: Page,
-  { relayUrl, adminKey }: Demo,
+  { relayUrl, adminKey }: Pick<Demo, 'relayUrl' | 'adminKey'>,
   path = '/console',
 ): Promise<string[]> {
   const faults: string[] = [];

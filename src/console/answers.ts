@@ -20,15 +20,20 @@ import {
  */
 
 const words = listOf(readString);
+
+/** A time of ISO 8601. Formats throw for what is none. */
+const readTime = (it: unknown) => (typeof it === 'string' && !Number.isNaN(Date.parse(it)) ? it : undefined);
+const time = required('a time', readTime);
+const maybeTime = optional('a time', readTime);
 const anything = optional('anything', (it) => it as object | string | number | boolean);
 
 const readTurn = record({
   user_input: maybeText,
   user_input_dtmf: maybeText,
-  user_input_datetime: maybeText,
+  user_input_datetime: maybeTime,
   barge_in: maybeFlag,
   agent_response: maybeText,
-  agent_response_datetime: maybeText,
+  agent_response_datetime: maybeTime,
   /** Milliseconds. */
   latency: maybeNumber,
   translated_user_input: maybeText,
@@ -43,7 +48,7 @@ export type Turn = NonNullable<ReturnType<typeof readTurn>>;
 /** A conversation of the list (v3). */
 const readRow = record({
   id: nonEmpty,
-  started_at: maybeText,
+  started_at: maybeTime,
   channel: maybeText,
   environment: maybeText,
   variant_id: maybeText,
@@ -65,7 +70,7 @@ export const rowPage = object({ conversations: listOf(readRow), cursor: maybeTex
 
 const readFunctionEvent = record({
   turnId: maybeNumber,
-  datetime: maybeText,
+  datetime: maybeTime,
   error: maybeText,
   result: anything,
 });
@@ -86,7 +91,7 @@ const functionEvents = optional('events by function', (it) =>
 /** A conversation with everything that the platform tells of it (Data API). */
 export const detail = object({
   conversationId: nonEmpty,
-  startedAt: maybeText,
+  startedAt: maybeTime,
   channel: maybeText,
   language: maybeText,
   clientEnv: maybeText,
@@ -110,7 +115,7 @@ export const detail = object({
 export type Detail = z.output<typeof detail>;
 
 const readAnnotation = record({ turnId: amount, role: nonEmpty, annotationType: nonEmpty });
-const readPlaced = record({ time: nonEmpty, who: maybeText, annotations: listOf(readAnnotation) });
+const readPlaced = record({ time: time, who: maybeText, annotations: listOf(readAnnotation) });
 /** Annotations that were placed through the relays, the newest first. */
 export const annotationsAnswer = object({ placed: listOf(readPlaced) });
 export type Placed = z.output<typeof annotationsAnswer>['placed'];
@@ -119,7 +124,7 @@ export type Placed = z.output<typeof annotationsAnswer>['placed'];
 export const handoffStateAnswer = object({ data: anything });
 
 const readInterval = record({
-  time: nonEmpty,
+  time,
   max_concurrent_conversations: maybeNumber,
   variant_id: maybeText,
   variant_name: maybeText,
@@ -139,7 +144,7 @@ const readAlertRule = record({
   window_duration: nonEmpty,
   enabled: maybeFlag,
   current_state: maybeText,
-  since: maybeText,
+  since: maybeTime,
   current_value: maybeNumber,
 });
 export type AlertRule = NonNullable<ReturnType<typeof readAlertRule>>;
@@ -160,29 +165,29 @@ const readFigures = record(figures);
 export type Figures = NonNullable<ReturnType<typeof readFigures>>;
 
 const readStep = record({
-  start: nonEmpty,
-  end: nonEmpty,
+  start: time,
+  end: time,
   known: oneOf(['all', 'part', 'none']),
   ...figures,
 });
 export type Step = NonNullable<ReturnType<typeof readStep>>;
 
 const readReason = record({ reason: nonEmpty, handoffs: amount, is_new: maybeFlag });
-const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeText });
+const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeTime });
 const readRelays = record({ sessions: amount, refusals: amount, upstream_errors: amount, webhooks: amount });
 
 const overviewFields = {
-  known_since: maybeText,
-  previous_from: nonEmpty,
-  updated_at: maybeText,
+  known_since: maybeTime,
+  previous_from: time,
+  updated_at: maybeTime,
   step: amount,
   totals: required('figures', readFigures),
   previous: required('figures', readFigures),
   series: listOf(readStep),
   previous_series: listOf(readStep),
-  in_progress_now: optional('conversations in progress', record({ at: nonEmpty, conversations: amount })),
+  in_progress_now: optional('conversations in progress', record({ at: time, conversations: amount })),
   handoff_reasons: listOf(readReason),
-  alerts: optional('alerts', record({ at: nonEmpty, firing: listOf(readFiring) })),
+  alerts: optional('alerts', record({ at: time, firing: listOf(readFiring) })),
   relays: optional(
     'counters of the relays',
     record({
@@ -209,15 +214,15 @@ export const webhookEndpoints = object({ data: listOf(readEndpoint) });
 
 const readSecret = record({
   name: nonEmpty,
-  current_since: maybeText,
-  previous_until: maybeText,
+  current_since: maybeTime,
+  previous_until: maybeTime,
   is_rotating: maybeFlag,
   next_step: maybeText,
 });
 export const webhookSecrets = object({ secrets: listOf(readSecret) });
 
 const readWebhook = record({
-  time: nonEmpty,
+  time,
   name: nonEmpty,
   id: maybeText,
   type: nonEmpty,
@@ -228,11 +233,11 @@ const readWebhook = record({
 export const webhookEvents = object({
   events: listOf(readWebhook),
   cursor: maybeText,
-  refused: optional('refused webhooks', record({ count: amount, since: maybeText })),
+  refused: optional('refused webhooks', record({ count: amount, since: maybeTime })),
 });
 
 /** The answer to a rotation. The platform tells the new secret once. */
 export const rotation = object({
   signing_secret: maybeText,
-  receiver: optional('a receiver', record({ next_step: maybeText, previous_until: maybeText })),
+  receiver: optional('a receiver', record({ next_step: maybeText, previous_until: maybeTime })),
 });

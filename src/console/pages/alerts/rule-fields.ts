@@ -26,5 +26,6 @@ export const ruleOf = (fields: FormData): RuleBody => ({
   window_duration: oneOf(WINDOWS, fields.get('window')),
 });
 
-/** Milliseconds of `5m`. */
-export const windowMs = (window: string): number => Number.parseInt(window, 10) * 60_000;
+/** Milliseconds of `5m`; 0 for a window that the interface does not have. */
+export const windowMs = (window: string): number =>
+  WINDOWS.some((it) => it === window) ? Number.parseInt(window, 10) * 60_000 : 0;

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { expect, type Page } from 'playwright/test';
+import type { Demo } from '../src/cli/demo.ts';
+import type { Scope } from '../src/relay/config/values.ts';
+import { noteSecrets } from '../test/support/secrets.ts';
+import { openConsole, panel, rows } from './console-page.ts';
+import { test as base } from './demo-fixture.ts';
+
+const relayModule = new URL('../dist/node/relay.js', import.meta.url).href;
+const KEYS: Readonly<Record<string, readonly Scope[]>> = {
+  reader: ['read'],
+  writer: ['write'],
+  caller: ['call'],
+  auditor: ['pii'],
+  editor: ['read', 'write'],
+  insider: ['read', 'pii'],
+};
+const keyOf = (name: string) => `key-of-${name}-0123456789abcdefghijklmnopqrstuv`;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A relay of the demo's platform with a key for each set of scopes. */
+async function startRelayWithKeys({ emulator }: Demo) {
+  const { parseConfig, startRelay } = (await import(relayModule)) as typeof import('../src/relay/index.ts');
+  const config = parseConfig(
+    {
+      FOYER_PORT: '0',
+      FOYER_MESSAGING_URL: emulator.messagingUrl,
+      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
+      FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
+      FOYER_BASE_URL: emulator.baseUrl,
+      FOYER_BASE_API_KEY: emulator.baseKey,
+      FOYER_PLATFORM_URL: emulator.platformUrl,
+      FOYER_PLATFORM_API_KEY: emulator.platformKey,
+      FOYER_ACCOUNT_ID: emulator.accountId,
+      FOYER_PROJECT_ID: emulator.projectId,
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example',
+      FOYER_ADMIN_KEYS: Object.entries(KEYS)
+        .map(([name, scopes]) => `${name}:${scopes.join('+')}:${sha256(keyOf(name))}`)
+        .join(','),
+      FOYER_LOG_LEVEL: 'silent',
+    },
+    { read: () => undefined },
+  );
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  noteSecrets(...Object.keys(KEYS).map(keyOf));
+  return startRelay(config.value);
+}
+
+const test = base.extend<{ readonly open: (name: string, path: string) => Promise<Page> }>({
+  demoOptions: {
+    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
+    logLevel: 'silent',
+  },
+  open: async ({ page, demo }, use) => {
+    const relay = await startRelayWithKeys(demo);
+    await use(async (name, path) => {
+      await openConsole(page, { relayUrl: relay.url, adminKey: keyOf(name) }, path);
+      return page;
+    });
+    await relay.close();
+  },
+});
+
+const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency'];
+const links = (page: Page) => page.getByRole('navigation').getByRole('link');
+
+for (const name of ['writer', 'caller', 'auditor'])
+  test(`the ${name}, whose key does not read, sees no page, and is told what is missing`, async ({
+    open,
+  }) => {
+    const page = await open(name, '/console/alerts');
+    await expect(page.getByText('Alerts needs a key with the scope read.')).toBeVisible();
+    await expect(links(page)).toHaveCount(0);
+  });
+
+for (const name of ['reader', 'editor', 'insider']) {
+  const [writes, seesAll] = [KEYS[name]?.includes('write'), KEYS[name]?.includes('pii')];
+  test(`the ${name} sees every page, and ${writes ? 'may' : 'cannot'} change anything`, async ({ open }) => {
+    const page = await open(name, '/console/alerts');
+    await expect(links(page)).toHaveText(PAGES);
+    await expect(page.locator('[data-status=ready]').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create rule' })).toHaveCount(writes ? 1 : 0);
+
+    await links(page).filter({ hasText: 'Conversations' }).click();
+    await page
+      .locator('.data-row')
+      .filter({ has: page.locator('.tag.info') })
+      .first()
+      .getByRole('link')
+      .click();
+    await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+    await expect(panel(page).getByRole('button', { name: 'Add note' })).toHaveCount(writes ? 1 : 0);
+    await expect(
+      panel(page)
+        .getByRole('button', { name: /^Annotate/ })
+        .first(),
+    ).toBeVisible({ visible: writes ?? false });
+  });
+
+  test(`the ${name} sees ${seesAll ? 'whole' : 'masked'} numbers and ${seesAll ? '' : 'no '}handoff data`, async ({
+    open,
+  }) => {
+    const page = await open(name, '/console/conversations?range=7d&channel=VOICE-SIP');
+    await expect(rows(page).first()).toBeVisible();
+    await page
+      .locator('.data-row')
+      .filter({ has: page.locator('.tag.info') })
+      .first()
+      .getByRole('link')
+      .click();
+    await expect(panel(page).locator('dd').filter({ hasText: '→' }).first()).toHaveText(
+      seesAll ? /^\+\d{11} → \+\d{11}$/ : /^\D+\d\d → \D+\d\d$/,
+    );
+    await expect(panel(page).getByText('"reason"')).toHaveCount(seesAll ? 1 : 0);
+    await expect(panel(page).getByText('Handoff data needs a key with the scope pii.')).toHaveCount(
+      seesAll ? 0 : 1,
+    );
+  });
+}
