@@ -9,6 +9,7 @@ import {
   object,
   oneOf,
   optional,
+  type RecordOf,
   readString,
   record,
   required,
@@ -134,14 +135,20 @@ export type Interval = NonNullable<ReturnType<typeof readInterval>>;
 /** Concurrency: the most conversations at the same time, in each five minutes. */
 export const concurrencyAnswer = object({ intervals: listOf(readInterval) });
 
-const readAlertRule = record({
-  id: nonEmpty,
-  name: nonEmpty,
-  project_id: maybeText,
+/** When a rule fires. */
+const condition = {
   metric: nonEmpty,
   operator: nonEmpty,
   threshold_value: maybeNumber,
   window_duration: nonEmpty,
+};
+export type RuleCondition = Readonly<RecordOf<typeof condition>>;
+
+const readAlertRule = record({
+  id: nonEmpty,
+  name: nonEmpty,
+  project_id: maybeText,
+  ...condition,
   enabled: maybeFlag,
   current_state: maybeText,
   since: maybeTime,
@@ -149,6 +156,32 @@ const readAlertRule = record({
 });
 export type AlertRule = NonNullable<ReturnType<typeof readAlertRule>>;
 export const alertRules = object({ data: listOf(readAlertRule) });
+
+/** The body of a webhook that reports an alert, or its end. */
+export const readAlertEvent = record({
+  created_at: maybeTime,
+  data: required(
+    'an alert',
+    record({
+      alert_rule_id: nonEmpty,
+      name: nonEmpty,
+      ...condition,
+      since: maybeTime,
+      current_value: maybeNumber,
+    }),
+  ),
+});
+
+const readMetricHistory = record({
+  project_id: nonEmpty,
+  first_at: maybeTime,
+  /** Seconds. */
+  step: amount,
+  values: listOf((it) => (typeof it === 'number' ? it : null)),
+});
+/** The metric of a rule at each of its evaluations. */
+export const metricHistory = required('the history of a metric', readMetricHistory);
+export type MetricHistory = NonNullable<ReturnType<typeof readMetricHistory>>;
 
 const figures = {
   conversations: amount,
@@ -230,6 +263,7 @@ const readWebhook = record({
   bytes: amount,
   body: anything,
 });
+export type ReceivedWebhook = NonNullable<ReturnType<typeof readWebhook>>;
 export const webhookEvents = object({
   events: listOf(readWebhook),
   cursor: maybeText,

@@ -186,7 +186,32 @@ export const WORDS = {
     actions: 'Actions',
     actionsOf: (name: string) => `Actions of “${name}”`,
     conversations: 'Conversations',
+    conversationsOf: (name: string, time: string) => `Conversations of “${name}” at ${time}`,
     disabled: 'Disabled',
+    rules: 'Alert rules',
+    timeline: 'What has fired',
+    begun: 'Since',
+    value: 'Value',
+    duration: 'Duration',
+    reports: (times: number) => `reported ${times} times`,
+    ends: { open: 'Firing', resolved: 'Resolved', unknown: 'Ended' },
+    endUnknown: 'unknown: the rule was disabled or deleted',
+    noAlerts:
+      'No webhook has reported an alert in this time. The platform reports alerts to a webhook endpoint, and the relay needs its secret.',
+    closeMetric: 'Close',
+    wouldHaveFired: (times: number, count: string, since: string) =>
+      `Would have fired ${times === 1 ? 'once' : `${count} times`} since ${since}.`,
+    wouldNotHaveFired: (since: string) => `Would not have fired since ${since}.`,
+    onlyLatest: (count: string) => `The latest ${count} are shown.`,
+    enterThreshold: 'Enter a threshold to see how often the rule would have fired.',
+    estimate:
+      'An estimate from the figures of the relay: every five minutes, with each turn at the time when its conversation began.',
+    estimateOfProject:
+      'An estimate from the figures of the relay: every five minutes, with each turn at the time when its conversation began. The rule watches the whole account, the figures are of one project.',
+    noHistory: (metric: string) =>
+      `How often this rule would have fired is not known: the lists of conversations, of which the relay makes its figures, do not tell ${metric.replace(/^[A-Z](?![A-Z])/, (it) => it.toLowerCase())}.`,
+    noHistoryYet: 'The relay has not read any conversation yet. The metric appears here when it has.',
+    otherProject: 'The rule watches another project than the one whose conversations this relay reads.',
     states: { alert: 'Firing', ok: 'OK', no_data: 'No data', unknown: 'Unknown' } as Readonly<
       Record<string, string | undefined>
     >,

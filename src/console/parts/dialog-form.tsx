@@ -12,6 +12,8 @@ interface DialogFormProps {
   readonly isDanger?: boolean;
   /** Sends the fields. The dialog stays open with what was entered if it fails. */
   onSubmit(fields: FormData): Promise<Result<unknown, CallError>>;
+  /** Called with the fields whenever one changes. */
+  onInput?(fields: FormData): void;
   onDone(): void;
   onClose(): void;
   readonly children: ComponentChildren;
@@ -22,6 +24,7 @@ export function DialogForm({
   title,
   action,
   isDanger,
+  onInput,
   onSubmit,
   onDone,
   onClose,
@@ -42,6 +45,7 @@ export function DialogForm({
     <Dialog title={title} onClose={onClose}>
       <form
         class="fields"
+        onInput={(event) => onInput?.(new FormData(event.currentTarget))}
         onSubmit={(event) => {
           event.preventDefault();
           void submit(new FormData(event.currentTarget));

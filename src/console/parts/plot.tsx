@@ -26,7 +26,7 @@ const WHOLE_STEPS = [1, 2, 5]
 interface PlotProps {
   /** What the plot shows; also the caption of its table. */
   readonly title: string;
-  /** Beginning of each window in milliseconds, ascending. */
+  /** Beginning of each window, or another time that stands for it, in milliseconds, ascending. */
   readonly times: readonly number[];
   readonly windowMs: number;
   readonly series: readonly Series[];
@@ -78,7 +78,8 @@ function optionsOf(
   return {
     width,
     height,
-    padding: isSmall ? [2, 0, 2, 0] : [12, 12, 0, 0],
+    // Above the threshold stands its value.
+    padding: isSmall ? [threshold === undefined ? 2 : 12, 0, 2, 0] : [12, 12, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 6 }, y: false },
     ...(zone === 'utc' && { tzDate: (at: number) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC') }),

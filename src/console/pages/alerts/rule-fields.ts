@@ -1,6 +1,12 @@
+import type { AlertRule, RuleCondition } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
+import { NONE, TEXT_OF, type Unit } from '../../figures.ts';
+import type { Changes } from '../../page-address.ts';
+import { writeRange } from '../../range.ts';
+import { WORDS } from '../../words.ts';
 
 type RuleBody = RequestOf<'POST', '/alert-rules'>['body'];
+type HistoryQuery = NonNullable<RequestOf<'GET', '/metric-history'>['query']>;
 
 export const METRICS = {
   turn_latency_p50: 'Turn latency, median (ms)',
@@ -10,6 +16,13 @@ export const METRICS = {
   call_crashes: 'Call crashes',
   call_volume: 'Call volume',
 } as const satisfies Record<RuleBody['metric'], string>;
+
+/** The metrics whose history the relay knows. */
+const WITH_HISTORY: readonly HistoryQuery['metric'][] = [
+  'turn_latency_p50',
+  'turn_latency_p95',
+  'call_volume',
+];
 
 export const OPERATORS = ['>', '>=', '<', '<='] as const satisfies readonly RuleBody['operator'][];
 export const WINDOWS = ['5m', '10m', '60m'] as const satisfies readonly RuleBody['window_duration'][];
@@ -26,6 +39,51 @@ export const ruleOf = (fields: FormData): RuleBody => ({
   window_duration: oneOf(WINDOWS, fields.get('window')),
 });
 
+/** The condition of a form that may be unfinished. */
+export function conditionOf(fields: FormData): RuleCondition {
+  const { metric, operator, threshold_value, window_duration } = ruleOf(fields);
+  const hasThreshold = String(fields.get('threshold')) !== '';
+  return {
+    metric,
+    operator,
+    thresholdValue: hasThreshold ? threshold_value : undefined,
+    windowDuration: window_duration,
+  };
+}
+
+/** The request for the history of a condition's metric; undefined: the relay does not know it. */
+export function historyOf({ metric, windowDuration }: RuleCondition): HistoryQuery | undefined {
+  const known = WITH_HISTORY.find((it) => it === metric);
+  const window = WINDOWS.find((it) => it === windowDuration);
+  return known && window ? { metric: known, window_duration: window } : undefined;
+}
+
 /** Milliseconds of `5m`; 0 for a window that the interface does not have. */
 export const windowMs = (window: string): number =>
   WINDOWS.some((it) => it === window) ? Number.parseInt(window, 10) * 60_000 : 0;
+
+const isLatency = (metric: string): boolean => metric.startsWith('turn_latency');
+
+export const unitOf = (metric: string): Unit => (isLatency(metric) ? 'latency' : 'count');
+
+export const valueText = (metric: string, value: number | undefined): string =>
+  value === undefined ? NONE : TEXT_OF[unitOf(metric)](value);
+
+export const metricText = (metric: string): string =>
+  Object.hasOwn(METRICS, metric) ? METRICS[metric as keyof typeof METRICS].replace(/ \(.*/, '') : metric;
+
+/** `API errors > 3 within 5 min` */
+export const conditionText = ({ metric, operator, thresholdValue, windowDuration }: RuleCondition): string =>
+  `${metricText(metric)} ${operator} ${valueText(metric, thresholdValue)} ${WORDS.alerts.within(windowDuration)}`;
+
+/** A turn of the window may belong to a conversation that began some minutes before it. */
+const LEAD_MS = 600_000;
+
+/** The parameters of the conversations page for what a rule looked at when it was evaluated. */
+export function windowChanges(
+  { metric, windowDuration }: Pick<AlertRule, 'metric' | 'windowDuration'>,
+  to: number,
+): Changes {
+  const from = to - windowMs(windowDuration) - (metric === 'call_volume' ? 0 : LEAD_MS);
+  return { ...writeRange({ from, to }), ...(isLatency(metric) && { layer: 'latency' }) };
+}

@@ -1,0 +1,107 @@
+import { expect, type Page } from 'playwright/test';
+import { violations } from './axe.ts';
+import { openConsole } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({
+  demoOptions: { emulator: { pace: { wordMs: 1, thinkingMs: 5 } }, isAlive: true, logLevel: 'silent' },
+});
+
+const PATH = '/console/alerts?range=7d';
+
+const ruleRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });
+const fired = (page: Page) => page.getByRole('table', { name: 'What has fired' }).locator('tbody tr');
+
+/** Waits until the relay has read the conversations of the outage of yesterday. */
+async function openMetric(page: Page, name: string): Promise<void> {
+  await ruleRow(page, name).getByRole('link', { name }).click();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.locator('.metric [data-status=ready]')).toBeVisible();
+      return page.getByText(/^Would have fired/).count();
+    })
+    .toBe(1);
+}
+
+test('what has fired is listed with its duration, and leads to the conversations of its window', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, PATH);
+  const slow = fired(page).filter({ hasText: 'Slow turns' }).first();
+  await expect(slow).toContainText('Resolved');
+  await expect(slow).toContainText('Turn latency, 95th percentile > 4');
+  await expect(slow).toContainText(/\d+:\d\d/);
+  const since = Date.parse((await slow.locator('time').getAttribute('datetime')) ?? '');
+  await slow.getByRole('link').click();
+  const { searchParams } = new URL(page.url());
+  const [from, to] = ['from', 'to'].map((it) => Date.parse(searchParams.get(it) ?? ''));
+  expect([to, searchParams.get('layer')]).toEqual([since, 'latency']);
+  // The window of ten minutes, and what began before it and was still going on.
+  expect(from).toBe(since - 1_200_000);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+
+  await page.goBack();
+  await page.goto(`${demo.relayUrl}/console/alerts?range=1h`);
+  await expect(page.getByText('No webhook has reported an alert in this time.')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a rule shows its metric with the threshold, and how often it would have fired', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, PATH);
+  await openMetric(page, 'Slow turns');
+  await expect(page).toHaveURL(/rule=ar_/);
+  await page.getByText(/^Would have fired/).click();
+  await expect(page.locator('.metric li').first().getByRole('link')).toHaveAttribute(
+    'href',
+    /conversations\?.*from=/,
+  );
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table', { name: /^Turn latency/ }).getByRole('row')).not.toHaveCount(0);
+  await ruleRow(page, 'Failing API calls').getByRole('link', { name: 'Failing API calls' }).click();
+  await expect(page.getByText(/do not tell API errors/)).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a rule is tried out while it is written, and read by keys alone', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, PATH);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-row]').first()).toBeFocused();
+  await openMetric(page, 'Slow turns');
+
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Enter a threshold')).toBeVisible();
+  await dialog.getByLabel('Metric').selectOption('call_volume');
+  await dialog.getByLabel('Threshold').fill('0');
+  await expect(dialog.getByRole('status')).toContainText(/^Would have fired/);
+  await dialog.getByLabel('Threshold').fill('100000');
+  await expect(dialog.getByRole('status')).toContainText(/^Would not have fired/);
+  await dialog.getByLabel('Metric').selectOption('function_errors');
+  await expect(dialog.getByText(/do not tell function errors/)).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 390])
+    test(`the open metric has no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const faults = await openConsole(page, demo, PATH);
+      await openMetric(page, 'Slow turns');
+      expect(await violations(page, 'body')).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      await page.getByRole('dialog').getByLabel('Threshold').fill('4000');
+      expect(await violations(page, 'dialog')).toEqual([]);
+      expect(faults).toEqual([]);
+    });

@@ -1,0 +1,80 @@
+import { durationText } from '../../figures.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import { conditionText, valueText, windowChanges } from './rule-fields.ts';
+import type { Alert } from './timeline.ts';
+
+const { alerts: words } = WORDS;
+
+const TONES = { open: 'alert', resolved: 'ok', unknown: '' } as const satisfies Record<
+  Alert['end']['status'],
+  string
+>;
+
+interface AlertListProps {
+  readonly alerts: readonly Alert[];
+}
+
+/** What fired and when, each with the conversations that the rule looked at. */
+export function AlertList({ alerts }: AlertListProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
+
+  function lengthOf({ from, end }: Alert): string {
+    if (end.status === 'unknown') return words.endUnknown;
+    const to = end.status === 'open' ? Math.max(now.value, from) : end.at;
+    return durationText((to - from) / 1_000);
+  }
+
+  return (
+    <table class="rules">
+      <caption class="visually-hidden">{words.timeline}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.state}</th>
+          <th scope="col">{words.begun}</th>
+          <th scope="col">{words.name}</th>
+          <th scope="col">{words.condition}</th>
+          <th scope="col">{words.value}</th>
+          <th scope="col">{words.duration}</th>
+          <th scope="col">
+            <span class="visually-hidden">{words.conversations}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {alerts.map((it) => (
+          <tr key={`${it.ruleId} ${it.from}`}>
+            <td>
+              <span class={`tag ${TONES[it.end.status]}`}>{words.ends[it.end.status]}</span>
+            </td>
+            <td>
+              <time dateTime={new Date(it.from).toISOString()} title={new Date(it.from).toISOString()}>
+                {timeText(it.from, now.value, zone)}
+              </time>
+            </td>
+            <th scope="row">
+              <bdi>{it.name}</bdi>
+              {it.reports > 1 && <span class="hint"> {words.reports(it.reports)}</span>}
+            </th>
+            <td>{conditionText(it)}</td>
+            <td>{valueText(it.metric, it.value)}</td>
+            <td>{lengthOf(it)}</td>
+            <td class="row-actions">
+              <a
+                href={addressOfOther('/console/conversations', query, windowChanges(it, it.from))}
+                aria-label={words.conversationsOf(it.name, timeText(it.from, now.value, zone))}
+              >
+                {words.conversations}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

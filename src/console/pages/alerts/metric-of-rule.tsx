@@ -1,0 +1,139 @@
+import { type MetricHistory, metricHistory, type RuleCondition } from '../../answers.ts';
+import { countText, durationText } from '../../figures.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { Plot } from '../../parts/plot.tsx';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import { type Firing, firingsOf } from './firings.ts';
+import { historyOf, metricText, unitOf, windowChanges, windowMs } from './rule-fields.ts';
+
+const { alerts: words } = WORDS;
+const REFRESH_MS = 300_000;
+const MAX_SHOWN = 20;
+
+interface MetricOfRuleProps {
+  readonly condition: RuleCondition;
+  /** undefined: the rule watches the whole account. */
+  readonly projectId: string | undefined;
+  /** For a dialog: without axes, and without the times at which the rule would have fired. */
+  readonly isSmall?: boolean;
+}
+
+/** `PROJECT-4711` and `4711` are the same project. */
+const bareId = (id: string): string => id.replace(/^PROJECT-/, '');
+
+interface FiringsProps {
+  readonly condition: RuleCondition;
+  readonly firings: readonly Firing[];
+  readonly since: string;
+}
+
+/** How often the rule would have fired, and the conversations of each time. */
+function Firings({ condition, firings, since }: FiringsProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
+  if (firings.length === 0) return <p>{words.wouldNotHaveFired(since)}</p>;
+  const latest = firings.toReversed().slice(0, MAX_SHOWN);
+  return (
+    <details>
+      <summary>{words.wouldHaveFired(firings.length, countText(firings.length), since)}</summary>
+      <ul class="facts-list">
+        {latest.map(({ from, to }) => (
+          <li key={from}>
+            <a href={addressOfOther('/console/conversations', query, windowChanges(condition, from))}>
+              {timeText(from, now.value, zone)}
+            </a>
+            <span>{to === undefined ? words.ends.open : durationText((to - from) / 1_000)}</span>
+          </li>
+        ))}
+      </ul>
+      {firings.length > MAX_SHOWN && <p class="hint">{words.onlyLatest(countText(MAX_SHOWN))}</p>}
+    </details>
+  );
+}
+
+interface HistoryViewProps extends MetricOfRuleProps {
+  readonly history: MetricHistory;
+}
+
+function HistoryView({ history, condition, projectId, isSmall = false }: HistoryViewProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  const address = usePageAddress();
+  const { projectId: known, firstAt, step, values } = history;
+  const { metric, operator, thresholdValue: threshold, windowDuration } = condition;
+  if (projectId !== undefined && bareId(projectId) !== bareId(known))
+    return <p class="hint">{words.otherProject}</p>;
+  if (firstAt === undefined) return <p class="hint">{words.noHistoryYet}</p>;
+
+  const first = Date.parse(firstAt);
+  const times = values.map((_, nth) => first + nth * step * 1_000);
+  const name = metricText(metric);
+  const since = timeText(first - windowMs(windowDuration), now.value, zone);
+  const open = (at: number) =>
+    address.go(addressOfOther('/console/conversations', address.query, windowChanges(condition, at)));
+  const firings = threshold === undefined ? [] : firingsOf({ operator, threshold }, { times, values });
+  return (
+    <>
+      <Plot
+        title={`${name} ${words.within(windowDuration)}`}
+        times={times}
+        windowMs={windowMs(windowDuration)}
+        unit={unitOf(metric)}
+        series={[{ name, values, tone: 'main' }]}
+        height={isSmall ? 96 : 240}
+        {...(threshold !== undefined && { threshold })}
+        {...(isSmall ? { isSmall } : { onOpen: open })}
+      />
+      {threshold === undefined ? (
+        <p class="hint">{words.enterThreshold}</p>
+      ) : isSmall ? (
+        <p role="status">
+          {firings.length === 0
+            ? words.wouldNotHaveFired(since)
+            : words.wouldHaveFired(firings.length, countText(firings.length), since)}
+        </p>
+      ) : (
+        <Firings condition={condition} firings={firings} since={since} />
+      )}
+      <p class="hint">{projectId === undefined ? words.estimateOfProject : words.estimate}</p>
+    </>
+  );
+}
+
+function ReadHistory(
+  props: MetricOfRuleProps & { readonly asked: NonNullable<ReturnType<typeof historyOf>> },
+) {
+  const { calls, clock } = useServices();
+  const { asked } = props;
+  const reading = useReading(
+    '',
+    (signal) => calls.call('GET', '/metric-history', { query: asked }, { answer: metricHistory, signal }),
+    { clock, everyMs: REFRESH_MS },
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {(history) => <HistoryView {...props} history={history} />}
+    </RemoteView>
+  );
+}
+
+/** The metric of a rule in the last 8 days with its threshold, and how often the rule would have fired. */
+export function MetricOfRule(props: MetricOfRuleProps) {
+  const asked = historyOf(props.condition);
+  return (
+    <div class={props.isSmall ? 'metric small' : 'metric'}>
+      {asked ? (
+        // Another metric begins anew: its figures have nothing in common with those before.
+        <ReadHistory key={`${asked.metric} ${asked.window_duration}`} {...props} asked={asked} />
+      ) : (
+        <p class="hint">{words.noHistory(metricText(props.condition.metric))}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Fragment } from 'preact';
+import type { AlertRule } from '../../answers.ts';
+import { NONE } from '../../figures.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { Popover } from '../../parts/popover.tsx';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import { MetricOfRule } from './metric-of-rule.tsx';
+import { conditionText, valueText, windowChanges } from './rule-fields.ts';
+
+const { alerts: words } = WORDS;
+const COLUMNS = 6;
+
+/** States by what they mean for the operator. */
+const TONES: Readonly<Record<string, string>> = { alert: 'alert', ok: 'ok' };
+
+interface RulesTableProps {
+  readonly rules: readonly AlertRule[];
+  /** undefined: this person may not change rules. */
+  readonly onAction: ((action: 'toggle' | 'edit' | 'delete', rule: AlertRule) => void) | undefined;
+}
+
+/** The rules with their states. One of them shows its metric, which is in the address. */
+export function RulesTable({ rules, onAction }: RulesTableProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  const address = usePageAddress();
+  const open = address.query.get('rule');
+
+  /** What the rule looked at when it began to fire, or looks at now. */
+  const conversationsOf = (rule: AlertRule) => {
+    const to = rule.currentState === 'alert' && rule.since ? Date.parse(rule.since) : now.value;
+    return addressOfOther('/console/conversations', address.query, windowChanges(rule, to));
+  };
+
+  return (
+    <table class="rules data-table">
+      <caption class="visually-hidden">{words.rules}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.state}</th>
+          <th scope="col">{words.name}</th>
+          <th scope="col">{words.condition}</th>
+          <th scope="col">{words.current}</th>
+          <th scope="col">{words.since}</th>
+          <th scope="col">
+            <span class="visually-hidden">{words.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((it) => (
+          <Fragment key={it.id}>
+            <tr data-disabled={it.enabled === false} data-open={it.id === open}>
+              <td>
+                <span class={`tag ${it.enabled === false ? '' : (TONES[it.currentState ?? ''] ?? '')}`}>
+                  {it.enabled === false
+                    ? words.disabled
+                    : (words.states[it.currentState ?? ''] ?? it.currentState ?? NONE)}
+                </span>
+              </td>
+              <th scope="row">
+                <a
+                  data-row={it.id}
+                  href={address.with({ rule: it.id === open ? null : it.id })}
+                  aria-expanded={it.id === open}
+                >
+                  <bdi>{it.name}</bdi>
+                </a>
+              </th>
+              <td>{conditionText(it)}</td>
+              <td>{valueText(it.metric, it.currentValue)}</td>
+              <td>{it.since ? timeText(Date.parse(it.since), now.value, zone) : NONE}</td>
+              <td class="row-actions">
+                <a href={conversationsOf(it)}>{words.conversations}</a>
+                {onAction && (
+                  <Popover label={words.actionsOf(it.name)} button="⋯" look="quiet">
+                    {(close) => {
+                      const act = (action: 'toggle' | 'edit' | 'delete') => () => {
+                        close();
+                        onAction(action, it);
+                      };
+                      return (
+                        <>
+                          <button type="button" onClick={act('toggle')}>
+                            {it.enabled === false ? words.enable : words.disable}
+                          </button>
+                          <button type="button" onClick={act('edit')}>
+                            {words.edit}
+                          </button>
+                          <hr />
+                          <button type="button" onClick={act('delete')}>
+                            {words.delete}
+                          </button>
+                        </>
+                      );
+                    }}
+                  </Popover>
+                )}
+              </td>
+            </tr>
+            {it.id === open && (
+              <tr class="open-rule">
+                <td colSpan={COLUMNS}>
+                  <MetricOfRule condition={it} projectId={it.projectId} />
+                  <button
+                    type="button"
+                    data-close
+                    onClick={() => {
+                      address.change({ rule: null });
+                      document.querySelector<HTMLElement>(`[data-row="${CSS.escape(it.id)}"]`)?.focus();
+                    }}
+                  >
+                    {words.closeMetric}
+                  </button>
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firingsOf } from '../../src/console/pages/alerts/firings.ts';
+import { evaluate, newRule, START, STEP_MS, values } from './support/evaluations.ts';
+
+const timesOf = (all: readonly unknown[]) => all.map((_, nth) => START + (nth + 1) * STEP_MS);
+
+describe('how often a rule would have fired', () => {
+  //
+  it('is how often the platform reports it for the same values', () => {
+    fc.assert(
+      fc.property(newRule, values, (rule, all) => {
+        const firings = firingsOf(
+          { operator: rule.operator, threshold: rule.threshold_value },
+          { times: timesOf(all), values: all },
+        );
+        const evaluations = evaluate(rule, all);
+        const reported = evaluations.filter((it) => it.transition === 'alerts.triggered').map(({ at }) => at);
+        expect(firings.map(({ from }) => from)).toEqual(reported);
+        const firing = evaluations.filter((it) => it.rule.current_state === 'alert').map(({ at }) => at);
+        const covered = evaluations
+          .map(({ at }) => at)
+          .filter((at) => firings.some(({ from, to }) => from <= at && (to === undefined || at < to)));
+        expect(covered).toEqual(firing);
+      }),
+    );
+  });
+
+  it('is not at all without a value, and with a comparison that nobody knows', () => {
+    const [times, all] = [timesOf([1, 2]), [null, 9]];
+    expect(firingsOf({ operator: '>=', threshold: 0 }, { times, values: [null, null] })).toEqual([]);
+    expect(firingsOf({ operator: '!=', threshold: 0 }, { times, values: all })).toEqual([]);
+    expect(firingsOf({ operator: '>=', threshold: 9 }, { times, values: all })).toEqual([
+      { from: times[1], to: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AlertRule } from '../../src/console/answers.ts';
+import { timelineOf } from '../../src/console/pages/alerts/timeline.ts';
+import type { AlertRule as PlatformRule } from '../../src/emulator/store/alert-rule-table.ts';
+import { evaluate, newRule, values, webhooksOf } from './support/evaluations.ts';
+
+const isoOf = (at: number | null) => (at === null ? undefined : new Date(at).toISOString());
+
+/** A rule as the list of rules has it. */
+const listed = (it: PlatformRule): AlertRule => ({
+  id: it.id,
+  name: it.name,
+  projectId: undefined,
+  metric: it.metric,
+  operator: it.operator,
+  thresholdValue: it.threshold_value,
+  windowDuration: it.window_duration,
+  enabled: it.enabled,
+  currentState: it.current_state,
+  since: isoOf(it.since),
+  currentValue: it.current_value ?? undefined,
+});
+
+const story = fc
+  .record({ rule: newRule, values })
+  .map(({ rule, values }) => ({ rule, evaluations: evaluate(rule, values) }))
+  .chain((it) => {
+    const webhooks = webhooksOf(it.evaluations);
+    return fc.record({
+      rule: fc.constant(it.evaluations.at(-1)?.rule ?? it.rule),
+      evaluations: fc.constant(it.evaluations),
+      // In another order, and some of them at two endpoints.
+      webhooks: fc
+        .shuffledSubarray([...webhooks, ...webhooks], { minLength: webhooks.length * 2 })
+        .map((all) => all.slice()),
+    });
+  });
+
+describe('the timeline of alerts', () => {
+  //
+  it('is the same in whatever order the webhooks arrive, and however often', () => {
+    fc.assert(
+      fc.property(story, ({ rule, evaluations, webhooks }) => {
+        const expected = evaluations
+          .flatMap(({ at, rule: { unresolved_since }, before }) =>
+            unresolved_since === null && before.unresolved_since !== null
+              ? [{ from: before.unresolved_since, end: { status: 'resolved', at } }]
+              : [],
+          )
+          .concat(
+            rule.unresolved_since === null
+              ? []
+              : [{ from: rule.unresolved_since, end: { status: 'open' } as never }],
+          )
+          .reverse();
+        const alerts = timelineOf(webhooks, [listed(rule)]);
+        expect(alerts.map(({ from, end }) => ({ from, end }))).toEqual(expected);
+        const reports = evaluations.filter((it) => it.transition === 'alerts.triggered').length;
+        expect(alerts.reduce((sum, it) => sum + it.reports, 0)).toBe(reports);
+      }),
+    );
+  });
+
+  it('tells of what no webhook has said by the states of the rules', () => {
+    const rule: AlertRule = {
+      id: 'ar_1',
+      name: 'Too slow',
+      projectId: undefined,
+      metric: 'turn_latency_p95',
+      operator: '>',
+      thresholdValue: 900,
+      windowDuration: '5m',
+      enabled: true,
+      currentState: 'alert',
+      since: '2026-11-12T10:00:00Z',
+      currentValue: 1_200,
+    };
+    const begun = {
+      time: '2026-11-12T10:00:01Z',
+      name: 'alerts',
+      id: 'evt_1',
+      type: 'alerts.triggered',
+      signedWith: 'current',
+      bytes: 300,
+      body: {
+        created_at: rule.since,
+        data: {
+          alert_rule_id: 'ar_1',
+          name: 'Too slow',
+          metric: 'turn_latency_p95',
+          operator: '>',
+          threshold_value: 900,
+          window_duration: '5m',
+          since: rule.since,
+        },
+      },
+    };
+    const endOf = (...[webhooks, rules]: Parameters<typeof timelineOf>) =>
+      timelineOf(webhooks, rules).map(({ end }) => end);
+    const at = Date.parse('2026-11-12T11:00:00Z');
+    const ok = { ...rule, currentState: 'ok', since: new Date(at).toISOString() };
+    expect([
+      endOf([], [rule]),
+      endOf([], [{ ...rule, enabled: false }]),
+      endOf([begun], [rule]),
+      endOf([begun], [ok]),
+      endOf([begun], []),
+      endOf([begun], [{ ...rule, enabled: false }]),
+    ]).toEqual([
+      [{ status: 'open' }],
+      [],
+      [{ status: 'open' }],
+      [{ status: 'resolved', at }],
+      [{ status: 'unknown' }],
+      [{ status: 'unknown' }],
+    ]);
+  });
+
+  it('leaves out webhooks of other kinds and those that it cannot read', () => {
+    const webhook = { time: 'x', name: 'alerts', id: undefined, signedWith: 'current', bytes: 2 };
+    const all = [
+      { ...webhook, type: 'unknown', body: { data: { alert_rule_id: 'ar_1' } } },
+      { ...webhook, type: 'alerts.triggered', body: undefined },
+      { ...webhook, type: 'alerts.triggered', body: { data: { alert_rule_id: 'ar_1' } } },
+    ];
+    expect(timelineOf(all, [])).toEqual([]);
+  });
+});
