@@ -11,17 +11,17 @@ import { annotationOperations } from './operations/annotations.ts';
 import { auditOperation } from './operations/audit.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
+import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperations } from './operations/insights.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { calls } from './operations/outbound-calls.ts';
-import type { RotationPorts } from './operations/rotate-secret.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
-interface OperationPorts extends PublicUrlPorts, RotationPorts {
+interface OperationPorts extends PublicUrlPorts, SecretPorts {
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;

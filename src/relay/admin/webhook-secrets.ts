@@ -6,8 +6,8 @@ import { MIN_SECRET, type WebhookSecret } from '../config/values.ts';
 import type { KeyValue } from '../store/store.ts';
 
 /**
- * The secrets that verify the webhooks of a name: those of the configuration, and those that rotations through this relay have
- * brought since (R-8.2). The platform signs with a new secret before the relay knows it. So a rotation is announced in the store
+ * The secrets that verify the webhooks of a name: those of the configuration, and those of endpoints that were created or rotated
+ * through this relay since (R-8.2). The platform signs with a new secret before the relay knows it. So a rotation is announced in the store
  * first, and until it has ended an event that no known secret has signed is not refused for good. Afterwards the relay accepts the
  * old and the new secret for a day (R-9.10).
  */
@@ -15,11 +15,16 @@ export interface WebhookSecrets {
   /** Webhooks of any other name are refused. */
   readonly names: ReadonlySet<string>;
   read(name: string): Promise<KnownSecrets>;
-  /** Announces a rotation. */
-  begin(name: string): Promise<Beginning>;
+  /** Announces a rotation, or a new endpoint, whose first event may come before its secret. */
+  begin(name: string, change: SecretChange): Promise<Beginning>;
+  /** The endpoint is no more. */
+  forget(endpointId: string): Promise<void>;
   /** Ends the time in which the old secret of the name is accepted. */
   endPrevious(name: string): Promise<void>;
 }
+
+/** How an endpoint gets a new secret. */
+export type SecretChange = 'rotate' | 'create';
 
 /** A secret that verifies webhooks, and whether it is to be accepted until a known time only. */
 export interface KnownSecret extends WebhookSecret {
@@ -31,12 +36,12 @@ export interface KnownSecrets {
   readonly secrets: readonly KnownSecret[];
   /** The platform may be signing with a secret that the relay does not know yet. */
   readonly isRotating: boolean;
-  /** The time of the latest rotation; undefined: there was none. */
+  /** When the latest secret was stored; undefined: none is. */
   readonly currentSince: number | undefined;
   /** Until then the old secret is accepted; undefined: there is none. */
   readonly previousUntil: number | undefined;
-  /** The configuration does not have the current secret. */
-  readonly isOutdated: boolean;
+  /** How a secret came about that the configuration does not have; undefined: it has all. */
+  readonly missing: SecretChange | undefined;
 }
 
 export type Beginning =
@@ -70,7 +75,7 @@ const MAX_STORED = 20;
 /** null: without an end. */
 const until = z.nullable(z.number());
 const stored = z.object({
-  /** Secrets that rotations have brought. */
+  /** Secrets of endpoints that were created or rotated. */
   rotated: z.array(z.object({ endpoint: z.string(), secret: z.string(), since: z.number(), until })),
   /** Secrets of the configuration that rotations have replaced, by their hashes. */
   replaced: z.array(z.object({ hash: z.string(), until: z.number() })),
@@ -85,6 +90,7 @@ export function createWebhookSecrets(
   configured: readonly WebhookSecret[],
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ): WebhookSecrets {
+  const names = new Set(configured.map(({ name }) => name));
   const secretsKey = (name: string) => `webhook-secrets:${name}`;
   const announcementKey = (name: string) => `webhook-rotating:${name}`;
   const lockKey = (name: string) => `webhook-rotation:${name}`;
@@ -118,14 +124,21 @@ export function createWebhookSecrets(
         role,
       });
     const inUse = rotated.filter((it) => it.until === null);
+    const isOutdated = inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret));
     return {
       secrets: [...current.map(known('current')), ...previous.map(known('previous'))],
       isRotating,
       currentSince: latest(inUse.map(({ since }) => since)),
       previousUntil: latest(previous.flatMap((it) => (it.until === null ? [] : [it.until]))),
-      isOutdated: inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret)),
+      missing: isOutdated ? (replaced.length > 0 || previous.length > 0 ? 'rotate' : 'create') : undefined,
     };
   }
+
+  /** The stored secrets with that of a new endpoint. */
+  const add = (before: Stored, endpoint: string, secret: string): Stored => ({
+    ...before,
+    rotated: [...before.rotated, { endpoint, secret, since: clock.now(), until: null }].slice(-MAX_STORED),
+  });
 
   /** The stored secrets after a rotation. */
   function rotate(name: string, { rotated, replaced }: Stored, endpoint: string, secret: string): Stored {
@@ -135,7 +148,7 @@ export function createWebhookSecrets(
     const old = new Set(rotated.filter(isOld).map((it) => it.secret));
     const ofName = configuredOf(name);
     // Of several configured secrets without a rotation, nobody knows which one the endpoint had.
-    const isOnly = ofName.length === 1 && rotated.every((it) => it.endpoint === endpoint);
+    const isOnly = ofName.length === 1 && rotated.length === 0;
     const ended = ofName
       .filter((it) => it.secret !== secret && (old.has(it.secret) || isOnly))
       .map((it) => hashOf(it.secret))
@@ -150,13 +163,13 @@ export function createWebhookSecrets(
   }
 
   return {
-    names: new Set(configured.map(({ name }) => name)),
+    names,
     read,
-    async begin(name) {
+    async begin(name, change) {
       const now = clock.now();
       if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
       const { previousUntil } = await read(name);
-      if (previousUntil !== undefined) {
+      if (change === 'rotate' && previousUntil !== undefined) {
         await unlock(name);
         return { status: 'overlapping', until: previousUntil };
       }
@@ -165,7 +178,10 @@ export function createWebhookSecrets(
         async complete(endpoint, secret) {
           if (secret.length < MIN_SECRET) return false;
           try {
-            await write(name, rotate(name, await readStored(name), endpoint, secret));
+            const before = await readStored(name);
+            const after =
+              change === 'create' ? add(before, endpoint, secret) : rotate(name, before, endpoint, secret);
+            await write(name, after);
             await store.delete(announcementKey(name));
             await unlock(name);
             return true;
@@ -181,6 +197,13 @@ export function createWebhookSecrets(
         leaveOpen: () => unlock(name),
       };
       return { status: 'begun', rotation };
+    },
+    async forget(endpoint) {
+      for (const name of names) {
+        const { rotated, replaced } = await readStored(name);
+        const kept = rotated.filter((it) => it.endpoint !== endpoint);
+        if (kept.length < rotated.length) await write(name, { rotated: kept, replaced });
+      }
     },
     async endPrevious(name) {
       const now = clock.now();

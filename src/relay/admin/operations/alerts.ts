@@ -1,7 +1,9 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
 import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
 import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
-import { type RotationPorts, rotateWebhookSecret } from './rotate-secret.ts';
+import type { SecretPorts } from './endpoint-secret.ts';
+import { rotateWebhookSecret } from './rotate-secret.ts';
+import { createWebhookEndpoint, deleteWebhookEndpoint } from './webhook-endpoints.ts';
 
 const rule = { tag: 'Alerts', path: '/alert-rules/{rule_id}' } as const;
 const endpoint = {
@@ -10,7 +12,7 @@ const endpoint = {
 } as const;
 
 /** Operations of alert rules, alerts and webhook endpoints. */
-export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & RotationPorts) => [
+export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & SecretPorts) => [
   endpointOperation(clients, {
     id: 'listAlertRules',
     tag: 'Alerts',
@@ -52,16 +54,7 @@ export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & Rotatio
     scopes: ['read'],
     endpoint: webhookEndpoints.list,
   }),
-  withPublicUrl(
-    ports,
-    endpointOperation(clients, {
-      id: 'createWebhookEndpoint',
-      tag: 'Webhook endpoints',
-      path: '/webhook-endpoints',
-      scopes: ['write'],
-      endpoint: webhookEndpoints.create,
-    }),
-  ),
+  withPublicUrl(ports, createWebhookEndpoint(clients, ports)),
   endpointOperation(clients, {
     ...endpoint,
     id: 'getWebhookEndpoint',
@@ -77,11 +70,6 @@ export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & Rotatio
       endpoint: webhookEndpoints.update,
     }),
   ),
-  endpointOperation(clients, {
-    ...endpoint,
-    id: 'deleteWebhookEndpoint',
-    scopes: ['write'],
-    endpoint: webhookEndpoints.remove,
-  }),
+  deleteWebhookEndpoint(clients, ports),
   rotateWebhookSecret(clients, ports),
 ];

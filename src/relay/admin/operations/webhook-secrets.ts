@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { operation } from '../operation.ts';
 import type { KnownSecrets } from '../webhook-secrets.ts';
-import { nextStep, type RotationPorts } from './rotate-secret.ts';
+import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';
 const name = z.string().min(1).max(64).meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.' });
@@ -11,13 +11,13 @@ const time = z.nullable(z.iso.datetime());
 const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
 /** Operations of the secrets with which this relay verifies webhooks. No answer has a secret. */
-export const webhookSecretOperations = ({ secrets, isInMemory }: RotationPorts) => {
+export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) => {
   const stateOf = (name: string, known: KnownSecrets) => ({
     name,
     current_since: isoOf(known.currentSince),
     previous_until: isoOf(known.previousUntil),
     is_rotating: known.isRotating,
-    next_step: known.isOutdated ? nextStep(name, true, isInMemory) : null,
+    next_step: known.missing === undefined ? null : nextStep(name, known.missing, true, isInMemory),
   });
 
   return [
@@ -34,7 +34,10 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: RotationPorts) 
         secrets: z.array(
           z.object({
             name,
-            current_since: time.meta({ description: 'The latest rotation through this relay; null: none.' }),
+            current_since: time.meta({
+              description:
+                'When this relay stored the latest secret, at a rotation or with a new endpoint; null: never.',
+            }),
             previous_until: time.meta({
               description: 'Until then the old secret is accepted; null: it is not.',
             }),
@@ -43,7 +46,7 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: RotationPorts) 
                 'A rotation has begun; whether the platform has replaced the secret is not known yet.',
             }),
             next_step: z.nullable(z.string()).meta({
-              description: 'The change of the configuration that completes the rotation; null: none.',
+              description: 'The change of the configuration that completes this; null: none.',
             }),
           }),
         ),

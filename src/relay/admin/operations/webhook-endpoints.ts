@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { ok, type Result } from '../../../base/result.ts';
+import { webhookEndpoints } from '../../../platform/index.ts';
+import type { Failure } from '../../problem.ts';
+import { clientOf, endpointOperation, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
+import { operation } from '../operation.ts';
+import { changeSecret, nameIn, nextStep, receiver, type SecretPorts } from './endpoint-secret.ts';
+
+const tag = 'Webhook endpoints';
+const { create, remove } = webhookEndpoints;
+
+/** Creates a webhook endpoint. If it leads to this relay, the relay accepts its secret at once. */
+export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPorts) =>
+  operation({
+    id: 'createWebhookEndpoint',
+    tag,
+    summary: create.summary,
+    method: 'POST',
+    path: '/webhook-endpoints',
+    scopes: ['write'],
+    query: z.object({}),
+    body: create.body,
+    status: 201,
+    answer: create.answer.extend({ receiver: z.optional(receiver) }),
+    async perform({ body }): Promise<Result<Response, Failure>> {
+      const client = clientOf(clients, 'base');
+      if (!client.ok) return client;
+      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      const add = () => client.value.call(create, { body });
+      const answerOf = (answer: object) => ok(Response.json(answer, { status: 201 }));
+
+      const name = nameIn(body.url);
+      if (name !== undefined && ports.secrets.names.has(name)) {
+        const created = await changeSecret(ports, name, 'create', add, ({ id }) => id);
+        return created.ok ? answerOf(created.value) : created;
+      }
+      const created = await add();
+      if (!created.ok) return platformFailure(created.error);
+      if (name === undefined) return answerOf(created.value);
+      return answerOf({
+        ...created.value,
+        receiver: {
+          name,
+          accepts_new_secret: false,
+          previous_until: null,
+          next_step: nextStep(name, 'create', false, ports.isInMemory),
+        },
+      });
+    },
+  });
+
+/** Deletes a webhook endpoint. The relay forgets the secret that it has stored of it. */
+export function deleteWebhookEndpoint(clients: PlatformClients, { secrets }: SecretPorts) {
+  const removal = endpointOperation(clients, {
+    id: 'deleteWebhookEndpoint',
+    tag,
+    path: '/webhook-endpoints/{endpoint_id}',
+    scopes: ['write'],
+    endpoint: remove,
+  });
+  return {
+    ...removal,
+    async perform(call: Parameters<typeof removal.perform>[0]) {
+      const removed = await removal.perform(call);
+      if (removed.ok) await secrets.forget(call.params.endpoint_id);
+      return removed;
+    },
+  };
+}
