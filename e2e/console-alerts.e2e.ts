@@ -91,9 +91,71 @@ test('a rule is tried out while it is written, and read by keys alone', async ({
   expect(faults).toEqual([]);
 });
 
+const endpointRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('a webhook endpoint is created with its secret, changed and deleted', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, '/console/webhooks?range=7d');
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(`${demo.relayUrl}/admin/v1/webhooks/alerts`)).toBeVisible();
+  await dialog.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+  await dialog.getByLabel('Address').fill('https://10.0.0.1/hook');
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('public host');
+  await dialog.getByLabel('Address').fill('https://relay.example.com/admin/v1/webhooks/other');
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await expect(dialog.getByText(/add other:signing_secret and restart the relay/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const row = endpointRow(page, '<img src=x');
+  await expect(row).toContainText('An alert fires, An alert is resolved');
+
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('button', { name: 'Edit endpoint' }).click();
+  await dialog.getByLabel('An alert is resolved').uncheck();
+  await dialog.getByLabel('Enabled').uncheck();
+  await dialog.getByRole('button', { name: 'Save endpoint' }).click();
+  await expect(row).toContainText('Disabled');
+  await expect(row).not.toContainText('An alert is resolved');
+
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('button', { name: 'Delete endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Delete endpoint' }).click();
+  await expect(row).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('the secret of an endpoint at this relay is rotated, and received webhooks show their bodies', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/webhooks?range=1h');
+  const dialog = page.getByRole('dialog');
+  await endpointRow(page, 'Relay of the demo')
+    .getByRole('button', { name: /^Actions/ })
+    .click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(dialog.getByText(/replace the old secret of alerts by signing_secret/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'End the old secret' }).click();
+  await expect(page.getByRole('button', { name: 'End the old secret' })).toHaveCount(0);
+
+  const webhook = page.getByRole('group').filter({ hasText: 'alerts.triggered' }).first();
+  await expect(webhook).toContainText('Signed');
+  await expect(webhook).toContainText(/Slow turns|Failing API calls/);
+  await webhook.locator('summary').click();
+  await expect(webhook.locator('pre')).toContainText('"alert_rule_id": "ar_');
+  expect(faults).toEqual([]);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 390])
-    test(`the open metric has no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
+    test(`an open metric and the dialogs have no fault for axe: ${colorScheme}, ${width} px`, async ({
+      page,
+      demo,
+    }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       const faults = await openConsole(page, demo, PATH);
@@ -103,5 +165,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: 'Create rule' }).click();
       await page.getByRole('dialog').getByLabel('Threshold').fill('4000');
       expect(await violations(page, 'dialog')).toEqual([]);
+      await page.goto(`${demo.relayUrl}/console/webhooks`);
+      await page.getByRole('button', { name: 'Create endpoint' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByText('/admin/v1/webhooks/alerts')).toBeVisible();
+      expect(await violations(page, 'dialog')).toEqual([]);
+      expect(await dialog.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
       expect(faults).toEqual([]);
     });

@@ -32,7 +32,6 @@ const readTurn = record({
   user_input: maybeText,
   user_input_dtmf: maybeText,
   user_input_datetime: maybeTime,
-  barge_in: maybeFlag,
   agent_response: maybeText,
   agent_response_datetime: maybeTime,
   /** Milliseconds. */
@@ -61,8 +60,6 @@ const readRow = record({
   total_duration: maybeNumber,
   handoff: maybeFlag,
   handoff_reason: maybeText,
-  num_silences: maybeNumber,
-  num_ood: maybeNumber,
   turns: listOf(readTurn),
 });
 export type Row = NonNullable<ReturnType<typeof readRow>>;
@@ -212,7 +209,6 @@ const readRelays = record({ sessions: amount, refusals: amount, upstream_errors:
 const overviewFields = {
   known_since: maybeTime,
   previous_from: time,
-  updated_at: maybeTime,
   step: amount,
   totals: required('figures', readFigures),
   previous: required('figures', readFigures),
@@ -260,7 +256,6 @@ const readWebhook = record({
   id: maybeText,
   type: nonEmpty,
   signed_with: maybeText,
-  bytes: amount,
   body: anything,
 });
 export type ReceivedWebhook = NonNullable<ReturnType<typeof readWebhook>>;
@@ -270,8 +265,9 @@ export const webhookEvents = object({
   refused: optional('refused webhooks', record({ count: amount, since: maybeTime })),
 });
 
-/** The answer to a rotation. The platform tells the new secret once. */
-export const rotation = object({
+/** The answer to a rotation and to a new endpoint. The platform tells the secret once. */
+export const newSecret = object({
   signing_secret: maybeText,
-  receiver: optional('a receiver', record({ next_step: maybeText, previous_until: maybeTime })),
+  receiver: optional('a receiver', record({ next_step: maybeText })),
 });
+export type NewSecret = z.output<typeof newSecret>;

@@ -82,7 +82,6 @@ describe('the timeline of alerts', () => {
       id: 'evt_1',
       type: 'alerts.triggered',
       signedWith: 'current',
-      bytes: 300,
       body: {
         created_at: rule.since,
         data: {
@@ -118,7 +117,7 @@ describe('the timeline of alerts', () => {
   });
 
   it('leaves out webhooks of other kinds and those that it cannot read', () => {
-    const webhook = { time: 'x', name: 'alerts', id: undefined, signedWith: 'current', bytes: 2 };
+    const webhook = { time: 'x', name: 'alerts', id: undefined, signedWith: 'current' };
     const all = [
       { ...webhook, type: 'unknown', body: { data: { alert_rule_id: 'ar_1' } } },
       { ...webhook, type: 'alerts.triggered', body: undefined },

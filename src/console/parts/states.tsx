@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CallError } from '../../ui/api-client.ts';
 import type { Remote } from '../remote.ts';
 import { WORDS } from '../words.ts';
+import { CopyButton } from './copy-button.tsx';
 import './states.css';
 
 interface NoticeProps {
@@ -31,7 +31,6 @@ interface FailedProps {
 
 /** What could not be read, in the words of the server, with the id of the request for its log. */
 function Failed({ error, onRetry }: FailedProps) {
-  const hasCopied = useSignal(false);
   const requestId = error.type === 'refused' ? error.requestId : undefined;
   return (
     <div class="failed" role="alert">
@@ -42,17 +41,7 @@ function Failed({ error, onRetry }: FailedProps) {
         </button>
         {requestId !== undefined && (
           <span class="hint">
-            {WORDS.states.requestId} <code>{requestId}</code>{' '}
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
-                void navigator.clipboard.writeText(requestId);
-                hasCopied.value = true;
-              }}
-            >
-              {hasCopied.value ? WORDS.states.copied : WORDS.states.copy}
-            </button>
+            {WORDS.states.requestId} <code>{requestId}</code> <CopyButton text={requestId} />
           </span>
         )}
       </p>

@@ -73,7 +73,6 @@ export const webhooksOf = (evaluations: readonly Evaluated[]) =>
             id: `evt_${nth}`,
             type: transition as string,
             signedWith: 'current',
-            bytes: 400,
             body: {
               id: `evt_${nth}`,
               type: transition,

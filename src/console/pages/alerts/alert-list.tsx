@@ -1,5 +1,6 @@
 import { durationText } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { Time } from '../../parts/time.tsx';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
@@ -53,9 +54,7 @@ export function AlertList({ alerts }: AlertListProps) {
               <span class={`tag ${TONES[it.end.status]}`}>{words.ends[it.end.status]}</span>
             </td>
             <td>
-              <time dateTime={new Date(it.from).toISOString()} title={new Date(it.from).toISOString()}>
-                {timeText(it.from, now.value, zone)}
-              </time>
+              <Time iso={new Date(it.from).toISOString()} />
             </td>
             <th scope="row">
               <bdi>{it.name}</bdi>

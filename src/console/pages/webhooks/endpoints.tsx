@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals';
+import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../answers.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { Popover } from '../../parts/popover.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { EndpointForm, EVENTS } from './endpoint-form.tsx';
+import { FactSection } from './fact-section.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const { webhooks: words } = WORDS;
+
+type Asked =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit' | 'rotate' | 'delete'; readonly endpoint: WebhookEndpoint };
+
+interface EndpointsProps {
+  /** The names that this relay verifies. */
+  readonly names: readonly string[];
+  /** The secrets of this relay may have changed. */
+  onChanged(): void;
+}
+
+const eventText = (type: string): string =>
+  Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : type;
+
+/** Where the platform reports alerts to. */
+export function Endpoints({ names, onChanged }: EndpointsProps) {
+  const { calls, clock, session } = useServices();
+  const asked = useSignal<Asked | undefined>(undefined);
+  const secret = useSignal<NewSecret | undefined>(undefined);
+  const mayWrite = session.scopes.includes('write');
+  const reading = useReading(
+    'endpoints',
+    (signal) => calls.call('GET', '/webhook-endpoints', {}, { answer: webhookEndpoints, signal }),
+    { clock },
+  );
+  const close = () => {
+    asked.value = undefined;
+  };
+  const done = () => {
+    close();
+    reading.reload();
+    onChanged();
+  };
+  const keep = (it: NewSecret) => {
+    secret.value = it;
+  };
+
+  async function rotate({ id }: WebhookEndpoint) {
+    const params = { endpoint_id: id };
+    const path = '/webhook-endpoints/{endpoint_id}/rotate-secret';
+    const rotated = await calls.call('POST', path, { params }, { answer: newSecret });
+    if (rotated.ok) keep(rotated.value);
+    return rotated;
+  }
+
+  const row = (it: WebhookEndpoint) => (
+    <>
+      <span>
+        <bdi>{it.name}</bdi> {it.enabled === false && <span class="tag">{WORDS.alerts.disabled}</span>}
+        <br />
+        <span class="hint">
+          <bdi>{it.url}</bdi> · {it.eventTypes.map(eventText).join(', ')}
+        </span>
+      </span>
+      {mayWrite && (
+        <Popover label={WORDS.alerts.actionsOf(it.name)} button="⋯" look="quiet">
+          {(closeMenu) => {
+            const ask = (kind: 'edit' | 'rotate' | 'delete') => () => {
+              closeMenu();
+              asked.value = { kind, endpoint: it };
+            };
+            return (
+              <>
+                <button type="button" onClick={ask('edit')}>
+                  {words.edit}
+                </button>
+                <button type="button" onClick={ask('rotate')}>
+                  {words.rotate}
+                </button>
+                <hr />
+                <button type="button" onClick={ask('delete')}>
+                  {words.delete}
+                </button>
+              </>
+            );
+          }}
+        </Popover>
+      )}
+    </>
+  );
+
+  const question = asked.value;
+  return (
+    <>
+      <FactSection
+        title={words.endpoints}
+        reading={reading}
+        itemsOf={({ data }) => data}
+        empty={words.noEndpoints}
+        keyOf={({ id }) => id}
+        row={row}
+        action={
+          mayWrite && (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                asked.value = { kind: 'create' };
+              }}
+            >
+              {words.create}
+            </button>
+          )
+        }
+      />
+      {(question?.kind === 'create' || question?.kind === 'edit') && (
+        <EndpointForm
+          endpoint={question.kind === 'edit' ? question.endpoint : undefined}
+          names={names}
+          onCreated={keep}
+          onDone={done}
+          onClose={close}
+        />
+      )}
+      {question?.kind === 'rotate' && (
+        <DialogForm
+          title={words.askRotate(question.endpoint.name)}
+          action={words.rotate}
+          isDanger
+          onClose={close}
+          onDone={done}
+          onSubmit={() => rotate(question.endpoint)}
+        >
+          <p>{words.rotateWarning}</p>
+        </DialogForm>
+      )}
+      {question?.kind === 'delete' && (
+        <DialogForm
+          title={words.askDelete(question.endpoint.name)}
+          action={words.delete}
+          isDanger
+          onClose={close}
+          onDone={done}
+          onSubmit={() =>
+            calls.call('DELETE', '/webhook-endpoints/{endpoint_id}', {
+              params: { endpoint_id: question.endpoint.id },
+            })
+          }
+        >
+          <p>{words.deleteWarning}</p>
+        </DialogForm>
+      )}
+      {secret.value && !question && (
+        <SecretDialog
+          secret={secret.value}
+          onClose={() => {
+            secret.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { ok } from '../../../base/result.ts';
+import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../answers.ts';
+import { countText } from '../../figures.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { Notice, RemoteView } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { readRange } from '../../range.ts';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { joinWebhooks, keyOf } from './join-webhooks.ts';
+
+const { webhooks: words } = WORDS;
+const REFRESH_MS = 15_000;
+
+function Webhook({ webhook: { time, type, name, signedWith, body } }: { readonly webhook: ReceivedWebhook }) {
+  return (
+    <details>
+      <summary>
+        <Time iso={time} /> <bdi>{type}</bdi> <bdi>{readAlertEvent(body)?.data.name}</bdi>{' '}
+        <span class="hint">
+          <bdi>{name}</bdi>
+        </span>{' '}
+        <span class={`tag ${signedWith === 'previous' ? 'warning' : 'ok'}`}>
+          {signedWith === 'previous' ? words.signedWithPrevious : words.signed}
+        </span>
+      </summary>
+      <pre class="body">{body === undefined ? words.noBody : JSON.stringify(body, undefined, 2)}</pre>
+    </details>
+  );
+}
+
+/** The webhooks that the relays have received in a range, the newest first. */
+function ReceivedIn({ range }: { readonly range: string }) {
+  const { calls, clock } = useServices();
+  const { query } = usePageAddress();
+  /** Where the webhooks before those that are shown begin. */
+  const earlier = useSignal<string | undefined>(undefined);
+  const known = useSignal<readonly ReceivedWebhook[] | undefined>(undefined);
+
+  async function read(cursor: string | undefined, signal?: AbortSignal) {
+    const { from, to, last } = readRange(query, clock.now());
+    const span = {
+      start_time: new Date(from).toISOString(),
+      ...(last === undefined && { end_time: new Date(to).toISOString() }),
+    };
+    const page = await calls.call(
+      'GET',
+      '/webhook-events',
+      { query: { ...span, cursor } },
+      { answer: webhookEvents, ...(signal && { signal }) },
+    );
+    if (!page.ok) return page;
+    // The newest are read again and again. They lead to where the earlier ones begin only the first time.
+    if (cursor !== undefined || known.value === undefined) earlier.value = page.value.cursor;
+    known.value = joinWebhooks(known.value ?? [], page.value.events);
+    return ok({ events: known.value, refused: page.value.refused });
+  }
+  const reading = useReading(range, (signal) => read(undefined, signal), { clock, everyMs: REFRESH_MS });
+
+  async function readEarlier(): Promise<void> {
+    const page = await read(earlier.value);
+    if (page.ok) reading.update(() => page.value);
+    else reading.reload();
+  }
+
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ events, refused }) => (
+        <>
+          {refused !== undefined && refused.count > 0 && (
+            <p class="hint">{words.refused(countText(refused.count))}</p>
+          )}
+          {events.length === 0 ? (
+            <Notice text={words.noEvents} />
+          ) : (
+            <ul class="facts-list">
+              {events.map((it) => (
+                <li key={keyOf(it)}>
+                  <Webhook webhook={it} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {earlier.value !== undefined && (
+            <p class="more">
+              <button type="button" onClick={() => void readEarlier()}>
+                {WORDS.table.more}
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </RemoteView>
+  );
+}
+
+export function Received() {
+  const { query } = usePageAddress();
+  const range = ['range', 'from', 'to'].map((it) => query.get(it)).join();
+  return (
+    <section>
+      <h2>{words.received}</h2>
+      {/* Another range begins anew. */}
+      <ReceivedIn key={range} range={range} />
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { NewSecret } from '../../answers.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { WORDS } from '../../words.ts';
+
+const { webhooks: words } = WORDS;
+
+interface SecretDialogProps {
+  readonly secret: NewSecret;
+  onClose(): void;
+}
+
+/** A secret that the platform shows once, and what to do with it. */
+export function SecretDialog({
+  secret: { signing_secret: secret = '', receiver },
+  onClose,
+}: SecretDialogProps) {
+  return (
+    <Dialog title={words.newSecret} onClose={onClose}>
+      <p>
+        <code class="secret">{secret}</code> <CopyButton text={secret} />
+      </p>
+      <p>{words.onlyOnce}</p>
+      {receiver?.nextStep !== undefined && <p>{receiver.nextStep}</p>}
+      <div class="dialog-actions">
+        <button type="button" onClick={onClose}>
+          {WORDS.dialog.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
