@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
 import { openConsole } from './console-page.ts';
@@ -34,6 +35,10 @@ test('what has fired is listed with its duration, and leads to the conversations
   await expect(slow).toContainText('Resolved');
   await expect(slow).toContainText('Turn latency, 95th percentile > 4');
   await expect(slow).toContainText(/\d+:\d\d/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile((await (await saved).path()) ?? '', 'utf8')).trim().split('\r\n');
+  expect(lines.length).toBe((await fired(page).count()) + 1);
   const since = Date.parse((await slow.locator('time').getAttribute('datetime')) ?? '');
   await slow.getByRole('link').click();
   const { searchParams } = new URL(page.url());
@@ -89,6 +94,20 @@ test('a rule is tried out while it is written, and read by keys alone', async ({
   await dialog.getByLabel('Metric').selectOption('function_errors');
   await expect(dialog.getByText(/do not tell function errors/)).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('a change that the platform refuses says so', async ({ page, demo }) => {
+  await openConsole(page, demo, PATH);
+  await page.route('**/alert-rules/ar_*', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 409, title: 'Conflict', detail: 'No more rules fit.' }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Actions of “Slow turns”' }).click();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('No more rules fit.');
 });
 
 const endpointRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -203,7 +203,7 @@ export const WORDS = {
     disabled: 'Disabled',
     rules: 'Alert rules',
     timeline: 'What has fired',
-    begun: 'Since',
+    ended: 'Resolved',
     value: 'Value',
     duration: 'Duration',
     reports: (times: number) => `reported ${times} times`,

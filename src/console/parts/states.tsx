@@ -24,6 +24,15 @@ export function NoRight({ page, scopes }: { readonly page: string; readonly scop
   return <Notice text={WORDS.states.noRight(page, scopes)} />;
 }
 
+/** Why a change was refused, in the words of the server. */
+export function Refusal({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p class="failed" role="alert" dir="auto">
+      {text}
+    </p>
+  );
+}
+
 interface FailedProps {
   readonly error: CallError;
   onRetry(): void;

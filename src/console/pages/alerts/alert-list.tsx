@@ -1,3 +1,4 @@
+import type { Cell } from '../../csv.ts';
 import { durationText } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Time } from '../../parts/time.tsx';
@@ -14,6 +15,19 @@ const TONES = { open: 'alert', resolved: 'ok', unknown: '' } as const satisfies 
   Alert['end']['status'],
   string
 >;
+
+/** The same as rows of a file. */
+export const alertTable = (alerts: readonly Alert[]): readonly (readonly Cell[])[] => [
+  [words.state, words.since, words.name, words.condition, words.value, words.ended],
+  ...alerts.map((it) => [
+    words.ends[it.end.status],
+    new Date(it.from).toISOString(),
+    it.name,
+    conditionText(it),
+    it.value,
+    it.end.status === 'resolved' ? new Date(it.end.at).toISOString() : undefined,
+  ]),
+];
 
 interface AlertListProps {
   readonly alerts: readonly Alert[];
@@ -37,7 +51,7 @@ export function AlertList({ alerts }: AlertListProps) {
       <thead>
         <tr>
           <th scope="col">{words.state}</th>
-          <th scope="col">{words.begun}</th>
+          <th scope="col">{words.since}</th>
           <th scope="col">{words.name}</th>
           <th scope="col">{words.condition}</th>
           <th scope="col">{words.value}</th>

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { type AlertRule, alertRules, webhookEvents } from '../../answers.ts';
+import { saveCsv } from '../../csv.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { Notice, RemoteView } from '../../parts/states.tsx';
+import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useAction } from '../../use-action.ts';
 import { WORDS } from '../../words.ts';
-import { AlertList } from './alert-list.tsx';
+import { AlertList, alertTable } from './alert-list.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { timelineOf } from './timeline.ts';
@@ -39,22 +41,29 @@ function Timeline({ rules }: TimelineProps) {
     { clock, everyMs: REFRESH_MS },
   );
   const range = readRange(query, now.value);
+  const shown = timelineOf(reading.remote.value.value?.events ?? [], rules ?? []).filter(
+    ({ from, end }) => from < range.to && (end.status !== 'resolved' || end.at > range.from),
+  );
   return (
     <section class="timeline">
-      <h2>{words.timeline}</h2>
+      <div class="section-head">
+        <h2>{words.timeline}</h2>
+        {shown.length > 0 && (
+          <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
+            {WORDS.table.csv}
+          </button>
+        )}
+      </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {({ events }) => {
-          const alerts = timelineOf(events, rules ?? []).filter(
-            ({ from, end }) => from < range.to && (end.status !== 'resolved' || end.at > range.from),
-          );
-          return alerts.length > 0 ? (
-            <AlertList alerts={alerts} />
+        {() =>
+          shown.length > 0 ? (
+            <AlertList alerts={shown} />
           ) : (
             <Notice text={words.noAlerts}>
               <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
             </Notice>
-          );
-        }}
+          )
+        }
       </RemoteView>
     </section>
   );
@@ -79,16 +88,15 @@ export function AlertsPage() {
     reading.reload();
   };
 
-  async function toggle({ id, enabled }: AlertRule): Promise<void> {
-    await calls.call('PATCH', '/alert-rules/{rule_id}', {
+  const toggling = useAction(reading.reload);
+  const toggle = ({ id, enabled }: AlertRule) =>
+    calls.call('PATCH', '/alert-rules/{rule_id}', {
       params: { rule_id: id },
       body: { enabled: enabled === false },
     });
-    reading.reload();
-  }
 
   function act(action: 'toggle' | 'edit' | 'delete', rule: AlertRule): void {
-    if (action === 'toggle') void toggle(rule);
+    if (action === 'toggle') toggling.run(toggle(rule));
     else asked.value = { kind: action, rule };
   }
 
@@ -108,6 +116,7 @@ export function AlertsPage() {
           </button>
         </p>
       )}
+      <Refusal text={toggling.failure.value} />
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ data }) =>
           data.length === 0 ? (

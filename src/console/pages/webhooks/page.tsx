@@ -1,7 +1,9 @@
 import { webhookSecrets } from '../../answers.ts';
+import { Refusal } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useAction } from '../../use-action.ts';
 import { WORDS } from '../../words.ts';
 import { Endpoints } from './endpoints.tsx';
 import { FactSection } from './fact-section.tsx';
@@ -20,10 +22,9 @@ export function WebhooksPage() {
     { clock },
   );
 
-  async function endPrevious(name: string): Promise<void> {
-    await calls.call('POST', '/webhook-secrets/{name}/end-previous', { params: { name } });
-    secrets.reload();
-  }
+  const ending = useAction(secrets.reload);
+  const endPrevious = (name: string) =>
+    ending.run(calls.call('POST', '/webhook-secrets/{name}/end-previous', { params: { name } }));
 
   return (
     <div class="webhooks">
@@ -31,6 +32,7 @@ export function WebhooksPage() {
         names={secrets.remote.value.value?.secrets.map(({ name }) => name) ?? []}
         onChanged={secrets.reload}
       />
+      <Refusal text={ending.failure.value} />
       <FactSection
         title={words.secrets}
         reading={secrets}
@@ -58,7 +60,7 @@ export function WebhooksPage() {
               {nextStep && <p class="hint">{nextStep}</p>}
             </span>
             {mayWrite && previousUntil && (
-              <button type="button" onClick={() => void endPrevious(name)}>
+              <button type="button" onClick={() => endPrevious(name)}>
                 {words.endPrevious}
               </button>
             )}
