@@ -75,8 +75,8 @@ export function AlertList({ alerts }: AlertListProps) {
               {it.reports > 1 && <span class="hint"> {words.reports(it.reports)}</span>}
             </th>
             <td>{conditionText(it)}</td>
-            <td>{valueText(it.metric, it.value)}</td>
-            <td>{lengthOf(it)}</td>
+            <td data-label={words.value}>{valueText(it.metric, it.value)}</td>
+            <td data-label={words.duration}>{lengthOf(it)}</td>
             <td class="row-actions">
               <a
                 href={addressOfOther('/console/conversations', query, windowChanges(it, it.from))}

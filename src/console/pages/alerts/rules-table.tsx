@@ -71,8 +71,10 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
                 </a>
               </th>
               <td>{conditionText(it)}</td>
-              <td>{valueText(it.metric, it.currentValue)}</td>
-              <td>{it.since ? timeText(Date.parse(it.since), now.value, zone) : NONE}</td>
+              <td data-label={words.current}>{valueText(it.metric, it.currentValue)}</td>
+              <td data-label={words.since}>
+                {it.since ? timeText(Date.parse(it.since), now.value, zone) : NONE}
+              </td>
               <td class="row-actions">
                 <a href={conversationsOf(it)}>{words.conversations}</a>
                 {onAction && (
