@@ -63,6 +63,8 @@ const NUMBERS: readonly Number[] = [
   },
 ];
 
+const WEEK_MS = 7 * 86_400_000;
+
 const textOf = (unit: Unit, value: number | undefined) => (value === undefined ? NONE : TEXT_OF[unit](value));
 
 /** The values of a plot: a gap where nothing is known. */
@@ -81,6 +83,9 @@ function Card({ number: { name, unit, value, second }, overview, href }: CardPro
   // A period that is known in part only would make every change look large.
   const isKnown = knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
   const change = isKnown && now !== undefined && before !== undefined ? changeText(now, before) : undefined;
+  const when = words.weeksBefore(
+    Math.round((Date.parse(overview.from) - Date.parse(previousFrom)) / WEEK_MS),
+  );
   return (
     <li class="card">
       <a href={href}>
@@ -93,10 +98,10 @@ function Card({ number: { name, unit, value, second }, overview, href }: CardPro
         )}
         <span class="card-change">
           {change === undefined
-            ? words.noComparison
+            ? words.noComparison(when)
             : change === 'same'
-              ? words.same
-              : words.than(change, textOf(unit, before))}
+              ? words.same(when)
+              : words.than(change, textOf(unit, before), when)}
         </span>
       </a>
       <Plot
@@ -108,7 +113,7 @@ function Card({ number: { name, unit, value, second }, overview, href }: CardPro
         height={48}
         series={[
           {
-            name: words.before,
+            name: when,
             tone: 'before',
             values: valuesOf(previousSeries, value).slice(0, series.length),
           },
@@ -119,7 +124,7 @@ function Card({ number: { name, unit, value, second }, overview, href }: CardPro
   );
 }
 
-/** What an operator looks at in the morning: six numbers with the period before, and what is wrong. */
+/** What an operator looks at in the morning: six numbers with those of the week before, and what is wrong. */
 export function OverviewPage() {
   const { calls, clock, now } = useServices();
   const zone = useZone();

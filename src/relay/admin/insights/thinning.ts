@@ -7,6 +7,7 @@ export interface Range {
 export const WINDOW_MS = 5 * 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * Sizes of windows, and how long after its beginning each is kept: five minutes for 8 days, hours for 60, days for 400, and one
@@ -61,4 +62,10 @@ export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece
 export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
   const level = LEVELS.findLast((it) => it.sizeMs < sizeMs);
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
+}
+
+/** The range of the same length to compare with, whole weeks before: a Monday is compared with a Monday. */
+export function weeksBefore({ from, to }: Range): Range {
+  const shift = Math.max(1, Math.ceil((to - from) / WEEK_MS)) * WEEK_MS;
+  return { from: from - shift, to: to - shift };
 }

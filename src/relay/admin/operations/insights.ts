@@ -11,7 +11,15 @@ import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
 import type { Rollup, Tally } from '../insights/rollup.ts';
 import type { Snapshot } from '../insights/snapshot.ts';
-import { alignRange, ceilTo, DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
+import {
+  alignRange,
+  ceilTo,
+  DAY_MS,
+  HOUR_MS,
+  type Range,
+  WINDOW_MS,
+  weeksBefore,
+} from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
 
 const tag = 'Insights';
@@ -248,7 +256,10 @@ export const insightsOperations = (insights: Insights | undefined) => [
     status: 200,
     answer: z.object({
       ...reach,
-      previous_from: time.meta({ description: 'The previous range has the same length and ends at `from`.' }),
+      previous_from: time.meta({
+        description:
+          'The previous range has the same length, and is whole weeks before: one for a range of up to a week.',
+      }),
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
       previous: figures,
@@ -291,11 +302,7 @@ export const insightsOperations = (insights: Insights | undefined) => [
       const { range, known, snapshot, reach: wire } = reading.value;
       const { windows, health, now } = insights;
       const environment = query.client_env;
-      const { from: previousFrom } = alignRange(
-        { from: range.from - (range.to - range.from), to: range.from },
-        now(),
-      );
-      const previousRange = { from: previousFrom, to: range.from };
+      const previousRange = alignRange(weeksBefore(range), now());
       const stepMs = smallStep(range);
       const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
       const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
@@ -314,7 +321,7 @@ export const insightsOperations = (insights: Insights | undefined) => [
       return ok(
         Response.json({
           ...wire,
-          previous_from: iso(previousFrom),
+          previous_from: iso(previousRange.from),
           step: stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),
           previous: figuresOf(previous.all, previous.peak),

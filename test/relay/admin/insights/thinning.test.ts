@@ -14,6 +14,7 @@ import {
   partsOf,
   piecesOf,
   WINDOW_MS,
+  weeksBefore,
 } from '../../../../src/relay/admin/insights/thinning.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 9, 7);
@@ -54,6 +55,20 @@ describe('the windows of a range', () => {
     expect(ages.map((it) => LEVELS.filter(({ sizeMs }) => it % sizeMs === 0).length)).toEqual([
       1, 1, 2, 2, 3,
     ]);
+  });
+});
+
+describe('the range to compare with', () => {
+  it('is as long, whole weeks before and not a week more than it needs', () => {
+    fc.assert(
+      fc.property(range, (it) => {
+        const before = weeksBefore(it);
+        const weeks = (it.from - before.from) / (7 * DAY_MS);
+        expect(before.to - before.from).toBe(it.to - it.from);
+        expect([Number.isInteger(weeks), weeks >= 1, before.to <= it.from]).toEqual([true, true, true]);
+        expect(weeks === 1 || it.to - it.from > (weeks - 1) * 7 * DAY_MS).toBe(true);
+      }),
+    );
   });
 });
 

@@ -1,0 +1,54 @@
+import { expect } from 'playwright/test';
+import { openConsole, panel, rows } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({ demoOptions: { isAlive: true, logLevel: 'silent' } });
+
+test('the morning check leads from the figures to the words and the recording of one call', async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  const faults = await openConsole(page, demo, '/console');
+  const card = (name: string) => page.locator('.card').filter({ hasText: name });
+
+  // The last 24 hours against the same of the week before, once the relay has read them.
+  for (const name of ['Conversations', 'Handoff rate', 'Turn latency, median'])
+    await expect(async () => {
+      await page.reload();
+      await expect(card(name)).toContainText(/[+−]\d+\s% from \d.* the week before|same as the week before/, {
+        timeout: 3_000,
+      });
+    }).toPass();
+
+  // What went wrong, and what is new.
+  await expect(card('Out-of-domain turns')).toContainText(/Silent turns \d/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed calls to the platform' })).toContainText(
+    /\d$/,
+  );
+  await expect(page.getByRole('listitem').filter({ hasText: 'late_delivery' })).toContainText('New');
+
+  // From a number to its rows, to one of them, to its words and its recording.
+  await card('Handoff rate').getByRole('link').click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByLabel('Channel').selectOption('VOICE-SIP');
+  await page
+    .locator('.data-row')
+    .filter({ hasText: /\d:\d\d$/ })
+    .first()
+    .getByRole('link')
+    .click();
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  await panel(page)
+    .getByRole('button', { name: /^Play from/ })
+    .nth(1)
+    .click();
+  await expect
+    .poll(() =>
+      panel(page)
+        .locator('audio')
+        .evaluate((it: HTMLAudioElement) => it.currentTime),
+    )
+    .toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
