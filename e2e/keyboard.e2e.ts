@@ -26,6 +26,8 @@ test('the whole chat works by keyboard, and the focus is never lost', async ({ c
     await enlarge.focus();
     await press('Enter');
     await expect(button('Close image')).toBeFocused();
+    // It is a drawing, which has no size of its own.
+    await expect(page.locator('dialog img')).toBeInViewport();
     await press('Escape');
     await expect(enlarge).toBeFocused();
     await expect(chat.panel()).toBeVisible();

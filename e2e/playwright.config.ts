@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
+import { define } from '../build/outputs.mjs';
 import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.mjs';
 import type { DemoFixtures } from './demo-fixture.ts';
 import type { EngineName } from './engines/fixtures.ts';
 import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.mjs';
+
+// Tests that start servers from their sources: the build replaces these names.
+for (const [name, text] of Object.entries(define)) Reflect.set(globalThis, name, JSON.parse(text));
 
 /** How a browser is started; `undefined` is Playwright's own. */
 const launch = (executablePath: string | undefined, args = BROWSER_ARGUMENTS) => ({
