@@ -131,7 +131,10 @@ export function createAutoScroll(
 
   /** A pointer is down on the scroll bar, or selects text beyond the edge. */
   function onHold(event: Event): void {
-    isHeld = event.type === 'pointerdown';
+    const begins = event.type === 'pointerdown';
+    // The end of a press elsewhere, such as on the send button, says nothing of the transcript.
+    if (!begins && !isHeld) return;
+    isHeld = begins;
     onIntent(event);
   }
 

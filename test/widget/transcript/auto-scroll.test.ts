@@ -116,6 +116,14 @@ describe('automatic scrolling', () => {
     expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([100, true, null]);
   });
 
+  it('follows after a press elsewhere, when the browser moves what was shorter for a moment', () => {
+    const { autoScroll, grow, replace, top } = setup();
+    grow(100);
+    dispatchEvent(new Event('pointerup'));
+    replace(20);
+    expect([top(), autoScroll.isAtEnd.value]).toEqual([120, true]);
+  });
+
   it('does not move a visitor who has scrolled up, and reports new content below', () => {
     const { autoScroll, grow, scrollTo, top } = setup();
     grow(200);
