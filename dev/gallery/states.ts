@@ -575,19 +575,6 @@ export const STATES: readonly State[] = [
     },
   },
   {
-    name: 'blocked socket',
-    async play({ api, harness, shown }) {
-      api.open();
-      await shown('[role=dialog]');
-      for (let tries = 0; tries < 5; tries++) {
-        while (harness.sockets.length <= tries) await harness.advance(1_000);
-        harness.socket().drop();
-        await harness.advance(1_000);
-      }
-      await shown('[data-state=failed]');
-    },
-  },
-  {
     name: 'wrong configuration',
     async play({ greet, say, event, shown }) {
       await greet();
