@@ -31,9 +31,10 @@ interface ReadingOptions {
 }
 
 /** Reads one after the other. An answer that is late is dropped. */
-function createReading<Value>({ clock, everyMs }: ReadingOptions) {
+function createReading<Value>(clock: Clock) {
   const remote = signal<Remote<Value>>({ status: 'loading', value: undefined });
   let load: Load<Value> | undefined;
+  let everyMs: number | undefined;
   let aborter = new AbortController();
   let cancel = () => {};
   let isDue = false;
@@ -70,8 +71,9 @@ function createReading<Value>({ clock, everyMs }: ReadingOptions) {
   return {
     remote,
     reload: () => void read(),
-    follow(next: Load<Value>) {
+    follow(next: Load<Value>, nextEveryMs: number | undefined) {
       load = next;
+      everyMs = nextEveryMs;
       void read();
     },
     update(change: (value: Value) => Value) {
@@ -87,9 +89,13 @@ function createReading<Value>({ clock, everyMs }: ReadingOptions) {
 }
 
 /** Reads while the component is mounted, and anew when `key` changes, which stands for all that `load` depends on. */
-export function useReading<Value>(key: string, load: Load<Value>, options: ReadingOptions): Reading<Value> {
-  const reading = useMemo(() => createReading<Value>(options), []);
+export function useReading<Value>(
+  key: string,
+  load: Load<Value>,
+  { clock, everyMs }: ReadingOptions,
+): Reading<Value> {
+  const reading = useMemo(() => createReading<Value>(clock), []);
   useEffect(() => reading.dispose, [reading]);
-  useEffect(() => reading.follow(load), [reading, key]);
+  useEffect(() => reading.follow(load, everyMs), [reading, key, everyMs]);
   return reading;
 }

@@ -29,6 +29,8 @@ interface List {
 
 const { conversations: words } = WORDS;
 
+const LIVE_MS = 10_000;
+
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** What the conversation is about: the first thing that the visitor said. */
 const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
@@ -69,7 +71,8 @@ export function ConversationsPage() {
         ? ok({ pages: [page.value.rows], range: page.value.range, rest: page.value.rest })
         : page;
     },
-    { clock },
+    // Those in progress change while one looks at them.
+    { clock, ...(filters.inProgress && { everyMs: LIVE_MS }) },
   );
   const running = useReading(
     `running ${query.get('env')}`,
