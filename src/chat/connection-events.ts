@@ -31,7 +31,6 @@ import {
   requestJoin,
   type StepContext,
   sendFrame,
-  sendWaiting,
   update,
   updateConversation,
 } from './step-context.ts';
@@ -170,7 +169,6 @@ function becameLive(context: StepContext): void {
       update(context, { join: leaveToOtherPage(context.at, context.random) });
     else requestJoin(context);
   }
-  sendWaiting(context);
 }
 
 export function wentOnline(context: StepContext): void {

@@ -1,4 +1,4 @@
-import type { Capabilities, EndReason, EventOf, Person } from '../protocol/events.ts';
+import type { Capabilities, EndReason, EventOf, Person, ServerEvent } from '../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../protocol/limits.ts';
 import { emptyIds, type IdSet } from './id-set.ts';
 import type { DeliveryFailure, Entry, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
@@ -32,7 +32,7 @@ export interface Conversation {
   readonly liveAgents: readonly Person[];
   readonly handoff: HandoffStatus;
   /** Events that set `agent`, `liveAgents`, `handoff` and `language`, in the journal's order (M-13.7). */
-  readonly statusEvents: readonly { readonly event: StatusEvent; readonly place: Place }[];
+  readonly facts: readonly { readonly event: ServerEvent; readonly place: Place }[];
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
   /** Id of the visitor's message that the agent could not answer, until there is another message (M-10.3). */
@@ -57,7 +57,7 @@ export const emptyConversation: Conversation = {
   agent: null,
   liveAgents: [],
   handoff: 'none',
-  statusEvents: [],
+  facts: [],
   language: null,
   capabilities: null,
   resendableId: null,
@@ -66,22 +66,6 @@ export const emptyConversation: Conversation = {
   localIdCount: 0,
   ignoredCount: 0,
 };
-
-/** Event that sets a fact which holds until the next such event (M-13.7). */
-export type StatusEvent = EventOf<
-  | 'agentJoined'
-  | 'languageChanged'
-  | 'systemMessage'
-  | 'agentTriggeredHandoff'
-  | 'agentLeft'
-  | 'handoffAccepted'
-  | 'handoffQueueStatus'
-  | 'clientHandoffRequired'
-  | 'handoffFailed'
-  | 'handoffTimeout'
-  | 'liveAgentJoined'
-  | 'liveAgentLeft'
->;
 
 type Author = Message['author'] | 'notice';
 

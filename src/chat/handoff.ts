@@ -1,17 +1,9 @@
-import { spliced } from '../base/spliced.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { EventOf, Person } from '../protocol/events.ts';
 import { THINKING_MS } from '../protocol/limits.ts';
-import {
-  addNotice,
-  type Conversation,
-  clearIndicators,
-  type Place,
-  type StatusEvent,
-  withTranscript,
-} from './conversation.ts';
-import { HANDOFF_NOTICES } from './handoff-notices.ts';
+import { addNotice, type Conversation, clearIndicators, type Place, withTranscript } from './conversation.ts';
 import { findRow, withoutNotice } from './transcript.ts';
+
+/** Effects of the handoff's events on the conversation. M-13.6: any order of triggered, left and accepted leads to the same state. */
 
 /** Id of the single queue notice, which is updated in place (M-13.2). */
 const QUEUE_LINE = 'queue';
@@ -20,86 +12,48 @@ const isWaiting = ({ handoff }: Conversation) => handoff === 'requested' || hand
 const leaveQueue = (conversation: Conversation) =>
   withTranscript(conversation, withoutNotice(conversation.transcript, 'queue_status'));
 
-/**
- * Applies an event that sets the handoff, the persons or the language. M-13.7: the order of the journal counts, not of
- * arrival. When an event was overtaken, all status events are applied again.
- */
-export function applyStatusEvent(previous: Conversation, event: StatusEvent, place: Place): Conversation {
-  const { statusEvents, transcript } = previous;
-  const isNumbered = event.sequence === place.rank;
-  const at = isNumbered ? statusEvents.findIndex((it) => it.place.rank > place.rank) : -1;
-  if (at < 0)
-    return applyInOrder({ ...previous, statusEvents: [...statusEvents, { event, place }] }, { event, place });
-  const inOrder = spliced(statusEvents, at, 0, { event, place });
-  // Their notices are created again.
-  const rows = transcript.rows.filter(
-    ({ entry }) => entry.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null,
-  );
-  return inOrder.reduce(applyInOrder, {
-    ...previous,
-    statusEvents: inOrder,
-    handoff: 'none',
-    liveAgents: [],
-    transcript: { ...transcript, rows },
-  });
+export function agentLeft(previous: Conversation, _: EventOf<'agentLeft'>, place: Place): Conversation {
+  const conversation = clearIndicators(previous);
+  return isWaiting(conversation) || ['live', 'client-required'].includes(conversation.handoff)
+    ? conversation
+    : addNotice(conversation, { notice: 'agent_left' }, place);
 }
 
-/** Applies the next status event. M-13.6: any order of triggered, left and accepted leads to the same state. */
-function applyInOrder(
+export function requireClientHandoff(
   previous: Conversation,
-  { event, place }: Conversation['statusEvents'][number],
+  { reason, queueName, route }: EventOf<'clientHandoffRequired'>,
+  place: Place,
 ): Conversation {
-  switch (event.kind) {
-    case 'agentJoined':
-      return { ...previous, agent: event.person };
-    case 'languageChanged':
-      return { ...previous, language: event.languageCode };
-    case 'agentTriggeredHandoff':
-      return start(previous, place);
-    case 'agentLeft': {
-      const conversation = clearIndicators(previous);
-      return isWaiting(conversation) || ['live', 'client-required'].includes(conversation.handoff)
-        ? conversation
-        : addNotice(conversation, { notice: 'agent_left' }, place);
-    }
-    case 'handoffAccepted':
-      return queue(previous, { queueName: event.queueName }, place);
-    case 'handoffQueueStatus': {
-      const { queueName, position, estimatedWaitSeconds, displayMessage } = event;
-      return queue(previous, { queueName, position, estimatedWaitSeconds, displayMessage }, place);
-    }
-    case 'clientHandoffRequired': {
-      const { reason, queueName, route } = event;
-      const conversation = withoutDeparture({ ...previous, handoff: 'client-required' });
-      return addNotice(conversation, { notice: 'client_handoff_required', reason, queueName, route }, place);
-    }
-    case 'systemMessage':
-    case 'handoffFailed':
-      return fail(previous, 'handoff_failed', place);
-    case 'handoffTimeout':
-      return fail(previous, 'handoff_timeout', place);
-    case 'liveAgentJoined': {
-      const { person } = event;
-      const conversation: Conversation = {
-        ...leaveQueue(clearIndicators(previous)),
-        handoff: 'live',
-        liveAgents: [...previous.liveAgents.filter((it) => !isSame(it, person)), person],
-      };
-      return addNotice(conversation, { notice: 'live_agent_joined', name: person.name }, place);
-    }
-    case 'liveAgentLeft': {
-      const leaving = findPerson(previous, event.person);
-      const liveAgents = previous.liveAgents.filter((it) => it !== leaving);
-      const conversation: Conversation = {
-        ...clearIndicators(previous),
-        liveAgents,
-        handoff: liveAgents.length ? 'live' : 'none',
-      };
-      return addNotice(conversation, { notice: 'live_agent_left', name: leaving?.name }, place);
-    }
-    default:
-      return unreachable(event);
-  }
+  const conversation = withoutDeparture({ ...previous, handoff: 'client-required' });
+  return addNotice(conversation, { notice: 'client_handoff_required', reason, queueName, route }, place);
+}
+
+export function liveAgentJoined(
+  previous: Conversation,
+  { person }: EventOf<'liveAgentJoined'>,
+  place: Place,
+): Conversation {
+  const conversation: Conversation = {
+    ...leaveQueue(clearIndicators(previous)),
+    handoff: 'live',
+    liveAgents: [...previous.liveAgents.filter((it) => !isSame(it, person)), person],
+  };
+  return addNotice(conversation, { notice: 'live_agent_joined', name: person.name }, place);
+}
+
+export function liveAgentLeft(
+  previous: Conversation,
+  { person }: EventOf<'liveAgentLeft'>,
+  place: Place,
+): Conversation {
+  const leaving = findPerson(previous, person);
+  const liveAgents = previous.liveAgents.filter((it) => it !== leaving);
+  const conversation: Conversation = {
+    ...clearIndicators(previous),
+    liveAgents,
+    handoff: liveAgents.length ? 'live' : 'none',
+  };
+  return addNotice(conversation, { notice: 'live_agent_left', name: leaving?.name }, place);
 }
 
 /** Shows that a live agent is typing, for 30 s at most (M-6.13, M-11.5). */
@@ -113,18 +67,28 @@ export const liveTyping = (
     state === 'stopped' ? null : { name: findPerson(previous, person)?.name, until: at + THINKING_MS },
 });
 
-function fail(
-  previous: Conversation,
-  notice: 'handoff_failed' | 'handoff_timeout',
-  place: Place,
-): Conversation {
-  // M-13.5: the system message and the event report the same failure; the first one is shown.
-  if (previous.handoff === 'failed' || previous.handoff === 'timeout') return previous;
-  const handoff = notice === 'handoff_failed' ? 'failed' : 'timeout';
-  return addNotice({ ...leaveQueue(clearIndicators(previous)), handoff }, { notice }, place);
-}
+// M-13.5: a system message and an event report the same failure; the first one is shown.
+const hasFailed = ({ handoff }: Conversation) => handoff === 'failed' || handoff === 'timeout';
 
-function start(previous: Conversation, place: Place): Conversation {
+export const handoffFailed = (previous: Conversation, _: unknown, place: Place): Conversation =>
+  hasFailed(previous)
+    ? previous
+    : addNotice(
+        { ...leaveQueue(clearIndicators(previous)), handoff: 'failed' },
+        { notice: 'handoff_failed' },
+        place,
+      );
+
+export const handoffTimedOut = (previous: Conversation, _: unknown, place: Place): Conversation =>
+  hasFailed(previous)
+    ? previous
+    : addNotice(
+        { ...leaveQueue(clearIndicators(previous)), handoff: 'timeout' },
+        { notice: 'handoff_timeout' },
+        place,
+      );
+
+export function handoffStarted(previous: Conversation, place: Place): Conversation {
   if (isWaiting(previous) || previous.handoff === 'live') return previous;
   const conversation = withoutDeparture({ ...previous, handoff: 'requested' });
   return addNotice(conversation, { notice: 'handoff_started' }, place);
@@ -136,24 +100,23 @@ function withoutDeparture(previous: Conversation): Conversation {
   return withTranscript(conversation, withoutNotice(conversation.transcript, 'agent_left'));
 }
 
-interface QueueStatus {
-  readonly queueName?: string | undefined;
-  readonly position?: number | undefined;
-  readonly estimatedWaitSeconds?: number | undefined;
-  readonly displayMessage?: string | undefined;
-}
-
-function queue(previous: Conversation, status: QueueStatus, place: Place): Conversation {
+/** Status of the queue. A field that the event does not give stays as it was. M-13.6: the events may come in any order. */
+export function queued(
+  previous: Conversation,
+  event: EventOf<'handoffAccepted'> | EventOf<'handoffQueueStatus'>,
+  place: Place,
+): Conversation {
   if (previous.handoff === 'live') return previous;
-  const started = isWaiting(previous) ? previous : start(previous, place);
+  const started = isWaiting(previous) ? previous : handoffStarted(previous, place);
   const before = findRow(started.transcript, QUEUE_LINE);
   const line =
     before?.entry.kind === 'notice' && before.entry.notice === 'queue_status' ? before.entry : undefined;
+  const status: Partial<EventOf<'handoffQueueStatus'>> = event.kind === 'handoffQueueStatus' ? event : {};
   return addNotice(
     { ...started, handoff: 'queued' },
     {
       notice: 'queue_status',
-      queueName: status.queueName ?? line?.queueName,
+      queueName: event.queueName ?? line?.queueName,
       position: status.position ?? line?.position,
       estimatedWaitSeconds: status.estimatedWaitSeconds ?? line?.estimatedWaitSeconds,
       displayMessage: status.displayMessage ?? line?.displayMessage,

@@ -46,6 +46,7 @@ import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 export function step(state: ChatState, input: Input): readonly [ChatState, readonly Effect[]] {
   const context: StepContext = { state, effects: [], at: input.at, random: input.random };
   dispatch(context, input);
+  sendWaiting(context);
   return [context.state, context.effects];
 }
 
@@ -167,5 +168,4 @@ function settleOutbox(context: StepContext): void {
   const { outbox, failed } = resolveDoubtful(context.state.outbox);
   update(context, { outbox, reconcileUntil: null });
   for (const id of failed) updateConversation(context, (it) => failMessage(it, id, 'unconfirmed', true));
-  sendWaiting(context);
 }

@@ -13,7 +13,6 @@ import {
   requestJoin,
   type StepContext,
   sendFrame,
-  sendWaiting,
   stopTyping,
   update,
   updateConversation,
@@ -68,7 +67,6 @@ export function send(context: StepContext, id: string, text: string): void {
   if (failure !== null) return;
   update(context, { outbox: enqueue(context.state.outbox, id, text) });
   requestJoinAgain(context);
-  sendWaiting(context);
 }
 
 /** M-7.5: a message to an agent that did not join asks it once more. */
@@ -86,9 +84,8 @@ export function retry(context: StepContext, id: string): void {
   updateConversation(context, (it) => ({ ...it, transcript: put(it.transcript, sending, PENDING) }));
   const add = wasNeverSent ? enqueue : enqueueRetry;
   update(context, { outbox: add(context.state.outbox, id, entry.text) });
-  if (wasNeverSent) sendWaiting(context);
-  else if (isLive(context.state.connection)) replaceSocket(context);
-  else reconnect(context);
+  if (!wasNeverSent && isLive(context.state.connection)) replaceSocket(context);
+  else if (!wasNeverSent) reconnect(context);
   requestJoinAgain(context);
 }
 
