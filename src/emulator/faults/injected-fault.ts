@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { STEMS } from '../../protocol/dialect.ts';
 import { issueText, oneOf } from '../hosts/rest/request-input.ts';
-import { bareKind, KINDS } from './event-kinds.ts';
+import { bareKind } from './event-kinds.ts';
 
 /** The schema of injected faults: the bodies of `POST /control/faults`. */
 
@@ -48,7 +49,7 @@ const SESSION = { sessionId: shortText(64).optional() };
 /** A close reason has at most 123 bytes of UTF-8, so 40 characters fit in every script. */
 const CLOSE = { do: z.literal('close'), code: closeCode, reason: shortText(40).optional() };
 
-const kind = z.string(issueText('must be an event type')).transform(bareKind).pipe(oneOf(KINDS));
+const kind = z.string(issueText('must be an event type')).transform(bareKind).pipe(oneOf(STEMS));
 const FRAMES = {
   on: oneOf(['frames-down', 'frames-up']),
   kinds: z
