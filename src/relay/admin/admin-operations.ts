@@ -12,9 +12,10 @@ import { auditOperation } from './operations/audit.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
-import { insightsOperations } from './operations/insights.ts';
+import { insightsOperation } from './operations/insights.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { calls } from './operations/outbound-calls.ts';
+import { overviewOperation } from './operations/overview.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
@@ -41,7 +42,8 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...webhookSecretOperations(ports),
   ...conversationData(clients),
   ...annotationOperations(clients, ports.annotations),
-  ...insightsOperations(ports.insights),
+  insightsOperation(ports.insights),
+  overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
   ...calls(clients, ports.watch),
   auditOperation(ports.audit),

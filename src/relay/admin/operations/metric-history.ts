@@ -9,7 +9,7 @@ import { ENVIRONMENTS } from '../insights/plan.ts';
 import { NOTHING } from '../insights/rollup.ts';
 import { DAY_MS, floorTo, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
-import { NOT_CONFIGURED } from './insights.ts';
+import { NOT_CONFIGURED } from './insights-range.ts';
 
 /** As long as windows of five minutes are kept. */
 const RANGE_MS = 8 * DAY_MS;

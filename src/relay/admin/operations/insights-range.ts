@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { clientEnv, moment } from '../../../platform/fields.ts';
+import type { Failure } from '../../problem.ts';
+import { figures, figuresOf } from '../insights/figures.ts';
+import type { Step } from '../insights/history.ts';
+import type { Insights } from '../insights/insights.ts';
+import type { Tally } from '../insights/rollup.ts';
+import type { Snapshot } from '../insights/snapshot.ts';
+import { alignRange, ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
+
+const MAX_RANGE_MS = 400 * DAY_MS;
+const DEFAULT_RANGE_MS = DAY_MS;
+
+export const time = z.iso.datetime();
+export const iso = (at: number): string => new Date(at).toISOString();
+
+export const rangeQuery = {
+  from: z.optional(
+    moment.meta({
+      description:
+        'Beginning; default: a day before `to`. Older times are rounded to whole hours after 8 days, to whole days of UTC after 60.',
+    }),
+  ),
+  to: z.optional(moment.meta({ description: 'End, which does not belong to the range; default: now.' })),
+  client_env: z.prefault(clientEnv.meta({ default: 'live' }), 'live'),
+};
+const isInOrder = ({ from, to }: Readonly<Record<string, unknown>>) => {
+  const ms = Date.parse(String(to)) - Date.parse(String(from));
+  return Number.isNaN(ms) || (ms > 0 && ms <= MAX_RANGE_MS);
+};
+export const ORDER = {
+  field: 'to',
+  message: 'must be after from and at most 400 days later',
+  holds: isInOrder,
+};
+
+export const NOT_CONFIGURED: Failure = {
+  failed: 'not-configured',
+  settings:
+    'FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID, and not FOYER_INSIGHTS=off',
+};
+
+export const step = z.object({
+  start: time,
+  end: time,
+  known: z.enum(['all', 'part', 'none']).meta({ description: 'How much of it the relay has read.' }),
+  ...figures.shape,
+});
+
+/** What the rollups reach, in every answer. */
+export const reach = {
+  from: time.meta({ description: 'Rounded as described for the parameter.' }),
+  to: time,
+  known_since: z.nullable(time).meta({
+    description:
+      'Since when conversations were read; it moves back during the first hours. null: nothing was.',
+  }),
+  known_until: z.nullable(time).meta({ description: 'Until when conversations were read.' }),
+  updated_at: z.nullable(time).meta({ description: 'When the platform was last read.' }),
+};
+
+interface Reading {
+  readonly range: Range;
+  readonly known: Range;
+  readonly snapshot: Snapshot;
+  readonly reach: z.output<z.ZodObject<typeof reach>>;
+}
+
+const NEVER: Range = { from: 0, to: 0 };
+
+/** Reads what is asked for and what is known, which every answer begins with. */
+export async function begin(
+  { now, shared }: Insights,
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<Result<Reading, Failure>> {
+  const to = query.to === undefined ? ceilTo(now(), WINDOW_MS) : Date.parse(query.to);
+  const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
+  if (from >= to || to - from > MAX_RANGE_MS)
+    return err({ failed: 'invalid-request', errors: [{ field: ORDER.field, message: ORDER.message }] });
+  const range = alignRange({ from, to }, now());
+  const [progress, snapshot] = await Promise.all([shared.readProgress(), shared.readSnapshot()]);
+  return ok({
+    range,
+    known: progress ? { from: progress.since, to: progress.until } : NEVER,
+    snapshot,
+    reach: {
+      from: iso(range.from),
+      to: iso(range.to),
+      known_since: progress ? iso(progress.since) : null,
+      known_until: progress ? iso(progress.until) : null,
+      updated_at: snapshot.updatedAt === null ? null : iso(snapshot.updatedAt),
+    },
+  });
+}
+
+export const stepOf = ({ from, to, known }: Step, tally: Tally, peak: number | undefined) => ({
+  start: iso(from),
+  end: iso(to),
+  known,
+  ...figuresOf(tally, peak),
+});
+export const wholeSteps = (series: readonly Step[]) =>
+  series.map((it) => stepOf(it, it.rollup.all, it.rollup.peak));
