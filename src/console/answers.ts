@@ -229,7 +229,7 @@ const overviewFields = {
 };
 const readOverview = record(overviewFields);
 export type Overview = NonNullable<ReturnType<typeof readOverview>>;
-/** The figures of a range, the same of the range before, and what is wrong now. */
+/** The figures of a range, those of the range whole weeks before, and what is wrong now. */
 export const overviewAnswer = required('an overview', readOverview);
 
 const readEndpoint = record({

@@ -14,7 +14,7 @@ import './plot.css';
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** The period before is pale and behind. */
+  /** What the main line is compared with is pale and behind it. */
   readonly tone: 'main' | 'before';
 }
 

@@ -134,6 +134,20 @@ describe('the overview', () => {
     expect(json.in_progress_now).toMatchObject({ is_complete: true });
   });
 
+  it('compares with as much of the week before as is known of this one', async () => {
+    const { ask, backfill, count } = await open();
+    await backfill();
+    const { json } = await ask('/overview');
+    const [from, to, until, before] = [json.from, json.to, json.known_until, json.previous_from].map(
+      Date.parse,
+    );
+    if (!from || !to || !until || !before) throw new Error('a time is missing');
+    expect([from - before, until < to]).toEqual([7 * DAY_MS, true]);
+    const counted = await count(before, until - 7 * DAY_MS);
+    expect(json.previous.conversations).toBe(counted.conversations);
+    expect(json.previous_series.length).toBe(json.series.length);
+  });
+
   it('is made once for two relays on one store', async () => {
     const { ask, backfill, relays, paths } = await open(2);
     await backfill();

@@ -34,9 +34,12 @@ export const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / siz
 export const keepUntil = ({ sizeMs, start }: Piece): number =>
   start + (LEVELS.find((it) => it.sizeMs === sizeMs)?.keptMs ?? 0);
 
+/** Windows that are forgotten within this time are not used: rounding moves a time back, and reading takes a moment. */
+const SLACK_MS = 2 * HOUR_MS;
+
 /** The smallest size of window that is still kept of a time. */
 const finestOf = (at: number, now: number): LevelMs =>
-  LEVELS.find(({ keptMs }) => at > now - keptMs + DAY_MS)?.sizeMs ?? DAY_MS;
+  LEVELS.find(({ keptMs }) => at > now - keptMs + SLACK_MS)?.sizeMs ?? DAY_MS;
 
 /** Extends a range to whole windows of the smallest size that is still kept of its ends. */
 export const alignRange = ({ from, to }: Range, now: number): Range => ({
@@ -64,8 +67,29 @@ export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
 }
 
-/** The range of the same length to compare with, whole weeks before: a Monday is compared with a Monday. */
-export function weeksBefore({ from, to }: Range): Range {
+/** A range, and the one to compare it with: of the same length, whole weeks before, so that a Monday is compared with a Monday. */
+export interface Comparison {
+  readonly range: Range;
+  readonly previous: Range;
+  /** What comes after it in the previous range corresponds to what is not known yet. */
+  readonly previousUntil: number;
+}
+
+/** Rounds a range to whole windows of the smallest size that is still kept of its ends and of the times to compare them with. */
+export function compareRanges({ from, to }: Range, knownUntil: number, now: number): Comparison {
   const shift = Math.max(1, Math.ceil((to - from) / WEEK_MS)) * WEEK_MS;
-  return { from: from - shift, to: to - shift };
+  const sizeBefore = (at: number) => finestOf(at - shift, now);
+  const end = ceilTo(to, sizeBefore(to));
+  const begin = floorTo(from, sizeBefore(from));
+  const range = {
+    // Rounded outwards, a range of whole weeks would overlap the one before it.
+    from: begin < end - shift ? ceilTo(end - shift, sizeBefore(from)) : begin,
+    to: end,
+  };
+  const last = Math.min(knownUntil, end);
+  return {
+    range,
+    previous: { from: range.from - shift, to: range.to - shift },
+    previousUntil: floorTo(last, sizeBefore(last)) - shift,
+  };
 }

@@ -7,7 +7,7 @@ import type { Step } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import type { Tally } from '../insights/rollup.ts';
 import type { Snapshot } from '../insights/snapshot.ts';
-import { alignRange, ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
+import { ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 
 const MAX_RANGE_MS = 400 * DAY_MS;
 const DEFAULT_RANGE_MS = DAY_MS;
@@ -19,7 +19,7 @@ export const rangeQuery = {
   from: z.optional(
     moment.meta({
       description:
-        'Beginning; default: a day before `to`. Older times are rounded to whole hours after 8 days, to whole days of UTC after 60.',
+        'Beginning; default: a day before `to`. A time that is older than 8 days may be rounded to a whole hour, after 60 to a whole day of UTC.',
     }),
   ),
   to: z.optional(moment.meta({ description: 'End, which does not belong to the range; default: now.' })),
@@ -61,10 +61,11 @@ export const reach = {
 };
 
 interface Reading {
-  readonly range: Range;
+  readonly asked: Range;
   readonly known: Range;
   readonly snapshot: Snapshot;
-  readonly reach: z.output<z.ZodObject<typeof reach>>;
+  /** The beginning of the answer, for the range as it was rounded. */
+  reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
 }
 
 const NEVER: Range = { from: 0, to: 0 };
@@ -78,19 +79,18 @@ export async function begin(
   const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
   if (from >= to || to - from > MAX_RANGE_MS)
     return err({ failed: 'invalid-request', errors: [{ field: ORDER.field, message: ORDER.message }] });
-  const range = alignRange({ from, to }, now());
   const [progress, snapshot] = await Promise.all([shared.readProgress(), shared.readSnapshot()]);
   return ok({
-    range,
+    asked: { from, to },
     known: progress ? { from: progress.since, to: progress.until } : NEVER,
     snapshot,
-    reach: {
+    reachOf: (range) => ({
       from: iso(range.from),
       to: iso(range.to),
       known_since: progress ? iso(progress.since) : null,
       known_until: progress ? iso(progress.until) : null,
       updated_at: snapshot.updatedAt === null ? null : iso(snapshot.updatedAt),
-    },
+    }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { Insights } from '../insights/insights.ts';
 import { boundTallies } from '../insights/merge.ts';
 import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
 import type { Rollup, Tally } from '../insights/rollup.ts';
+import { alignRange } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
 import {
   begin,
@@ -101,7 +102,8 @@ export const insightsOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const reading = await begin(insights, query);
       if (!reading.ok) return reading;
-      const { range, known, reach: wire } = reading.value;
+      const { asked, known, reachOf } = reading.value;
+      const range = alignRange(asked, insights.now());
       const stepMs = query.step * 1_000;
       if ((range.to - range.from) / stepMs > (query.by ? MAX_STEPS_BY_NAME : MAX_STEPS))
         return err({
@@ -115,13 +117,13 @@ export const insightsOperation = (insights: Insights | undefined) =>
           ENVIRONMENTS.map(async (name) => ({ name, steps: wholeSteps(await read(name)) })),
         );
         const series = all.map((it) => ({ ...it, steps: it.steps.filter((each) => each.conversations > 0) }));
-        return ok(Response.json({ ...wire, step: query.step, series }));
+        return ok(Response.json({ ...reachOf(range), step: query.step, series }));
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
           : seriesByName(steps, (it) => (query.by === 'channel' ? it.channels : it.variants));
-      return ok(Response.json({ ...wire, step: query.step, series }));
+      return ok(Response.json({ ...reachOf(range), step: query.step, series }));
     },
   });

@@ -7,7 +7,7 @@ import { readSeries, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { bound } from '../insights/merge.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
-import { alignRange, DAY_MS, HOUR_MS, type Range, WINDOW_MS, weeksBefore } from '../insights/thinning.ts';
+import { alignRange, compareRanges, DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
 import {
   begin,
@@ -64,7 +64,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       ...reach,
       previous_from: time.meta({
         description:
-          'The previous range has the same length, and is whole weeks before: one for a range of up to a week.',
+          'The previous range has the same length, and is whole weeks before: one for a range of up to a week. Its figures end where the range is not known yet.',
       }),
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
@@ -105,17 +105,18 @@ export const overviewOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const reading = await begin(insights, query);
       if (!reading.ok) return reading;
-      const { range, known, snapshot, reach: wire } = reading.value;
+      const { asked, known, snapshot, reachOf } = reading.value;
       const { windows, health, now } = insights;
       const environment = query.client_env;
-      const previousRange = alignRange(weeksBefore(range), now());
+      const { range, previous: previousRange, previousUntil } = compareRanges(asked, known.to, now());
+      const knownBefore = { from: known.from, to: Math.min(known.to, previousUntil) };
       const stepMs = smallStep(range);
       const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
       const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
       const hasHistory = history.from < history.to;
       const [series, previousSeries, before, [current, earlier], sockets] = await Promise.all([
         readSeries(windows, environment, range, stepMs, known),
-        readSeries(windows, environment, previousRange, stepMs, known),
+        readSeries(windows, environment, previousRange, stepMs, knownBefore),
         hasHistory ? windows.sum(environment, history, DAY_MS) : undefined,
         health.read([range, previousRange]),
         health.sockets(),
@@ -126,7 +127,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       const present = snapshot.inProgress[environment];
       return ok(
         Response.json({
-          ...wire,
+          ...reachOf(range),
           previous_from: iso(previousRange.from),
           step: stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),

@@ -5,6 +5,7 @@ import { NOTHING, type Rollup, rollup } from '../../../../src/relay/admin/insigh
 import { writeRollup } from '../../../../src/relay/admin/insights/rollup-text.ts';
 import {
   alignRange,
+  compareRanges,
   DAY_MS,
   floorTo,
   HOUR_MS,
@@ -14,7 +15,6 @@ import {
   partsOf,
   piecesOf,
   WINDOW_MS,
-  weeksBefore,
 } from '../../../../src/relay/admin/insights/thinning.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 9, 7);
@@ -59,16 +59,65 @@ describe('the windows of a range', () => {
 });
 
 describe('the range to compare with', () => {
-  it('is as long, whole weeks before and not a week more than it needs', () => {
+  const minutes = 60_000;
+  const now = fc.integer({ min: NOW - 30 * DAY_MS, max: NOW + 30 * DAY_MS });
+  /** The ranges that the console offers, and others. */
+  const length = fc.oneof(
+    fc.constantFrom(...[1, 6, 24, 7 * 24, 30 * 24].map((hours) => hours * HOUR_MS)),
+    fc.integer({ min: 1, max: 400 * DAY_MS }),
+  );
+  const age = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90 * DAY_MS }));
+  const asked = fc.tuple(now, length, age).map(([at, lengthMs, ageMs]) => ({
+    at,
+    from: at - ageMs - lengthMs,
+    to: at - ageMs,
+  }));
+
+  it('is as long, whole weeks before and not a week more than what was asked for needs', () => {
     fc.assert(
-      fc.property(range, (it) => {
-        const before = weeksBefore(it);
-        const weeks = (it.from - before.from) / (7 * DAY_MS);
-        expect(before.to - before.from).toBe(it.to - it.from);
-        expect([Number.isInteger(weeks), weeks >= 1, before.to <= it.from]).toEqual([true, true, true]);
-        expect(weeks === 1 || it.to - it.from > (weeks - 1) * 7 * DAY_MS).toBe(true);
+      fc.property(asked, ({ at, ...it }) => {
+        const { range, previous } = compareRanges(it, at, at);
+        expect(previous.to - previous.from).toBe(range.to - range.from);
+        const weeks = Math.max(1, Math.ceil((it.to - it.from) / (7 * DAY_MS)));
+        expect([range.from - previous.from, previous.to <= range.from]).toEqual([weeks * 7 * DAY_MS, true]);
+        expect(range.from).toBeLessThan(range.to);
       }),
     );
+  });
+
+  it('is rounded to windows that are kept, and no further', () => {
+    fc.assert(
+      fc.property(asked, ({ at, ...it }) => {
+        const { range, previous } = compareRanges(it, at, at);
+        for (const end of ['from', 'to'] as const) {
+          const finest = LEVELS.find((level) => previous[end] + level.keptMs > at) ?? LEVELS[2];
+          expect([previous[end] % finest.sizeMs, range[end] % finest.sizeMs]).toEqual([0, 0]);
+          // A time that is about to be forgotten is rounded like an older one.
+          const coarsest = LEVELS.find((level) => previous[end] + level.keptMs - DAY_MS > at) ?? LEVELS[2];
+          expect(Math.abs(range[end] - it[end])).toBeLessThanOrEqual(coarsest.sizeMs * 2);
+        }
+      }),
+    );
+  });
+
+  it('is rounded to five minutes for a range of up to a day, and for the end of a week', () => {
+    const at = NOW + 2 * minutes + 1;
+    const ofHours = (hours: number) => compareRanges({ from: at - hours * HOUR_MS, to: at }, at, at);
+    const to = NOW + 3 * minutes;
+    for (const hours of [1, 6, 24]) {
+      const from = to - hours * HOUR_MS - 5 * minutes;
+      expect(ofHours(hours).range).toEqual({ from, to });
+    }
+    // The hours before are known as a whole only, and these two ranges must not overlap.
+    expect(ofHours(7 * 24).range).toEqual({ from: Date.UTC(2026, 9, 26, 10), to });
+  });
+
+  it('counts as far as the range is known', () => {
+    const at = Date.UTC(2026, 10, 2, 9, 7);
+    const known = Date.UTC(2026, 10, 2, 9, 5);
+    const ofDays = (days: number) =>
+      compareRanges({ from: at - days * DAY_MS, to: at }, known, at).previousUntil;
+    expect([1, 30].map(ofDays)).toEqual([Date.UTC(2026, 9, 26, 9, 5), Date.UTC(2026, 8, 28, 9)]);
   });
 });
 
