@@ -1,7 +1,6 @@
-import { type Figures, type Overview, overviewAnswer, type Step } from '../../answers.ts';
-import { changeText, countText, NONE, TEXT_OF, type Unit } from '../../figures.ts';
+import { type Overview, overviewAnswer } from '../../answers.ts';
+import { countText } from '../../figures.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { Plot } from '../../parts/plot.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -9,121 +8,11 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
+import { Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
 import './page.css';
 
 const { overview: words } = WORDS;
 const REFRESH_MS = 60_000;
-/** With fewer turns a percentile would look exact without being so. */
-const MIN_TURNS = 20;
-
-type Value = (of: Figures) => number | undefined;
-
-const rate: Value = ({ handoffs, conversations }) =>
-  conversations > 0 ? handoffs / conversations : undefined;
-
-interface Number {
-  readonly name: string;
-  readonly unit: Unit;
-  readonly value: Value;
-  /** A second figure in the same card, with its name. */
-  readonly second?: readonly [name: string, value: Value];
-  /** The filters of the rows behind it, or another page. */
-  readonly leadsTo: { readonly path: string; readonly changes?: Changes };
-}
-
-const CONVERSATIONS = '/console/conversations';
-
-const NUMBERS: readonly Number[] = [
-  {
-    name: words.conversations,
-    unit: 'count',
-    value: (of) => of.conversations,
-    leadsTo: { path: CONVERSATIONS },
-  },
-  { name: words.handoffRate, unit: 'share', value: rate, leadsTo: { path: CONVERSATIONS } },
-  {
-    name: words.latency,
-    unit: 'latency',
-    value: (of) => of.latencyP50Ms,
-    second: [words.p95, (of) => (of.latencyTurns >= MIN_TURNS ? of.latencyP95Ms : undefined)],
-    leadsTo: { path: CONVERSATIONS, changes: { layer: 'latency' } },
-  },
-  {
-    name: words.outOfDomain,
-    unit: 'count',
-    value: (of) => of.outOfDomainTurns,
-    second: [words.silent, (of) => of.silentTurns],
-    leadsTo: { path: CONVERSATIONS },
-  },
-  {
-    name: words.peak,
-    unit: 'count',
-    value: (of) => of.peakConcurrency,
-    leadsTo: { path: '/console/concurrency' },
-  },
-];
-
-const WEEK_MS = 7 * 86_400_000;
-
-const textOf = (unit: Unit, value: number | undefined) => (value === undefined ? NONE : TEXT_OF[unit](value));
-
-/** The values of a plot: a gap where nothing is known. */
-const valuesOf = (steps: readonly Step[], value: Value) =>
-  steps.map((step) => (step.known === 'none' ? null : (value(step) ?? null)));
-
-interface CardProps {
-  readonly number: Number;
-  readonly overview: Overview;
-  readonly href: string;
-}
-
-function Card({ number: { name, unit, value, second }, overview, href }: CardProps) {
-  const { totals, previous, series, previousSeries, step, knownSince, previousFrom } = overview;
-  const [now, before] = [value(totals), value(previous)];
-  // A period that is known in part only would make every change look large.
-  const isKnown = knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
-  const change = isKnown && now !== undefined && before !== undefined ? changeText(now, before) : undefined;
-  const when = words.weeksBefore(
-    Math.round((Date.parse(overview.from) - Date.parse(previousFrom)) / WEEK_MS),
-  );
-  return (
-    <li class="card">
-      <a href={href}>
-        <span class="card-name">{name}</span>
-        <span class="card-value">{textOf(unit, now)}</span>
-        {second && (
-          <span class="card-second">
-            {second[0]} {textOf(unit, second[1](totals))}
-          </span>
-        )}
-        <span class="card-change">
-          {change === undefined
-            ? words.noComparison(when)
-            : change === 'same'
-              ? words.same(when)
-              : words.than(change, textOf(unit, before), when)}
-        </span>
-      </a>
-      <Plot
-        title={name}
-        isSmall
-        times={series.map((it) => Date.parse(it.start))}
-        windowMs={step * 1_000}
-        unit={unit}
-        height={48}
-        series={[
-          {
-            name: when,
-            tone: 'before',
-            values: valuesOf(previousSeries, value).slice(0, series.length),
-          },
-          { name, tone: 'main', values: valuesOf(series, value) },
-        ]}
-      />
-    </li>
-  );
-}
-
 /** What an operator looks at in the morning: six numbers with those of the week before, and what is wrong. */
 export function OverviewPage() {
   const { calls, clock, now } = useServices();
