@@ -226,6 +226,7 @@ const overviewFields = {
       sockets: maybeNumber,
     }),
   ),
+  failing: optional('a failure', record({ since: time, code: nonEmpty })),
 };
 const readOverview = record(overviewFields);
 export type Overview = NonNullable<ReturnType<typeof readOverview>>;

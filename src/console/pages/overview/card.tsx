@@ -1,8 +1,9 @@
 import type { Figures, Overview, Step } from '../../answers.ts';
-import { changeText, NONE, TEXT_OF, type Unit } from '../../figures.ts';
+import { NONE, TEXT_OF, type Unit } from '../../figures.ts';
 import type { Changes } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { WORDS } from '../../words.ts';
+import { comparisonText } from './comparison.ts';
 
 const { overview: words } = WORDS;
 
@@ -66,6 +67,13 @@ export const textOf = (unit: Unit, value: number | undefined) =>
 const valuesOf = (steps: readonly Step[], value: Value) =>
   steps.map((step) => (step.known === 'none' ? null : (value(step) ?? null)));
 
+/** The time to compare with. */
+export const beforeText = ({ from, previousFrom }: Overview) =>
+  words.weeksBefore(Math.round((Date.parse(from) - Date.parse(previousFrom)) / WEEK_MS));
+
+export const isBeforeKnown = ({ knownSince, previousFrom }: Overview) =>
+  knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
+
 interface CardProps {
   readonly number: Number;
   readonly overview: Overview;
@@ -74,14 +82,10 @@ interface CardProps {
 
 /** A number, what it was the week before, and a small plot of both. */
 export function Card({ number: { name, unit, value, second }, overview, href }: CardProps) {
-  const { totals, previous, series, previousSeries, step, knownSince, previousFrom } = overview;
-  const [now, before] = [value(totals), value(previous)];
-  // A period that is known in part only would make every change look large.
-  const isKnown = knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
-  const change = isKnown && now !== undefined && before !== undefined ? changeText(now, before) : undefined;
-  const when = words.weeksBefore(
-    Math.round((Date.parse(overview.from) - Date.parse(previousFrom)) / WEEK_MS),
-  );
+  const { totals, previous, series, previousSeries, step, knownSince } = overview;
+  // Nothing is known of a relay that has just started: zeros would be wrong.
+  const now = knownSince === undefined ? undefined : value(totals);
+  const when = beforeText(overview);
   return (
     <li class="card">
       <a href={href}>
@@ -89,15 +93,11 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
         <span class="card-value">{textOf(unit, now)}</span>
         {second && (
           <span class="card-second">
-            {second[0]} {textOf(unit, second[1](totals))}
+            {second[0]} {textOf(unit, now === undefined ? undefined : second[1](totals))}
           </span>
         )}
         <span class="card-change">
-          {change === undefined
-            ? words.noComparison(when)
-            : change === 'same'
-              ? words.same(when)
-              : words.than(change, textOf(unit, before), when)}
+          {comparisonText({ unit, now, before: value(previous), isKnown: isBeforeKnown(overview), when })}
         </span>
       </a>
       <Plot
@@ -111,7 +111,7 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
           {
             name: when,
             tone: 'before',
-            values: valuesOf(previousSeries, value).slice(0, series.length),
+            values: valuesOf(previousSeries, value),
           },
           { name, tone: 'main', values: valuesOf(series, value) },
         ]}

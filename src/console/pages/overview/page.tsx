@@ -8,11 +8,27 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
-import { Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
+import { beforeText, Card, CONVERSATIONS, isBeforeKnown, NUMBERS, textOf } from './card.tsx';
 import './page.css';
 
 const { overview: words } = WORDS;
 const REFRESH_MS = 60_000;
+
+/** Since when the figures are known, if that leaves something out. */
+function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time: string): string }) {
+  const { knownSince, from } = overview;
+  if (knownSince === undefined) return <p class="hint">{words.nothingKnown}</p>;
+  if (isBeforeKnown(overview)) return null;
+  const isInRange = Date.parse(knownSince) > Date.parse(from);
+  return (
+    <p class="hint">
+      {isInRange
+        ? words.knownSince(timeOf(knownSince))
+        : words.knownTooLate(timeOf(knownSince), beforeText(overview))}
+    </p>
+  );
+}
+
 /** What an operator looks at in the morning: six numbers with those of the week before, and what is wrong. */
 export function OverviewPage() {
   const { calls, clock, now } = useServices();
@@ -28,12 +44,14 @@ export function OverviewPage() {
     },
     { clock, everyMs: REFRESH_MS },
   );
+  const timeOf = (time: string) => timeText(Date.parse(time), now.value, zone);
   const rows = (changes: Changes = {}) => addressOfOther(CONVERSATIONS, query, changes);
 
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(it) => (
         <div class="overview">
+          {it.failing && <p class="failed">{words.failing(timeOf(it.failing.since), it.failing.code)}</p>}
           <ul class="cards">
             {NUMBERS.map((number) => (
               <Card
@@ -47,15 +65,11 @@ export function OverviewPage() {
               <a href={rows({ ...writeRange('24h'), progress: 'yes' })}>
                 <span class="card-name">{words.inProgress}</span>
                 <span class="card-value">{textOf('count', it.inProgressNow?.conversations)}</span>
-                <span class="card-change">
-                  {it.inProgressNow && words.asOf(timeText(Date.parse(it.inProgressNow.at), now.value, zone))}
-                </span>
+                <span class="card-change">{it.inProgressNow && words.asOf(timeOf(it.inProgressNow.at))}</span>
               </a>
             </li>
           </ul>
-          {it.knownSince && Date.parse(it.knownSince) > readRange(query, now.value).from && (
-            <p class="hint">{words.knownSince(timeText(Date.parse(it.knownSince), now.value, zone))}</p>
-          )}
+          <Reach overview={it} timeOf={timeOf} />
           <div class="sections">
             <section>
               <h2>{words.alerts}</h2>
@@ -68,9 +82,7 @@ export function OverviewPage() {
                       <a href={addressOfOther('/console/alerts', query)}>
                         <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{alert.name}</bdi>
                       </a>
-                      <span class="hint">
-                        {alert.since && timeText(Date.parse(alert.since), now.value, zone)}
-                      </span>
+                      <span class="hint">{alert.since && timeOf(alert.since)}</span>
                     </li>
                   ))}
                 </ul>
