@@ -11,7 +11,7 @@ import type {
 } from '../../platform/index.ts';
 import type { Failure } from '../problem.ts';
 import { streamingResponse } from '../streaming-response.ts';
-import { type Call, type Operation, OVERRIDES } from './operation.ts';
+import { type Call, type Operation, OVERRIDES, type Tag } from './operation.ts';
 
 /** The clients of the configured host families, each with only its own key (S-88). */
 export type PlatformClients = { readonly [F in Family]: Client<F> | undefined };
@@ -20,14 +20,6 @@ type Override = (typeof OVERRIDES)[number];
 
 const overridesOf = ({ params }: Endpoint): Override[] =>
   OVERRIDES.filter((name) => params && name in params.shape);
-
-/** How the admin interface offers an endpoint of the platform. Names in braces in its path are parameters of the endpoint. */
-export interface EndpointOffer<E extends Endpoint, Id extends string, Path extends string>
-  extends Pick<Operation, 'tag' | 'scopes'> {
-  readonly id: Id;
-  readonly path: Path;
-  readonly endpoint: E;
-}
 
 /** A schema of an endpoint; undefined where it has none. */
 type Part<E, Name extends string, Kind> = E extends { readonly [N in Name]: infer S extends Kind }
@@ -109,47 +101,54 @@ export const forwardStream = (
   more: Record<string, string> = {},
 ): Response => streamingResponse(body, { status, headers: { ...headers, ...more } });
 
-/** Makes an operation of an endpoint: with the endpoint's validation and answer, and with its own path and scopes. */
-export function endpointOperation<E extends Endpoint, const Id extends string, const Path extends string>(
-  clients: PlatformClients,
-  offer: EndpointOffer<E, Id, Path>,
-  more: Partial<Pick<Operation, 'media' | 'perform'>> = {},
-) {
-  const { endpoint, ...rest } = offer;
-  const own = [...offer.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const params = Object.fromEntries(own.map((name) => [name, endpoint.params?.shape[name] as z.ZodType]));
-  return {
-    ...rest,
-    method: endpoint.method,
-    summary: endpoint.summary,
-    params: z.object(params),
-    query: (endpoint.query ?? z.object({})).safeExtend(overrideFields<Endpoint>(endpoint)),
-    headers: endpoint.headers,
-    body: endpoint.body,
-    rules: [...ruleSentences(endpoint.query), ...ruleSentences(endpoint.body)],
-    status: endpoint.status,
-    answer: endpoint.answer,
-    async perform(call: AnyCall) {
-      const client = clientOf(clients, endpoint.family);
-      if (!client.ok) return client;
-      const { params: overrides, query } = splitQuery(endpoint, call.query);
-      const input = {
-        params: { ...overrides, ...call.params },
-        query,
-        headers: call.headers,
-        body: call.body,
-      };
-      const answer = await (client.value as AnyClient).call(endpoint, input, {
-        signal: call.signal,
-        isChecked: true,
-      });
-      if (!answer.ok) return platformFailure(answer.error);
-      return ok(
-        endpoint.answer
-          ? Response.json(answer.value, { status: endpoint.status })
-          : new Response(null, { status: 204 }),
-      );
-    },
-    ...more,
-  } as unknown as EndpointOperation<E, Id, Path>;
-}
+/** A key needs `read` for what only reads, and `write` for everything else. */
+const scopesOf = ({ method }: Endpoint): Operation['scopes'] => [method === 'GET' ? 'read' : 'write'];
+
+/**
+ * Returns a function that makes an operation of an endpoint: with the endpoint's validation and answer, and with a path of its own, in
+ * which names in braces are parameters of the endpoint.
+ */
+export const offering =
+  (clients: PlatformClients) =>
+  <E extends Endpoint, const Id extends string, const Path extends string>(
+    id: Id,
+    tag: Tag,
+    path: Path,
+    endpoint: E,
+    more: Partial<Pick<Operation, 'media' | 'perform'>> = {},
+  ) => {
+    const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const params = Object.fromEntries(own.map((name) => [name, endpoint.params?.shape[name] as z.ZodType]));
+    const { method, summary, headers, body, status, answer } = endpoint;
+    return {
+      id,
+      tag,
+      path,
+      scopes: scopesOf(endpoint),
+      method,
+      summary,
+      params: z.object(params),
+      query: (endpoint.query ?? z.object({})).safeExtend(overrideFields<Endpoint>(endpoint)),
+      headers,
+      body,
+      rules: [...ruleSentences(endpoint.query), ...ruleSentences(body)],
+      status,
+      answer,
+      async perform(call: AnyCall) {
+        const client = clientOf(clients, endpoint.family);
+        if (!client.ok) return client;
+        const { params: overrides, query } = splitQuery(endpoint, call.query);
+        const input = {
+          params: { ...overrides, ...call.params },
+          query,
+          headers: call.headers,
+          body: call.body,
+        };
+        const options = { signal: call.signal, isChecked: true };
+        const answered = await (client.value as AnyClient).call(endpoint, input, options);
+        if (!answered.ok) return platformFailure(answered.error);
+        return ok(answer ? Response.json(answered.value, { status }) : new Response(null, { status: 204 }));
+      },
+      ...more,
+    } as unknown as EndpointOperation<E, Id, Path>;
+  };

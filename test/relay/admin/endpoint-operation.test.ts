@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBaseClient } from '../../../src/platform/client.ts';
-import { endpointOperation } from '../../../src/relay/admin/endpoint-operation.ts';
+import { offering } from '../../../src/relay/admin/endpoint-operation.ts';
 import type { Operation } from '../../../src/relay/admin/operation.ts';
 import { readInput } from '../../../src/relay/admin/read-input.ts';
 
@@ -24,10 +24,8 @@ it('an operation of an endpoint checks its query and its body once', async () =>
     return new Response(null, { status: 204 });
   };
   const base = createBaseClient({ url: 'http://127.0.0.1:1', key: 'k' }, { fetch });
-  const operation = endpointOperation(
-    { base, platform: undefined, outbound: undefined },
-    { id: 'count', tag: 'Events', path: '/words', scopes: ['write'], endpoint },
-  ) as unknown as Operation;
+  const offer = offering({ base, platform: undefined, outbound: undefined });
+  const operation = offer('count', 'Events', '/words', endpoint) as unknown as Operation;
 
   const body = JSON.stringify({ word: 'hello' });
   const headers = { 'Content-Type': 'application/json' };

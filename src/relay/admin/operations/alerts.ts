@@ -1,75 +1,29 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
-import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
+import { offering, type PlatformClients } from '../endpoint-operation.ts';
 import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
 import type { SecretPorts } from './endpoint-secret.ts';
 import { rotateWebhookSecret } from './rotate-secret.ts';
 import { createWebhookEndpoint, deleteWebhookEndpoint } from './webhook-endpoints.ts';
 
-const rule = { tag: 'Alerts', path: '/alert-rules/{rule_id}' } as const;
-const endpoint = {
-  tag: 'Webhook endpoints',
-  path: '/webhook-endpoints/{endpoint_id}',
-} as const;
+const rule = '/alert-rules/{rule_id}';
+const hooks = 'Webhook endpoints';
+const hook = '/webhook-endpoints/{endpoint_id}';
 
 /** Operations of alert rules, alerts and webhook endpoints. */
-export const alerts = (clients: PlatformClients, ports: PublicUrlPorts & SecretPorts) => [
-  endpointOperation(clients, {
-    id: 'listAlertRules',
-    tag: 'Alerts',
-    path: '/alert-rules',
-    scopes: ['read'],
-    endpoint: alertRules.list,
-  }),
-  endpointOperation(clients, {
-    id: 'createAlertRule',
-    tag: 'Alerts',
-    path: '/alert-rules',
-    scopes: ['write'],
-    endpoint: alertRules.create,
-  }),
-  endpointOperation(clients, { ...rule, id: 'getAlertRule', scopes: ['read'], endpoint: alertRules.get }),
-  endpointOperation(clients, {
-    ...rule,
-    id: 'updateAlertRule',
-    scopes: ['write'],
-    endpoint: alertRules.update,
-  }),
-  endpointOperation(clients, {
-    ...rule,
-    id: 'deleteAlertRule',
-    scopes: ['write'],
-    endpoint: alertRules.remove,
-  }),
-  endpointOperation(clients, {
-    id: 'listActiveAlerts',
-    tag: 'Alerts',
-    path: '/alerts',
-    scopes: ['read'],
-    endpoint: activeAlerts.list,
-  }),
-  endpointOperation(clients, {
-    id: 'listWebhookEndpoints',
-    tag: 'Webhook endpoints',
-    path: '/webhook-endpoints',
-    scopes: ['read'],
-    endpoint: webhookEndpoints.list,
-  }),
-  withPublicUrl(ports, createWebhookEndpoint(clients, ports)),
-  endpointOperation(clients, {
-    ...endpoint,
-    id: 'getWebhookEndpoint',
-    scopes: ['read'],
-    endpoint: webhookEndpoints.get,
-  }),
-  withPublicUrl(
-    ports,
-    endpointOperation(clients, {
-      ...endpoint,
-      id: 'updateWebhookEndpoint',
-      scopes: ['write'],
-      endpoint: webhookEndpoints.update,
-    }),
-  ),
-  deleteWebhookEndpoint(clients, ports),
-  rotateWebhookSecret(clients, ports),
-];
+export function alerts(clients: PlatformClients, ports: PublicUrlPorts & SecretPorts) {
+  const offer = offering(clients);
+  return [
+    offer('listAlertRules', 'Alerts', '/alert-rules', alertRules.list),
+    offer('createAlertRule', 'Alerts', '/alert-rules', alertRules.create),
+    offer('getAlertRule', 'Alerts', rule, alertRules.get),
+    offer('updateAlertRule', 'Alerts', rule, alertRules.update),
+    offer('deleteAlertRule', 'Alerts', rule, alertRules.remove),
+    offer('listActiveAlerts', 'Alerts', '/alerts', activeAlerts.list),
+    offer('listWebhookEndpoints', hooks, '/webhook-endpoints', webhookEndpoints.list),
+    withPublicUrl(ports, createWebhookEndpoint(clients, ports)),
+    offer('getWebhookEndpoint', hooks, hook, webhookEndpoints.get),
+    withPublicUrl(ports, offer('updateWebhookEndpoint', hooks, hook, webhookEndpoints.update)),
+    deleteWebhookEndpoint(clients, ports),
+    rotateWebhookSecret(clients, ports),
+  ];
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { agentConversations } from '../../../platform/index.ts';
 import { type AnnotationLog, placedAnnotations } from '../annotations.ts';
-import { endpointOperation, type PlatformClients } from '../endpoint-operation.ts';
+import { offering, type PlatformClients } from '../endpoint-operation.ts';
 import { operation } from '../operation.ts';
 
 const path = '/conversations/{conversation_id}/annotations';
@@ -10,13 +10,7 @@ const { annotate } = agentConversations;
 
 /** Operations that place annotations, and list those that were placed through the relays. */
 export function annotationOperations(clients: PlatformClients, log: AnnotationLog) {
-  const place = endpointOperation(clients, {
-    tag: 'Conversations',
-    id: 'annotateConversation',
-    path,
-    scopes: ['write'],
-    endpoint: annotate,
-  });
+  const place = offering(clients)('annotateConversation', 'Conversations', path, annotate);
   return [
     {
       ...place,

@@ -11,8 +11,8 @@ import {
 } from '../../../platform/index.ts';
 import {
   clientOf,
-  endpointOperation,
   forwardStream,
+  offering,
   overrideFields,
   type PlatformClients,
   platformFailure,
@@ -38,52 +38,39 @@ const listQuery = conversationsQuery.v3.safeExtend({
 });
 
 /** Operations of conversations, concurrency and handoff state. */
-export const conversationData = (clients: PlatformClients) => [
-  operation({
-    id: 'listConversations',
-    tag,
-    summary: 'Conversations, as the platform sends them',
-    method: 'GET',
-    path: '/conversations',
-    scopes: ['read'],
-    query: listQuery,
-    rules: ruleSentences(conversationsQuery.v3),
-    status: 200,
-    answer: conversations.v3.answer,
-    async perform({ query: { version, source, ...query }, signal }) {
-      if (source === 'data') {
-        const client = clientOf(clients, 'base');
-        if (!client.ok) return client;
-        // The client refuses unsupported filters, with an error for each.
-        const input = splitQuery(agentConversations.list, query);
-        const page = await client.value.stream(agentConversations.list, input, { signal });
-        return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
-      }
-      const client = clientOf(clients, 'platform');
-      if (!client.ok) return client;
-      const input = splitQuery(conversations.v3, query);
-      const page = await streamConversations(client.value, version, input, { signal });
-      if (!page.ok) return platformFailure(page.error);
-      return ok(forwardStream(page.value, version === 'v1' ? V1_DEPRECATED : {}));
-    },
-  }),
-  endpointOperation(clients, {
-    tag,
-    id: 'getConversation',
-    path: '/conversations/{conversation_id}',
-    scopes: ['read'],
-    endpoint: agentConversations.get,
-  }),
-  endpointOperation(
-    clients,
-    {
+export function conversationData(clients: PlatformClients) {
+  const offer = offering(clients);
+  return [
+    operation({
+      id: 'listConversations',
       tag,
-      id: 'getConversationAudio',
-      path: '/conversations/{conversation_id}/audio',
+      summary: 'Conversations, as the platform sends them',
+      method: 'GET',
+      path: '/conversations',
       scopes: ['read'],
-      endpoint: agentConversations.audio,
-    },
-    {
+      query: listQuery,
+      rules: ruleSentences(conversationsQuery.v3),
+      status: 200,
+      answer: conversations.v3.answer,
+      async perform({ query: { version, source, ...query }, signal }) {
+        if (source === 'data') {
+          const client = clientOf(clients, 'base');
+          if (!client.ok) return client;
+          // The client refuses unsupported filters, with an error for each.
+          const input = splitQuery(agentConversations.list, query);
+          const page = await client.value.stream(agentConversations.list, input, { signal });
+          return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
+        }
+        const client = clientOf(clients, 'platform');
+        if (!client.ok) return client;
+        const input = splitQuery(conversations.v3, query);
+        const page = await streamConversations(client.value, version, input, { signal });
+        if (!page.ok) return platformFailure(page.error);
+        return ok(forwardStream(page.value, version === 'v1' ? V1_DEPRECATED : {}));
+      },
+    }),
+    offer('getConversation', tag, '/conversations/{conversation_id}', agentConversations.get),
+    offer('getConversationAudio', tag, '/conversations/{conversation_id}/audio', agentConversations.audio, {
       media: agentConversations.audio.media,
       async perform({ params, query, headers, signal, seesPersonalData }) {
         const client = clientOf(clients, 'base');
@@ -101,35 +88,17 @@ export const conversationData = (clients: PlatformClients) => [
           forwardStream(recording.value, { 'Content-Disposition': `attachment; filename="${id}.wav"` }),
         );
       },
-    },
-  ),
-  endpointOperation(clients, {
-    tag,
-    id: 'noteConversation',
-    path: '/conversations/{conversation_id}/note',
-    scopes: ['write'],
-    endpoint: agentConversations.note,
-  }),
-  endpointOperation(clients, {
-    id: 'getConcurrency',
-    tag,
-    path: '/concurrency',
-    scopes: ['read'],
-    endpoint: concurrency.get,
-  }),
-  {
-    ...endpointOperation(clients, {
-      id: 'getHandoffState',
-      tag,
-      path: '/handoff-state',
-      scopes: ['read'],
-      endpoint: handoffState.get,
     }),
-    hiddenWithoutPii: ['data'],
-    answer: handoffState.get.answer.extend({
-      data: z.nullable(handoffState.get.answer.shape.data).meta({
-        description: 'Opaque; returned unchanged. null for a key without the scope `pii`.',
+    offer('noteConversation', tag, '/conversations/{conversation_id}/note', agentConversations.note),
+    offer('getConcurrency', tag, '/concurrency', concurrency.get),
+    {
+      ...offer('getHandoffState', tag, '/handoff-state', handoffState.get),
+      hiddenWithoutPii: ['data'],
+      answer: handoffState.get.answer.extend({
+        data: z.nullable(handoffState.get.answer.shape.data).meta({
+          description: 'Opaque; returned unchanged. null for a key without the scope `pii`.',
+        }),
       }),
-    }),
-  },
-];
+    },
+  ];
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, type Result } from '../../../base/result.ts';
 import { webhookEndpoints } from '../../../platform/index.ts';
 import type { Failure } from '../../problem.ts';
-import { clientOf, endpointOperation, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
+import { clientOf, offering, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
 import { operation } from '../operation.ts';
 import { changeSecret, nameIn, nextStep, receiver, type SecretPorts } from './endpoint-secret.ts';
 
@@ -51,13 +51,8 @@ export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPor
 
 /** Deletes a webhook endpoint. The relay forgets the secret that it has stored of it. */
 export function deleteWebhookEndpoint(clients: PlatformClients, { secrets }: SecretPorts) {
-  const removal = endpointOperation(clients, {
-    id: 'deleteWebhookEndpoint',
-    tag,
-    path: '/webhook-endpoints/{endpoint_id}',
-    scopes: ['write'],
-    endpoint: remove,
-  });
+  const path = '/webhook-endpoints/{endpoint_id}';
+  const removal = offering(clients)('deleteWebhookEndpoint', tag, path, remove);
   return {
     ...removal,
     async perform(call: Parameters<typeof removal.perform>[0]) {
