@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
-import type { Failure } from '../problem.ts';
+import { type Failure, refusalKindOf } from '../problem.ts';
 import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post-json.ts';
 import { processMetrics } from './process-metrics.ts';
-import { REFUSAL_KINDS, type RefusalKind, refusalKind } from './refusal-kind.ts';
+import { REFUSAL_KINDS, type RefusalKind } from './refusal-kind.ts';
 
 declare const __FOYER_VERSION__: string;
 
@@ -106,7 +106,7 @@ export function createMetrics(clock: Clock) {
   const refused = (kind: RefusalKind): void => refusals.inc({ kind });
   /** Counts a request that is refused or fails. */
   function failed({ failed, code }: { readonly failed: Failure['failed']; readonly code: string }): void {
-    const kind = refusalKind(failed);
+    const kind = refusalKindOf(failed);
     if (kind) refused(kind);
     if (codes.size < MAX_CODES) codes.add(code);
     errors.inc({ code: codes.has(code) ? code : 'other' });
