@@ -38,3 +38,36 @@ test('a relay that has read nothing yet shows no figures, and one that cannot re
   await expect(page.getByText(/The relay cannot read the platform since \d.* \(UNREACHABLE\)/)).toBeVisible();
   await expect(page.locator('.card').filter({ hasText: 'Conversations' })).toContainText('–');
 });
+
+test('the number of firing alerts stands beside the alerts, on every page and only with the right to read', async ({
+  page,
+  demo,
+}) => {
+  const firing = ['Slow turns', 'Failing API calls'].map((name, at) => ({ alert_rule_id: `${at}`, name }));
+  const asked: string[] = [];
+  await page.route('**/admin/v1/overview?*', async (route) => {
+    asked.push(route.request().url());
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, alerts: { at: new Date().toISOString(), firing } } });
+  });
+  await openConsole(page, demo, '/console/webhooks');
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+  await expect(link('Alerts 2 firing')).toBeVisible();
+  await link('Overview').click();
+  await expect(page.getByRole('heading', { name: 'Alerts firing' })).toBeVisible();
+  await expect(link('Alerts 2 firing')).toBeVisible();
+
+  // The page of the rules says what it shows itself: none fires.
+  await link('Alerts 2 firing').click();
+  await expect(link('Alerts')).toBeVisible();
+
+  const before = asked.length;
+  await page.route('**/console/session', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, scopes: ['call'] } });
+  });
+  await page.goto(`${demo.relayUrl}/console/webhooks`);
+  await expect(page.getByText(/Webhooks needs a key with the scope read/)).toBeVisible();
+  expect(asked.length).toBe(before);
+});

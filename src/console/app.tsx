@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { LocationProvider } from 'preact-iso/router';
 import type { Clock } from '../base/clock.ts';
@@ -68,6 +68,7 @@ function createSignIn({ clock, fetch }: AppProps) {
 export function App(props: AppProps) {
   const { state, calls, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
   const now = useMemo(() => createNow(props.clock), []);
+  const firing = useSignal<number | undefined>(undefined);
   useEffect(() => void load(), [load]);
   switch (state.value.status) {
     case 'unknown':
@@ -76,7 +77,9 @@ export function App(props: AppProps) {
       return <SignIn message={state.value.message} onSignIn={signIn} />;
     case 'in':
       return (
-        <ServicesProvider value={{ clock: props.clock, calls, now, session: state.value.session, signOut }}>
+        <ServicesProvider
+          value={{ clock: props.clock, calls, now, firing, session: state.value.session, signOut }}
+        >
           <LocationProvider scope="/console">
             <Frame />
           </LocationProvider>

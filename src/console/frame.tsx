@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
+import { FiringCount, FiringReader } from './firing.tsx';
 import { Keys } from './keys-of-pages.tsx';
 import { addressOfOther, type Changes, usePageAddress } from './page-address.ts';
-import { PAGES, type Page } from './pages.tsx';
+import { ALERTS_PATH, PAGES, type Page } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
 import { NoRight, Notice } from './parts/states.tsx';
@@ -10,6 +11,8 @@ import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
 
 const mayOpen = (page: Page, scopes: readonly string[]) => page.scopes.some((it) => scopes.includes(it));
+
+const PERSON = 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-7 8c0-4 3-5.5 7-5.5s7 1.5 7 5.5';
 
 function Icon({ path }: { readonly path: string }) {
   return (
@@ -23,21 +26,34 @@ function Icon({ path }: { readonly path: string }) {
 function Rail() {
   const { session, signOut } = useServices();
   const { path, query } = usePageAddress();
+  const page = PAGES.find((it) => it.path === path);
+  const alerts = PAGES.find((it) => it.path === ALERTS_PATH);
   return (
     <nav class="rail" aria-label="Pages">
       <p class="brand">{WORDS.product}</p>
+      {alerts && mayOpen(alerts, session.scopes) && !page?.countsAlerts && <FiringReader />}
       <ul>
         {PAGES.filter((it) => mayOpen(it, session.scopes)).map((it) => (
           <li key={it.path}>
             <a href={addressOfOther(it.path, query)} aria-current={path === it.path ? 'page' : undefined}>
               <Icon path={it.icon} />
               <span>{it.title}</span>
+              {it.path === ALERTS_PATH && <FiringCount />}
             </a>
           </li>
         ))}
       </ul>
       <div class="account">
-        <Popover label={WORDS.bar.account(session.name)} button={<bdi>{session.name}</bdi>} look="quiet">
+        <Popover
+          label={WORDS.bar.account(session.name)}
+          button={
+            <>
+              <Icon path={PERSON} />
+              <bdi>{session.name}</bdi>
+            </>
+          }
+          look="quiet"
+        >
           {() => (
             <>
               <button type="button" onClick={() => signOut(false)}>

@@ -17,9 +17,14 @@ export interface Page {
   /** The path of its icon, of 20 by 20. */
   readonly icon: string;
   readonly component: ComponentType;
+  /** Whether the page reads which alerts fire, and counts them for the rail. */
+  readonly countsAlerts?: boolean;
 }
 
 const { pages } = WORDS;
+
+/** Where the number of firing alerts stands. */
+export const ALERTS_PATH = '/console/alerts';
 
 /** The pages in the order of the rail. */
 export const PAGES: readonly Page[] = [
@@ -30,6 +35,7 @@ export const PAGES: readonly Page[] = [
     scopes: ['read'],
     icon: 'M3 3h6v6H3zm8 0h6v6h-6zM3 11h6v6H3zm8 0h6v6h-6z',
     component: OverviewPage,
+    countsAlerts: true,
   },
   {
     path: '/console/conversations',
@@ -40,12 +46,13 @@ export const PAGES: readonly Page[] = [
     component: ConversationsPage,
   },
   {
-    path: '/console/alerts',
+    path: ALERTS_PATH,
     title: pages.alerts,
     letter: 'a',
     scopes: ['read'],
     icon: 'M10 3a5 5 0 0 0-5 5v3l-2 3h14l-2-3V8a5 5 0 0 0-5-5zm-2 11a2 2 0 0 0 4 0',
     component: AlertsPage,
+    countsAlerts: true,
   },
   {
     path: '/console/webhooks',

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
@@ -12,6 +12,8 @@ export interface Services {
   readonly session: Session;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
+  /** The number of alerts that fire, as it was last read; undefined: unknown. */
+  readonly firing: Signal<number | undefined>;
   /** Ends this session, or all of this person. */
   signOut(everywhere: boolean): void;
 }

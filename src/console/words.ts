@@ -209,6 +209,7 @@ export const WORDS = {
     conversationsOf: (name: string, time: string) => `Conversations of “${name}” at ${time}`,
     disabled: 'Disabled',
     rules: 'Alert rules',
+    firing: 'firing',
     timeline: 'What has fired',
     ended: 'Resolved',
     value: 'Value',

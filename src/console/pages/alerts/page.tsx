@@ -71,12 +71,19 @@ function Timeline({ rules }: TimelineProps) {
 
 /** The alert rules of the account with what fires now, and what has fired. */
 export function AlertsPage() {
-  const { calls, clock, session } = useServices();
+  const { calls, clock, firing, session } = useServices();
   const asked = useSignal<Asked | undefined>(undefined);
   const mayWrite = session.scopes.includes('write');
   const reading = useReading(
     'rules',
-    (signal) => calls.call('GET', '/alert-rules', {}, { answer: alertRules, signal }),
+    async (signal) => {
+      const read = await calls.call('GET', '/alert-rules', {}, { answer: alertRules, signal });
+      if (read.ok)
+        firing.value = read.value.data.filter(
+          (it) => it.enabled !== false && it.currentState === 'alert',
+        ).length;
+      return read;
+    },
     { clock, everyMs: REFRESH_MS },
   );
 

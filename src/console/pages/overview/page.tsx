@@ -31,16 +31,18 @@ function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time:
 
 /** What an operator looks at in the morning: six numbers with those of the week before, and what is wrong. */
 export function OverviewPage() {
-  const { calls, clock, now } = useServices();
+  const { calls, clock, firing, now } = useServices();
   const zone = useZone();
   const address = usePageAddress();
   const { query } = address;
   const reading = useReading<Overview>(
     address.with({ zone: null }),
-    (signal) => {
+    async (signal) => {
       const { from, to } = readRange(query, clock.now());
       const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      return calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
+      const read = await calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
+      if (read.ok) firing.value = read.value.alerts?.firing.length;
+      return read;
     },
     { clock, everyMs: REFRESH_MS },
   );

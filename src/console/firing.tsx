@@ -1,0 +1,36 @@
+import { overviewAnswer } from './answers.ts';
+import { useReading } from './remote.ts';
+import { useServices } from './services.ts';
+import { WORDS } from './words.ts';
+
+const REFRESH_MS = 60_000;
+/** The shortest range that has figures: what fires does not depend on it. */
+const RANGE_MS = 300_000;
+
+/** Counts the firing alerts on the pages that do not read them themselves. */
+export function FiringReader() {
+  const { calls, clock, firing } = useServices();
+  useReading(
+    'firing',
+    async (signal) => {
+      const query = { from: new Date(clock.now() - RANGE_MS).toISOString() };
+      const read = await calls.call('GET', '/overview', { query }, { answer: overviewAnswer, signal });
+      if (read.ok) firing.value = read.value.alerts?.firing.length;
+      return read;
+    },
+    { clock, everyMs: REFRESH_MS },
+  );
+  return null;
+}
+
+/** The number of firing alerts; nothing if it is none or unknown. */
+export function FiringCount() {
+  const { value } = useServices().firing;
+  if (!value) return null;
+  return (
+    <span class="count">
+      {value}
+      <span class="visually-hidden"> {WORDS.alerts.firing}</span>
+    </span>
+  );
+}
