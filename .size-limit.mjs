@@ -16,7 +16,7 @@ export default [
   script('loader', 3.5, 'widget'),
   script('until a visitor can talk', 40, 'widget', 'assets/panel-*'),
   script('everything in English', 64, 'widget', 'assets/*', `!assets/{${LANGUAGES}}-*`),
-  ...LANGUAGES.map((language) => script(`language ${language}`, 1.7, `assets/${language}-*`)),
+  ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 6.7, 'browser', 'frame'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 44, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),

@@ -34,6 +34,8 @@ export interface Stage {
   readonly words: Readonly<Record<string, string>>;
   /** Accepts a connection, counted from 0, once the client has opened it. */
   accept(number: number): Promise<void>;
+  /** Refuses a connection in the same way. */
+  refuse(number: number): Promise<void>;
   /** Opens the panel and connects, without an agent. */
   connect(): Promise<void>;
   /** Opens the panel, connects, and lets the agent join and greet. */
@@ -63,12 +65,14 @@ export interface StageOptions {
 /** Frames until a state is given up; a visible page has 60 a second. */
 const MOST_FRAMES = 900;
 
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
 /** Looks once a frame until there is something. */
 async function whenThere<Value>(what: string, look: () => Value | null | undefined): Promise<Value> {
   for (let frame = 0; frame < MOST_FRAMES; frame++) {
     const found = look();
     if (found) return found;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
   }
   throw new Error(`unable to reach the state; there is no ${what}`);
 }
@@ -113,6 +117,11 @@ export async function createStage(look: Look, { branding, answers }: StageOption
     shown,
     async accept(number) {
       (await whenThere('socket', () => harness.sockets[number])).accept();
+    },
+    async refuse(number) {
+      (await whenThere('socket', () => harness.sockets[number])).drop();
+      // The client asks the relay for the reason, whose answer a browser reads in a task of its own.
+      await nextFrame();
     },
     async connect() {
       api.open();

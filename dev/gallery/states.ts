@@ -575,6 +575,18 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'blocked socket',
+    answers: sessionState('alive'),
+    async play({ api, refuse, harness, shown }) {
+      api.open();
+      for (const number of [0, 1, 2]) {
+        await refuse(number);
+        await harness.advance(5_000);
+      }
+      await shown('[data-state=failed]');
+    },
+  },
+  {
     name: 'wrong configuration',
     async play({ greet, say, event, shown }) {
       await greet();
