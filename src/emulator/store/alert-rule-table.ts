@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import { firstRow } from './database.ts';
+import { firstRow, insertInto } from './database.ts';
 
 export const ALERT_METRICS = [
   'turn_latency_p50',
@@ -42,77 +42,45 @@ export interface AlertRule extends AlertCondition, AlertEvaluation {
   readonly updated_at: number;
 }
 
-/** Alert rules. Fields are spelled as their columns and as in REST answers. */
-export interface AlertRuleTable {
-  /** The rules of an account, oldest first. */
-  list(accountId: string): readonly AlertRule[];
-  /** The enabled rules of all accounts. */
-  enabled(): readonly AlertRule[];
-  get(accountId: string, id: string): AlertRule | undefined;
-  /** Inserts or replaces a rule. A replaced rule keeps its evaluation. */
-  put(rule: AlertRule): void;
-  delete(id: string): void;
-  putEvaluation(id: string, evaluation: AlertEvaluation): void;
-}
-
 type Row = Omit<AlertRule, 'enabled'> & { readonly enabled: number };
 const ruleOf = (row: Row): AlertRule => ({ ...row, enabled: row.enabled === 1 });
 
-export function createAlertRuleTable(db: Database.Database): AlertRuleTable {
+const COLUMNS =
+  'id, account_id, name, project_id, metric, operator, threshold_value, window_duration, enabled, created_at, updated_at, ' +
+  'current_state, since, last_evaluated_at, current_value, unresolved_since';
+
+export type AlertRuleTable = ReturnType<typeof createAlertRuleTable>;
+
+/** Alert rules. Fields are spelled as their columns and as in REST answers. */
+export function createAlertRuleTable(db: Database.Database) {
   const readAll = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? ORDER BY rowid');
   const readEnabled = db.prepare('SELECT * FROM alert_rules WHERE enabled = 1 ORDER BY rowid');
   const read = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? AND id = ?');
   const write = db.prepare(`
-    INSERT INTO alert_rules (
-      id, account_id, name, project_id, metric, operator, threshold_value, window_duration, enabled,
-      created_at, updated_at, current_state, since, last_evaluated_at, current_value, unresolved_since
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ${insertInto('alert_rules', COLUMNS)}
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, project_id = excluded.project_id, metric = excluded.metric,
-      operator = excluded.operator, threshold_value = excluded.threshold_value,
-      window_duration = excluded.window_duration, enabled = excluded.enabled, updated_at = excluded.updated_at
+      name = :name, project_id = :project_id, metric = :metric, operator = :operator,
+      threshold_value = :threshold_value, window_duration = :window_duration, enabled = :enabled,
+      updated_at = :updated_at
   `);
   const remove = db.prepare('DELETE FROM alert_rules WHERE id = ?');
   const writeEvaluation = db.prepare(`
-    UPDATE alert_rules SET current_state = ?, since = ?, last_evaluated_at = ?, current_value = ?, unresolved_since = ?
-    WHERE id = ?
+    UPDATE alert_rules SET current_state = :current_state, since = :since, last_evaluated_at = :last_evaluated_at,
+      current_value = :current_value, unresolved_since = :unresolved_since
+    WHERE id = :id
   `);
   return {
-    list: (accountId) => (readAll.all(accountId) as Row[]).map(ruleOf),
-    enabled: () => (readEnabled.all() as Row[]).map(ruleOf),
-    get(accountId, id) {
+    /** The rules of an account, oldest first. */
+    list: (accountId: string): readonly AlertRule[] => (readAll.all(accountId) as Row[]).map(ruleOf),
+    /** The enabled rules of all accounts. */
+    enabled: (): readonly AlertRule[] => (readEnabled.all() as Row[]).map(ruleOf),
+    get(accountId: string, id: string): AlertRule | undefined {
       const row = firstRow<Row>(read, accountId, id);
       return row && ruleOf(row);
     },
-    put(it) {
-      write.run(
-        it.id,
-        it.account_id,
-        it.name,
-        it.project_id,
-        it.metric,
-        it.operator,
-        it.threshold_value,
-        it.window_duration,
-        it.enabled ? 1 : 0,
-        it.created_at,
-        it.updated_at,
-        it.current_state,
-        it.since,
-        it.last_evaluated_at,
-        it.current_value,
-        it.unresolved_since,
-      );
-    },
-    delete: (id) => void remove.run(id),
-    putEvaluation: (id, it) =>
-      void writeEvaluation.run(
-        it.current_state,
-        it.since,
-        it.last_evaluated_at,
-        it.current_value,
-        it.unresolved_since,
-        id,
-      ),
+    /** Inserts or replaces a rule. A replaced rule keeps its evaluation. */
+    put: (rule: AlertRule): void => void write.run({ ...rule, enabled: Number(rule.enabled) }),
+    delete: (id: string): void => void remove.run(id),
+    putEvaluation: (id: string, it: AlertEvaluation): void => void writeEvaluation.run({ ...it, id }),
   };
 }

@@ -12,17 +12,7 @@ export interface Annotation {
 }
 
 /** Annotations and notes of conversations. */
-export interface AnnotationTable {
-  /** Notes by conversation id. Conversations without a note are left out. */
-  notesOf(conversationIds: readonly string[]): ReadonlyMap<string, string>;
-  putNote(conversationId: string, note: string): void;
-  /** Annotations in the order of the turns. */
-  annotationsOf(conversationId: string): readonly Annotation[];
-  /** Adds all annotations or none. Existing ones stay unchanged. */
-  addAnnotations(conversationId: string, annotations: readonly Annotation[]): void;
-}
-
-export function createAnnotationTable(db: Database.Database): AnnotationTable {
+export function createAnnotationTable(db: Database.Database) {
   const readNotes = db.prepare(`
     SELECT conversation_id AS id, note FROM notes WHERE conversation_id IN (SELECT value FROM json_each(?))
   `);
@@ -34,13 +24,16 @@ export function createAnnotationTable(db: Database.Database): AnnotationTable {
     'INSERT OR IGNORE INTO annotations (conversation_id, turn, role, type) VALUES (?, ?, ?, ?)',
   );
   return {
-    notesOf(ids) {
+    /** Notes by conversation id. Conversations without a note are left out. */
+    notesOf(ids: readonly string[]): ReadonlyMap<string, string> {
       const rows = readNotes.all(JSON.stringify(ids)) as { id: string; note: string }[];
       return new Map(rows.map(({ id, note }) => [id, note]));
     },
-    putNote: (id, note) => void writeNote.run(id, note),
-    annotationsOf: (id) => readAnnotations.all(id) as Annotation[],
-    addAnnotations: db.transaction((id: string, annotations: readonly Annotation[]) => {
+    putNote: (id: string, note: string): void => void writeNote.run(id, note),
+    /** Annotations in the order of the turns. */
+    annotationsOf: (id: string): readonly Annotation[] => readAnnotations.all(id) as Annotation[],
+    /** Adds all annotations or none. Existing ones stay unchanged. */
+    addAnnotations: db.transaction((id: string, annotations: readonly Annotation[]): void => {
       for (const { turn, role, type } of annotations) annotate.run(id, turn, role, type);
     }),
   };

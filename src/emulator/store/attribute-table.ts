@@ -7,17 +7,10 @@ export interface Attribute {
   readonly name: string;
 }
 
-/** Attributes of agent branches. */
-export interface AttributeTable {
-  /** The attributes of a branch, oldest first. */
-  list(branch: Branch): readonly Attribute[];
-  get(branch: Branch, id: string): Attribute | undefined;
-  add(branch: Branch, attribute: Attribute): void;
-  rename(id: string, name: string): void;
-  delete(id: string): void;
-}
+export type AttributeTable = ReturnType<typeof createAttributeTable>;
 
-export function createAttributeTable(db: Database.Database): AttributeTable {
+/** Attributes of agent branches. */
+export function createAttributeTable(db: Database.Database) {
   const ofBranch = 'account_id = ? AND project_id = ? AND branch_id = ?';
   const readAll = db.prepare(`SELECT id, name FROM attributes WHERE ${ofBranch} ORDER BY rowid`);
   const read = db.prepare(`SELECT id, name FROM attributes WHERE ${ofBranch} AND id = ?`);
@@ -28,10 +21,11 @@ export function createAttributeTable(db: Database.Database): AttributeTable {
   const remove = db.prepare('DELETE FROM attributes WHERE id = ?');
   const keyOf = ({ accountId, projectId, branchId }: Branch) => [accountId, projectId, branchId];
   return {
-    list: (branch) => readAll.all(...keyOf(branch)) as Attribute[],
-    get: (branch, id) => firstRow<Attribute>(read, ...keyOf(branch), id),
-    add: (branch, { id, name }) => void write.run(id, ...keyOf(branch), name),
-    rename: (id, name) => void writeName.run(name, id),
-    delete: (id) => void remove.run(id),
+    /** The attributes of a branch, oldest first. */
+    list: (branch: Branch): readonly Attribute[] => readAll.all(...keyOf(branch)) as Attribute[],
+    get: (branch: Branch, id: string) => firstRow<Attribute>(read, ...keyOf(branch), id),
+    add: (branch: Branch, { id, name }: Attribute): void => void write.run(id, ...keyOf(branch), name),
+    rename: (id: string, name: string): void => void writeName.run(name, id),
+    delete: (id: string): void => void remove.run(id),
   };
 }

@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { Project } from '../access/project.ts';
+import { firstRow, insertInto } from './database.ts';
 
 /** A cached recording of generated speech. `cached_at` is in milliseconds, `duration` in seconds. */
 export interface AudioEntry {
@@ -23,47 +24,31 @@ interface Page {
   readonly sort: { readonly field: (typeof SORT_FIELDS)[number]; readonly direction: 'asc' | 'desc' };
 }
 
-export interface AudioCacheTable {
-  count(project: Project): number;
-  page(project: Project, page: Page): readonly AudioEntry[];
-  add(project: Project, entry: Omit<AudioEntry, 'id'>): void;
-  /** Deletes an entry. Returns false when the project has no such entry. */
-  delete(project: Project, id: number): boolean;
-}
+const COLUMNS =
+  'cached_at, hit_count, duration, transcript, provider, provider_voice_id, audio_filename, language_code';
 
-export function createAudioCacheTable(db: Database.Database): AudioCacheTable {
+export type AudioCacheTable = ReturnType<typeof createAudioCacheTable>;
+
+export function createAudioCacheTable(db: Database.Database) {
   const ofProject = 'account_id = ? AND project_id = ?';
   const readCount = db.prepare(`SELECT count(*) AS entries FROM audio_cache WHERE ${ofProject}`);
-  const write = db.prepare(`
-    INSERT INTO audio_cache (
-      account_id, project_id, cached_at, hit_count, duration, transcript, provider, provider_voice_id,
-      audio_filename, language_code
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
+  const write = db.prepare(insertInto('audio_cache', `account_id, project_id, ${COLUMNS}`));
   const remove = db.prepare(`DELETE FROM audio_cache WHERE ${ofProject} AND id = ?`);
   return {
-    count: ({ accountId, projectId }) => (readCount.get(accountId, projectId) as { entries: number }).entries,
-    page({ accountId, projectId }, { limit, offset, sort }) {
+    count: ({ accountId, projectId }: Project): number =>
+      firstRow<{ entries: number }>(readCount, accountId, projectId)?.entries ?? 0,
+    page({ accountId, projectId }: Project, { limit, offset, sort }: Page): readonly AudioEntry[] {
       // `field` and `direction` are constants of this program, not user input.
       const read = db.prepare(`
-        SELECT id, cached_at, hit_count, duration, transcript, provider, provider_voice_id, audio_filename, language_code
-        FROM audio_cache WHERE ${ofProject} ORDER BY ${sort.field} ${sort.direction}, id LIMIT ? OFFSET ?
+        SELECT id, ${COLUMNS} FROM audio_cache
+        WHERE ${ofProject} ORDER BY ${sort.field} ${sort.direction}, id LIMIT ? OFFSET ?
       `);
       return read.all(accountId, projectId, limit, offset) as AudioEntry[];
     },
-    add: ({ accountId, projectId }, it) =>
-      void write.run(
-        accountId,
-        projectId,
-        it.cached_at,
-        it.hit_count,
-        it.duration,
-        it.transcript,
-        it.provider,
-        it.provider_voice_id,
-        it.audio_filename,
-        it.language_code,
-      ),
-    delete: ({ accountId, projectId }, id) => remove.run(accountId, projectId, id).changes > 0,
+    add: ({ accountId, projectId }: Project, entry: Omit<AudioEntry, 'id'>): void =>
+      void write.run({ ...entry, account_id: accountId, project_id: projectId }),
+    /** Deletes an entry. Returns false when the project has no such entry. */
+    delete: ({ accountId, projectId }: Project, id: number): boolean =>
+      remove.run(accountId, projectId, id).changes > 0,
   };
 }

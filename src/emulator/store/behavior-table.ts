@@ -1,14 +1,10 @@
 import type Database from 'libsql';
 import { type Branch, MAIN_BRANCH } from '../access/project.ts';
 
-/** Behaviour texts of agent branches. */
-export interface BehaviorTable {
-  /** A branch without a text of its own has that of `main` (R-5.6). */
-  get(branch: Branch): string | undefined;
-  put(branch: Branch, behavior: string): void;
-}
+export type BehaviorTable = ReturnType<typeof createBehaviorTable>;
 
-export function createBehaviorTable(db: Database.Database): BehaviorTable {
+/** Behaviour texts of agent branches. */
+export function createBehaviorTable(db: Database.Database) {
   const read = db.prepare(
     'SELECT behavior FROM behaviors WHERE account_id = ? AND project_id = ? AND branch_id = ?',
   );
@@ -19,8 +15,9 @@ export function createBehaviorTable(db: Database.Database): BehaviorTable {
   const textOf = ({ accountId, projectId, branchId }: Branch) =>
     (read.get(accountId, projectId, branchId) as { behavior: string } | undefined)?.behavior;
   return {
-    get: (branch) => textOf(branch) ?? textOf({ ...branch, branchId: MAIN_BRANCH }),
-    put: ({ accountId, projectId, branchId }, behavior) =>
+    /** A branch without a text of its own has that of `main` (R-5.6). */
+    get: (branch: Branch) => textOf(branch) ?? textOf({ ...branch, branchId: MAIN_BRANCH }),
+    put: ({ accountId, projectId, branchId }: Branch, behavior: string): void =>
       void write.run(accountId, projectId, branchId, behavior),
   };
 }

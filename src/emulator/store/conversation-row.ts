@@ -29,27 +29,3 @@ export interface ConversationRow {
   /** The seed of a synthetic conversation; null for a real one. */
   readonly recipe: number | null;
 }
-
-export const CONVERSATION_COLUMNS = [
-  'seq',
-  'id',
-  'account_id',
-  'project_id',
-  'environment',
-  'channel',
-  'variant_id',
-  'language',
-  'started_at',
-  'ended_at',
-  'agent_ended_at',
-  'from_number',
-  'to_number',
-  'handoff',
-  'handoff_reason',
-  'handoff_destination',
-  'num_turns',
-  'num_silences',
-  'num_ood',
-  'transcript_id',
-  'recipe',
-] as const satisfies readonly (keyof ConversationRow)[];

@@ -3,9 +3,9 @@ import type { Project } from '../access/project.ts';
 import { planOf, turnsOf } from '../conversations/generator.ts';
 import type { Environment } from '../conversations/origin.ts';
 import type { Turn } from '../conversations/turn.ts';
-import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
+import type { ConversationRow } from './conversation-row.ts';
 import { createConversationSearch, type Search } from './conversation-search.ts';
-import { firstRow } from './database.ts';
+import { createStatements, firstRow } from './database.ts';
 
 export interface ConversationFilter extends Project {
   readonly environment: Environment;
@@ -33,23 +33,6 @@ export interface PageRequest {
 
 export type RankedConversation = ConversationRow & { readonly rank: number };
 
-/** Conversations by phone and by chat. */
-export interface ConversationTable {
-  page(request: PageRequest): readonly RankedConversation[];
-  /** Conversations of all environments, newest first. */
-  newest(
-    project: Project,
-    page: { readonly limit: number; readonly offset: number },
-  ): readonly ConversationRow[];
-  count(project: Project): number;
-  get(project: Project, id: string): ConversationRow | undefined;
-  /** The project of a conversation. Ids are unique across projects. */
-  projectOf(id: string): Project | undefined;
-  /** The turns of each row, by its `seq`. */
-  turnsOf(rows: readonly ConversationRow[]): ReadonlyMap<number, readonly Turn[]>;
-}
-
-const ALL_COLUMNS = CONVERSATION_COLUMNS.map((name) => `c.${name}`).join(', ');
 const ofProject = 'c.account_id = ? AND c.project_id = ?';
 
 /** SQL conditions with their values. Undefined fields add none. */
@@ -68,28 +51,24 @@ function conditionsOf(filter: ConversationFilter): readonly (readonly [sql: stri
   ];
 }
 
-export function createConversationTable(db: Database.Database): ConversationTable {
+/** Conversations by phone and by chat. */
+export function createConversationTable(db: Database.Database) {
   const readNewest = db.prepare(`
-    SELECT ${ALL_COLUMNS} FROM conversations AS c WHERE ${ofProject} ORDER BY started_at DESC, seq DESC LIMIT ? OFFSET ?
+    SELECT c.* FROM conversations AS c WHERE ${ofProject} ORDER BY started_at DESC, seq DESC LIMIT ? OFFSET ?
   `);
   const countAll = db.prepare(`SELECT count(*) AS count FROM conversations AS c WHERE ${ofProject}`);
-  const read = db.prepare(`SELECT ${ALL_COLUMNS} FROM conversations AS c WHERE ${ofProject} AND c.id = ?`);
+  const read = db.prepare(`SELECT c.* FROM conversations AS c WHERE ${ofProject} AND c.id = ?`);
   const readProject = db.prepare('SELECT account_id, project_id FROM conversations WHERE id = ?');
   const readTurns = db.prepare(`
     SELECT transcript_id, turn FROM turns
     WHERE transcript_id IN (SELECT value FROM json_each(?)) ORDER BY transcript_id, position
   `);
   const search = createConversationSearch(db);
-  // One statement for each combination of filters. There are few.
-  const statements = new Map<string, Database.Statement>();
-  function prepared(sql: string): Database.Statement {
-    const statement = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  }
+  // One for each combination of filters.
+  const prepared = createStatements(db);
 
   return {
-    page({ filter, search: by, after, limit }) {
+    page({ filter, search: by, after, limit }: PageRequest): readonly RankedConversation[] {
       const source = search.sourceOf(by);
       const order = source.isRanked ? `${source.rank}, c.started_at, c.seq` : 'c.started_at, c.seq';
       const sortKey = after.kind === 'result' ? after.sortKey : undefined;
@@ -103,7 +82,7 @@ export function createConversationTable(db: Database.Database): ConversationTabl
             : [[`(${order}) > (?, ?)`, ...sortKey.slice(1)] as const]),
       ];
       const sql = `
-        SELECT ${source.rank} AS rank, ${ALL_COLUMNS} FROM conversations AS c ${source.join}
+        SELECT ${source.rank} AS rank, c.* FROM conversations AS c ${source.join}
         WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
         ORDER BY ${order} LIMIT ? OFFSET ?
       `;
@@ -111,16 +90,22 @@ export function createConversationTable(db: Database.Database): ConversationTabl
       const offset = after.kind === 'offset' ? after.offset : 0;
       return prepared(sql).all(...values, limit, offset) as RankedConversation[];
     },
-    newest: ({ accountId, projectId }, { limit, offset }) =>
-      readNewest.all(accountId, projectId, limit, offset) as ConversationRow[],
-    count: ({ accountId, projectId }) =>
+    /** Conversations of all environments, newest first. */
+    newest: (
+      { accountId, projectId }: Project,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): readonly ConversationRow[] => readNewest.all(accountId, projectId, limit, offset) as ConversationRow[],
+    count: ({ accountId, projectId }: Project): number =>
       firstRow<{ count: number }>(countAll, accountId, projectId)?.count ?? 0,
-    get: ({ accountId, projectId }, id) => firstRow<ConversationRow>(read, accountId, projectId, id),
-    projectOf(id) {
+    get: ({ accountId, projectId }: Project, id: string) =>
+      firstRow<ConversationRow>(read, accountId, projectId, id),
+    /** The project of a conversation. Ids are unique across projects. */
+    projectOf(id: string): Project | undefined {
       const row = firstRow<Pick<ConversationRow, 'account_id' | 'project_id'>>(readProject, id);
       return row && { accountId: row.account_id, projectId: row.project_id };
     },
-    turnsOf(rows) {
+    /** The turns of each row, by its `seq`. */
+    turnsOf(rows: readonly ConversationRow[]): ReadonlyMap<number, readonly Turn[]> {
       const stored = rows.filter((it) => it.recipe === null).map((it) => it.transcript_id);
       const turns = new Map<number, Turn[]>();
       if (stored.length > 0) {

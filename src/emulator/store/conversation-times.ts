@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { Project } from '../access/project.ts';
 import { parseIntegers, type StartsAndEnds } from '../conversations/max-concurrency.ts';
 import type { Environment } from '../conversations/origin.ts';
-import { firstRow } from './database.ts';
+import { createStatements, firstRow } from './database.ts';
 
 export interface ConversationTimesFilter extends Project {
   readonly environment: Environment;
@@ -11,34 +11,25 @@ export interface ConversationTimesFilter extends Project {
   readonly phoneNumber?: string | undefined;
 }
 
-/** Start and end times of conversations. */
-export interface ConversationTimes {
-  /**
-   * Starts and ends from `from` up to and excluding `to`, for each listed variant; undefined stands for all variants
-   * together. Conversations in progress end now.
-   */
-  between(
-    filter: ConversationTimesFilter,
-    variantIds: readonly (string | undefined)[],
-    from: number,
-    to: number,
-    now: number,
-  ): readonly StartsAndEnds[];
-}
-
 /** Aggregates by their name and the index of their variant. */
 type Row = Readonly<Record<string, number | string | null>>;
 
-export function createConversationTimes(db: Database.Database): ConversationTimes {
-  const statements = new Map<string, Database.Statement>();
-  function aggregate(sql: string, values: readonly unknown[]): Row {
-    const statement = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, statement);
-    return firstRow<Row>(statement, ...values) ?? {};
-  }
+/** Start and end times of conversations. */
+export function createConversationTimes(db: Database.Database) {
+  const prepared = createStatements(db);
 
   return {
-    between({ accountId, projectId, environment, language, phoneNumber }, variantIds, from, to, now) {
+    /**
+     * Starts and ends from `from` up to and excluding `to`, for each listed variant; undefined stands for all variants
+     * together. Conversations in progress end now.
+     */
+    between(
+      { accountId, projectId, environment, language, phoneNumber }: ConversationTimesFilter,
+      variantIds: readonly (string | undefined)[],
+      from: number,
+      to: number,
+      now: number,
+    ): readonly StartsAndEnds[] {
       if (variantIds.length === 0) return [];
       const conditions = [
         'account_id = ?1 AND project_id = ?2 AND environment = ?3',
@@ -55,11 +46,10 @@ export function createConversationTimes(db: Database.Database): ConversationTime
               `${expression} FILTER (WHERE ?${at + 8} IS NULL OR variant_id = ?${at + 8}) AS ${name}_${at}`,
           )
           .join(', ');
-      const query = (columns: readonly string[], condition: string) =>
-        aggregate(
-          `SELECT ${columns.join(', ')} FROM conversations WHERE ${conditions} AND ${condition}`,
-          values,
-        );
+      function query(columns: readonly string[], condition: string): Row {
+        const sql = `SELECT ${columns.join(', ')} FROM conversations WHERE ${conditions} AND ${condition}`;
+        return firstRow<Row>(prepared(sql), ...values) ?? {};
+      }
       const numbers = (row: Row, name: string) =>
         variantIds.map((_, at) => Number(row[`${name}_${at}`] ?? 0));
 

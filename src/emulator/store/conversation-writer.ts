@@ -47,9 +47,10 @@ export function createConversationWriter(db: Database.Database): ConversationWri
     FROM (SELECT 1 + coalesce(max(seq), 0) AS next FROM conversations)
   `);
   const update = db.prepare(`
-    UPDATE conversations SET ended_at = ?, agent_ended_at = ?, language = ?, handoff = ?, handoff_reason = ?,
-      handoff_destination = ?, num_turns = ?, num_silences = ?, num_ood = ?
-    WHERE id = ? RETURNING seq
+    UPDATE conversations SET ended_at = :ended_at, agent_ended_at = :agent_ended_at, language = :language,
+      handoff = :handoff, handoff_reason = :handoff_reason, handoff_destination = :handoff_destination,
+      num_turns = :num_turns, num_silences = :num_silences, num_ood = :num_ood
+    WHERE id = :id RETURNING seq
   `);
   const turnTable = createTurnTable(db);
   /** Projections of open sessions. */
@@ -69,19 +70,14 @@ export function createConversationWriter(db: Database.Database): ConversationWri
 
   function save(sessionId: string, conversation: ProjectedConversation, before: readonly Turn[] = []): void {
     const { turns } = conversation;
-    const row = firstRow<{ seq: number }>(
-      update,
-      conversation.ended_at,
-      conversation.agent_ended_at,
-      conversation.language,
-      conversation.handoff ? 1 : 0,
-      conversation.handoff_reason,
-      conversation.handoff_destination,
-      turns.length,
-      turns.filter((it) => it.is_silence).length,
-      turns.filter((it) => it.is_ood).length,
-      sessionId,
-    );
+    const row = firstRow<{ seq: number }>(update, {
+      ...conversation,
+      handoff: Number(conversation.handoff),
+      num_turns: turns.length,
+      num_silences: turns.filter((it) => it.is_silence).length,
+      num_ood: turns.filter((it) => it.is_ood).length,
+      id: sessionId,
+    });
     for (const [position, turn] of turns.entries()) {
       if (row && turn !== before[position]) turnTable.put(row.seq, position, turn);
     }

@@ -29,3 +29,17 @@ export function openDatabase(file: string): Database.Database {
 /** The first row of a result. Unlike libsql's `get` it has no extra field `_metadata`. */
 export const firstRow = <Row>(statement: Database.Statement, ...values: unknown[]): Row | undefined =>
   statement.all(...values)[0] as Row | undefined;
+
+/** An INSERT of named values into the columns of their names. */
+export const insertInto = (table: string, columns: string): string =>
+  `INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`;
+
+/** Prepares each statement once. For statements of several forms, of which there are few. */
+export function createStatements(db: Database.Database): (sql: string) => Database.Statement {
+  const statements = new Map<string, Database.Statement>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+}

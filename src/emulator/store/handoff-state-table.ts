@@ -12,17 +12,6 @@ export interface HandoffState {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface HandoffStateTable {
-  /** The stored state. A synthetic conversation with a handoff has a state derived from its row. */
-  byId(project: Project, id: string): HandoffState | undefined;
-  /** The same for a row that is already loaded. */
-  of(row: ConversationRow): HandoffState | undefined;
-  /** The latest state with a shared id. */
-  bySharedId(project: Project, sharedId: string): HandoffState | undefined;
-  /** Inserts or replaces the state of a conversation. */
-  put(project: Project, state: HandoffState): void;
-}
-
 interface Row {
   readonly id: string;
   readonly shared_id: string | null;
@@ -35,7 +24,9 @@ const stateOf = (row: Row | undefined): HandoffState | undefined =>
     data: JSON.parse(row.data),
   };
 
-export function createHandoffStateTable(db: Database.Database): HandoffStateTable {
+export type HandoffStateTable = ReturnType<typeof createHandoffStateTable>;
+
+export function createHandoffStateTable(db: Database.Database) {
   const read = (column: 'id' | 'shared_id') =>
     db.prepare(`
       SELECT id, shared_id, data FROM handoff_states
@@ -50,18 +41,22 @@ export function createHandoffStateTable(db: Database.Database): HandoffStateTabl
   const write = db.prepare(`
     REPLACE INTO handoff_states (account_id, project_id, id, shared_id, data) VALUES (?, ?, ?, ?, ?)
   `);
+  /** The stored state. A synthetic conversation with a handoff has a state derived from its row. */
   function byId({ accountId, projectId }: Project, id: string): HandoffState | undefined {
     const find = (statement: Database.Statement) => firstRow<Row>(statement, accountId, projectId, id);
     return stateOf(find(readById) ?? find(readGenerated));
   }
   return {
     byId,
-    of({ account_id: accountId, project_id: projectId, id, recipe, handoff }) {
+    /** The same for a row that is already loaded. */
+    of({ account_id: accountId, project_id: projectId, id, recipe, handoff }: ConversationRow) {
       return recipe === null || handoff === 1 ? byId({ accountId, projectId }, id) : undefined;
     },
-    bySharedId: ({ accountId, projectId }, sharedId) =>
-      stateOf(readBySharedId.get(accountId, projectId, sharedId) as Row | undefined),
-    put: ({ accountId, projectId }, { id, sharedId, data }) =>
+    /** The latest state with a shared id. */
+    bySharedId: ({ accountId, projectId }: Project, sharedId: string) =>
+      stateOf(firstRow<Row>(readBySharedId, accountId, projectId, sharedId)),
+    /** Inserts or replaces the state of a conversation. */
+    put: ({ accountId, projectId }: Project, { id, sharedId, data }: HandoffState): void =>
       void write.run(accountId, projectId, id, sharedId ?? null, JSON.stringify(data)),
   };
 }

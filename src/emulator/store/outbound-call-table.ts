@@ -1,6 +1,6 @@
 import type Database from 'libsql';
 import type { Environment } from '../conversations/origin.ts';
-import { firstRow } from './database.ts';
+import { firstRow, insertInto } from './database.ts';
 
 /** Encryption of a call (R-15.3). The last one is the default. */
 export const ENCRYPTIONS = ['UDP/RTP', 'UDP/SRTP', 'TLS/RTP', 'TLS/SRTP'] as const;
@@ -19,35 +19,19 @@ export interface OutboundCall {
   readonly created_at: number;
 }
 
-export interface OutboundCallTable {
-  get(accountId: string, callSid: string): OutboundCall | undefined;
-  add(call: OutboundCall): void;
-  /** Deletes the calls that were requested before a time. */
-  deleteBefore(at: number): void;
-}
+const COLUMNS =
+  'call_sid, account_id, project_id, to_number, country_code, metadata, encryption, environment, created_at';
 
-export function createOutboundCallTable(db: Database.Database): OutboundCallTable {
+export type OutboundCallTable = ReturnType<typeof createOutboundCallTable>;
+
+export function createOutboundCallTable(db: Database.Database) {
   const read = db.prepare('SELECT * FROM outbound_calls WHERE account_id = ? AND call_sid = ?');
-  const write = db.prepare(`
-    INSERT INTO outbound_calls (
-      call_sid, account_id, project_id, to_number, country_code, metadata, encryption, environment, created_at
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
+  const write = db.prepare(insertInto('outbound_calls', COLUMNS));
   const removeBefore = db.prepare('DELETE FROM outbound_calls WHERE created_at < ?');
   return {
-    get: (accountId, callSid) => firstRow<OutboundCall>(read, accountId, callSid),
-    add: (it) =>
-      void write.run(
-        it.call_sid,
-        it.account_id,
-        it.project_id,
-        it.to_number,
-        it.country_code,
-        it.metadata,
-        it.encryption,
-        it.environment,
-        it.created_at,
-      ),
-    deleteBefore: (at) => void removeBefore.run(at),
+    get: (accountId: string, callSid: string) => firstRow<OutboundCall>(read, accountId, callSid),
+    add: (call: OutboundCall): void => void write.run(call),
+    /** Deletes the calls that were requested before a time. */
+    deleteBefore: (at: number): void => void removeBefore.run(at),
   };
 }

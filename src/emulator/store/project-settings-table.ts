@@ -35,23 +35,18 @@ const DEFAULTS: Required<ProjectSettings> = {
   translateTurns: true,
 };
 
-export interface ProjectSettingsTable {
-  of(project: Project): Required<ProjectSettings>;
-  /** Replaces all settings. Omitted ones get their default. */
-  put(project: Project, settings: ProjectSettings): void;
-}
-
-export function createProjectSettingsTable(db: Database.Database): ProjectSettingsTable {
+export function createProjectSettingsTable(db: Database.Database) {
   const read = db.prepare('SELECT settings FROM project_settings WHERE account_id = ? AND project_id = ?');
   const write = db.prepare(
     'REPLACE INTO project_settings (account_id, project_id, settings) VALUES (?, ?, ?)',
   );
   return {
-    of({ accountId, projectId }) {
+    of({ accountId, projectId }: Project): Required<ProjectSettings> {
       const row = firstRow<{ settings: string }>(read, accountId, projectId);
       return { ...DEFAULTS, ...(row && JSON.parse(row.settings)) };
     },
-    put: ({ accountId, projectId }, settings) =>
+    /** Replaces all settings. Omitted ones get their default. */
+    put: ({ accountId, projectId }: Project, settings: ProjectSettings): void =>
       void write.run(accountId, projectId, JSON.stringify(settings)),
   };
 }

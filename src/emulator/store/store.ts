@@ -1,49 +1,25 @@
-import type { Journal } from '../sessions/journal.ts';
-import { type AlertRuleTable, createAlertRuleTable } from './alert-rule-table.ts';
-import { type AnnotationTable, createAnnotationTable } from './annotation-table.ts';
-import { type AttributeTable, createAttributeTable } from './attribute-table.ts';
-import { type AudioCacheTable, createAudioCacheTable } from './audio-cache-table.ts';
-import { type BehaviorTable, createBehaviorTable } from './behavior-table.ts';
-import { type ConversationTable, createConversationTable } from './conversation-table.ts';
-import { type ConversationTimes, createConversationTimes } from './conversation-times.ts';
+import { createAlertRuleTable } from './alert-rule-table.ts';
+import { createAnnotationTable } from './annotation-table.ts';
+import { createAttributeTable } from './attribute-table.ts';
+import { createAudioCacheTable } from './audio-cache-table.ts';
+import { createBehaviorTable } from './behavior-table.ts';
+import { createConversationTable } from './conversation-table.ts';
+import { createConversationTimes } from './conversation-times.ts';
 import { openDatabase } from './database.ts';
-import { createHandoffStateTable, type HandoffStateTable } from './handoff-state-table.ts';
-import { createOutboundCallTable, type OutboundCallTable } from './outbound-call-table.ts';
-import { createProjectSettingsTable, type ProjectSettingsTable } from './project-settings-table.ts';
+import { createHandoffStateTable } from './handoff-state-table.ts';
+import { createOutboundCallTable } from './outbound-call-table.ts';
+import { createProjectSettingsTable } from './project-settings-table.ts';
 import { createSqliteJournal } from './sqlite-journal.ts';
-import {
-  createSyntheticConversationWriter,
-  type SyntheticConversationWriter,
-} from './synthetic-conversation-writer.ts';
-import { createTrafficQueries, type TrafficQueries } from './traffic-queries.ts';
-import { createWebhookDeliveryTable, type WebhookDeliveryTable } from './webhook-delivery-table.ts';
-import { createWebhookEndpointTable, type WebhookEndpointTable } from './webhook-endpoint-table.ts';
+import { createSyntheticConversationWriter } from './synthetic-conversation-writer.ts';
+import { createTrafficQueries } from './traffic-queries.ts';
+import { createWebhookDeliveryTable } from './webhook-delivery-table.ts';
+import { createWebhookEndpointTable } from './webhook-endpoint-table.ts';
 
 /** The platform's persistent data, in one file. */
-export interface Store {
-  readonly journal: Journal;
-  readonly behaviors: BehaviorTable;
-  readonly alertRules: AlertRuleTable;
-  readonly webhookEndpoints: WebhookEndpointTable;
-  readonly webhookDeliveries: WebhookDeliveryTable;
-  readonly attributes: AttributeTable;
-  readonly audioCache: AudioCacheTable;
-  readonly handoffStates: HandoffStateTable;
-  readonly outboundCalls: OutboundCallTable;
-  readonly traffic: TrafficQueries;
-  /** Runs writes in a transaction, which is rolled back when `write` throws. */
-  atomically(write: () => void): void;
-  readonly conversations: ConversationTable;
-  readonly conversationTimes: ConversationTimes;
-  readonly syntheticConversations: SyntheticConversationWriter;
-  readonly annotations: AnnotationTable;
-  readonly projectSettings: ProjectSettingsTable;
-  /** Idempotent. */
-  close(): void;
-}
+export type Store = ReturnType<typeof openStore>;
 
 /** Opens or creates a SQLite file, or a database in memory (`:memory:`). Throws when the file cannot be used. */
-export function openStore(file: string): Store {
+export function openStore(file: string) {
   const db = openDatabase(file);
   return {
     journal: createSqliteJournal(db),
@@ -56,13 +32,15 @@ export function openStore(file: string): Store {
     handoffStates: createHandoffStateTable(db),
     outboundCalls: createOutboundCallTable(db),
     traffic: createTrafficQueries(db),
-    atomically: (write) => db.transaction(write)(),
+    /** Runs writes in a transaction, which is rolled back when `write` throws. */
+    atomically: (write: () => void): void => db.transaction(write)(),
     conversations: createConversationTable(db),
     conversationTimes: createConversationTimes(db),
     syntheticConversations: createSyntheticConversationWriter(db),
     annotations: createAnnotationTable(db),
     projectSettings: createProjectSettingsTable(db),
-    close() {
+    /** Idempotent. */
+    close(): void {
       if (db.open) db.close();
     },
   };

@@ -2,6 +2,7 @@ import type Database from 'libsql';
 import type { AgentFailure } from '../conversations/agent-failure.ts';
 import { LEAST_SLOW_RECIPE, latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
 import { MAX_SLOWDOWN } from '../conversations/synthetic-options.ts';
+import { firstRow } from './database.ts';
 
 /** The measured conversations and time window: after `from`, up to and including `to`, in milliseconds. */
 export interface TrafficScope {
@@ -12,21 +13,13 @@ export interface TrafficScope {
   readonly to: number;
 }
 
-/** Queries about the traffic of conversations, for the metrics of alerts. */
-export interface TrafficQueries {
-  /** Latencies of the turns whose answer began in the window, as in lists of conversations; null for turns without one. */
-  turnLatencies(scope: TrafficScope): readonly (number | null)[];
-  conversationsStarted(scope: TrafficScope): number;
-  failures(scope: TrafficScope): readonly AgentFailure[];
-  addFailure(conversationId: string, failure: AgentFailure, at: number): void;
-  /** Times of function errors in a conversation, in milliseconds. */
-  functionErrorsOf(conversationId: string): readonly number[];
-}
+export type TrafficQueries = ReturnType<typeof createTrafficQueries>;
 
 const inProjects = 'account_id = ? AND project_id IN (SELECT value FROM json_each(?))';
 const answeredAt = "turn ->> '$.agent_response_at'";
 
-export function createTrafficQueries(db: Database.Database): TrafficQueries {
+/** Queries about the traffic of conversations, for the metrics of alerts. */
+export function createTrafficQueries(db: Database.Database) {
   // Steps from project to project in the index: there are few projects and up to a million rows of each.
   const readProjects = db.prepare(`
     WITH RECURSIVE known (id) AS (
@@ -81,20 +74,22 @@ export function createTrafficQueries(db: Database.Database): TrafficQueries {
   }
 
   return {
-    turnLatencies(scope) {
+    /** Latencies of the turns whose answer began in the window, as in lists of conversations; null for turns without one. */
+    turnLatencies(scope: TrafficScope): readonly (number | null)[] {
       const { from, to } = scope;
       const stored = readLatencies.all(from, to, ...projectsOf(scope)) as { latency: number | null }[];
       return [...stored.map(({ latency }) => latency), ...syntheticLatencies(scope)];
     },
-    conversationsStarted(scope) {
-      const [row] = countStarted.all(...projectsOf(scope), scope.from, scope.to) as { started: number }[];
-      return row?.started ?? 0;
+    conversationsStarted: (scope: TrafficScope): number =>
+      firstRow<{ started: number }>(countStarted, ...projectsOf(scope), scope.from, scope.to)?.started ?? 0,
+    failures(scope: TrafficScope): readonly AgentFailure[] {
+      const rows = readFailures.all(scope.from, scope.to, ...projectsOf(scope));
+      return (rows as { failure: AgentFailure }[]).map(({ failure }) => failure);
     },
-    failures: (scope) =>
-      (readFailures.all(scope.from, scope.to, ...projectsOf(scope)) as { failure: AgentFailure }[]).map(
-        ({ failure }) => failure,
-      ),
-    addFailure: (id, failure, at) => void writeFailure.run(id, failure, at),
-    functionErrorsOf: (id) => (readFunctionErrors.all(id) as { at: number }[]).map(({ at }) => at),
+    addFailure: (conversationId: string, failure: AgentFailure, at: number): void =>
+      void writeFailure.run(conversationId, failure, at),
+    /** Times of function errors in a conversation, in milliseconds. */
+    functionErrorsOf: (conversationId: string): readonly number[] =>
+      (readFunctionErrors.all(conversationId) as { at: number }[]).map(({ at }) => at),
   };
 }

@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { firstRow } from './database.ts';
 import type { WEBHOOK_EVENT_TYPES } from './webhook-endpoint-table.ts';
 
 /** An undelivered event for one endpoint. It is removed after a successful or final attempt. */
@@ -16,31 +17,24 @@ export interface WebhookDelivery {
   readonly next_at: number;
 }
 
-export interface WebhookDeliveryTable {
-  add(delivery: Omit<WebhookDelivery, 'id' | 'attempts'>): void;
-  /** The due deliveries, the longest waiting first. */
-  due(now: number): readonly WebhookDelivery[];
-  /** Time of the next delivery after `now`; undefined when there is none. */
-  nextAfter(now: number): number | undefined;
-  postpone(id: number, attempts: number, nextAt: number): void;
-  remove(id: number): void;
-}
-
-export function createWebhookDeliveryTable(db: Database.Database): WebhookDeliveryTable {
+export function createWebhookDeliveryTable(db: Database.Database) {
   const write = db.prepare(`
     INSERT INTO webhook_deliveries (account_id, endpoint_id, event_id, event_type, body, attempts, next_at)
-    VALUES (?, ?, ?, ?, ?, 0, ?)
+    VALUES (:account_id, :endpoint_id, :event_id, :event_type, :body, 0, :next_at)
   `);
   const readDue = db.prepare('SELECT * FROM webhook_deliveries WHERE next_at <= ? ORDER BY next_at, id');
   const readNext = db.prepare('SELECT min(next_at) AS next FROM webhook_deliveries WHERE next_at > ?');
   const writeAttempt = db.prepare('UPDATE webhook_deliveries SET attempts = ?, next_at = ? WHERE id = ?');
   const deleteRow = db.prepare('DELETE FROM webhook_deliveries WHERE id = ?');
   return {
-    add: (it) =>
-      void write.run(it.account_id, it.endpoint_id, it.event_id, it.event_type, it.body, it.next_at),
-    due: (now) => readDue.all(now) as WebhookDelivery[],
-    nextAfter: (now) => (readNext.get(now) as { next: number | null }).next ?? undefined,
-    postpone: (id, attempts, nextAt) => void writeAttempt.run(attempts, nextAt, id),
-    remove: (id) => void deleteRow.run(id),
+    add: (delivery: Omit<WebhookDelivery, 'id' | 'attempts'>): void => void write.run(delivery),
+    /** The due deliveries, the longest waiting first. */
+    due: (now: number): readonly WebhookDelivery[] => readDue.all(now) as WebhookDelivery[],
+    /** Time of the next delivery after `now`; undefined when there is none. */
+    nextAfter: (now: number): number | undefined =>
+      firstRow<{ next: number | null }>(readNext, now)?.next ?? undefined,
+    postpone: (id: number, attempts: number, nextAt: number): void =>
+      void writeAttempt.run(attempts, nextAt, id),
+    remove: (id: number): void => void deleteRow.run(id),
   };
 }
