@@ -6,7 +6,7 @@ import { ENCRYPTIONS, type OutboundCall, type OutboundCallTable } from '../../st
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
 import { issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findProject, type Route, reply, route } from '../rest/route.ts';
+import { findProject, type Params, type Route, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/agents/:agent_id/telephony/outbound-calls';
 
@@ -39,7 +39,7 @@ const noConnector: RestError = {
 
 /** Outbound calls of the agents host (R-15.6). They are the same calls as those of the legacy host. */
 export function agentCallRoutes(calls: OutboundCallTable, now: () => number): readonly Route[] {
-  function find(caller: Caller, params: Readonly<Record<string, string>>): Result<OutboundCall, RestError> {
+  function find(caller: Caller, params: Params): Result<OutboundCall, RestError> {
     const project = findProject(caller, params);
     if (!project.ok) return project;
     const { call_sid: callSid = '' } = params;
@@ -50,10 +50,7 @@ export function agentCallRoutes(calls: OutboundCallTable, now: () => number): re
   }
 
   return [
-    route({
-      method: 'POST',
-      path: CALLS,
-      find: findProject,
+    route('POST', CALLS, findProject, {
       body: callBody,
       run({ where: { accountId, projectId }, body }) {
         const { variantId } = body;
@@ -70,10 +67,7 @@ export function agentCallRoutes(calls: OutboundCallTable, now: () => number): re
         return reply({ callSid, status: 'QUEUED' });
       },
     }),
-    route({
-      method: 'GET',
-      path: `${CALLS}/:call_sid/status`,
-      find,
+    route('GET', `${CALLS}/:call_sid/status`, find, {
       query: z.strictObject({ environment: oneOf(ENVIRONMENTS) }),
       run({ where, query: { environment } }) {
         if (environment !== where.environment)

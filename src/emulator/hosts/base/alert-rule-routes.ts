@@ -13,7 +13,7 @@ import {
 } from '../../store/alert-rule-table.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
-import { findPermittedAccount, noContent, type Route, reply, route } from '../rest/route.ts';
+import { findPermittedAccount, noContent, type Params, type Route, reply, route } from '../rest/route.ts';
 
 const RULES = '/v1/alert-rules';
 const RULE = `${RULES}/:rule_id`;
@@ -87,10 +87,7 @@ const findAlertsAccount = findPermittedAccount('alerts');
 
 /** Alert rules (R-6.1) and active alerts (R-7.1). */
 export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): readonly Route[] {
-  function find(
-    caller: Caller,
-    { rule_id: id = '' }: Readonly<Record<string, string>>,
-  ): Result<AlertRule, RestError> {
+  function find(caller: Caller, { rule_id: id = '' }: Params): Result<AlertRule, RestError> {
     const account = findAlertsAccount(caller);
     if (!account.ok) return account;
     if (!RULE_ID.test(id)) return err(unprocessable('rule_id', 'must match ^ar_[A-Za-z0-9]+$'));
@@ -101,17 +98,11 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
     alertRules.list(caller.accountId).filter((rule) => isVisible(caller, rule) && matches(rule, query));
 
   return [
-    route({
-      method: 'GET',
-      path: RULES,
-      find: findAlertsAccount,
+    route('GET', RULES, findAlertsAccount, {
       query: listQuery,
       run: ({ caller, query }) => reply({ data: list(caller, query).map(ruleBody) }),
     }),
-    route({
-      method: 'POST',
-      path: RULES,
-      find: findAlertsAccount,
+    route('POST', RULES, findAlertsAccount, {
       body: creationBody,
       run({ where: account_id, caller, body }) {
         if (!isVisible(caller, body)) return err(unknownProject);
@@ -135,11 +126,8 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
         return reply(ruleBody(rule), 201);
       },
     }),
-    route({ method: 'GET', path: RULE, find, run: ({ where }) => reply(ruleBody(where)) }),
-    route({
-      method: 'PATCH',
-      path: RULE,
-      find,
+    route('GET', RULE, find, { run: ({ where }) => reply(ruleBody(where)) }),
+    route('PATCH', RULE, find, {
       body: changeBody,
       run({ where, caller, body }) {
         const rule = { ...where, ...body, updated_at: now() } as AlertRule;
@@ -148,19 +136,13 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
         return reply(ruleBody(rule));
       },
     }),
-    route({
-      method: 'DELETE',
-      path: RULE,
-      find,
+    route('DELETE', RULE, find, {
       run({ where }) {
         alertRules.delete(where.id);
         return noContent;
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/alerts',
-      find: findAlertsAccount,
+    route('GET', '/v1/alerts', findAlertsAccount, {
       query: listQuery.omit({ state: true }),
       run: ({ caller, query }) =>
         reply({ data: list(caller, { ...query, state: 'alert' }).map(activeAlert) }),

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Caller } from '../../access/keys.ts';
-import type { Branch } from '../../access/project.ts';
 import type { Attribute, AttributeTable } from '../../store/attribute-table.ts';
 import { issueText, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError } from '../rest/rest-error.ts';
-import { findBranch, type Route, reply, route } from '../rest/route.ts';
+import { findBranch, type Params, type Route, reply, route } from '../rest/route.ts';
 
 const ATTRIBUTES = '/v1/agents/:agent_id/branches/:branch_id/attributes';
 const ATTRIBUTE = `${ATTRIBUTES}/:attribute_id`;
@@ -18,24 +17,18 @@ export function attributeRoutes(
   attributes: AttributeTable,
   newId: (prefix: string) => string,
 ): readonly Route[] {
-  function find(caller: Caller, params: Readonly<Record<string, string>>): Result<Attribute, RestError> {
-    const branch: Result<Branch, RestError> = findBranch(caller, params);
+  function find(caller: Caller, params: Params): Result<Attribute, RestError> {
+    const branch = findBranch(caller, params);
     if (!branch.ok) return branch;
     const attribute = attributes.get(branch.value, params['attribute_id'] ?? '');
     return attribute ? ok(attribute) : err(REST_ERRORS.notFound);
   }
 
   return [
-    route({
-      method: 'GET',
-      path: ATTRIBUTES,
-      find: findBranch,
+    route('GET', ATTRIBUTES, findBranch, {
       run: ({ where }) => reply({ attributes: attributes.list(where) }),
     }),
-    route({
-      method: 'POST',
-      path: ATTRIBUTES,
-      find: findBranch,
+    route('POST', ATTRIBUTES, findBranch, {
       body: nameBody,
       run({ where, body }) {
         const attribute = { id: newId('attr_'), name: body.name };
@@ -43,20 +36,14 @@ export function attributeRoutes(
         return reply(attribute, 201);
       },
     }),
-    route({
-      method: 'PATCH',
-      path: ATTRIBUTE,
-      find,
+    route('PATCH', ATTRIBUTE, find, {
       body: nameBody,
       run({ where: { id }, body }) {
         attributes.rename(id, body.name);
         return reply({ id, name: body.name });
       },
     }),
-    route({
-      method: 'DELETE',
-      path: ATTRIBUTE,
-      find,
+    route('DELETE', ATTRIBUTE, find, {
       run({ where: { id } }) {
         attributes.delete(id);
         return reply({ id });

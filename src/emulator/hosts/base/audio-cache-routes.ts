@@ -45,10 +45,7 @@ const entryBody = (it: AudioEntry) => ({
 
 /** Cached speech of an agent (R-16.1). */
 export const audioCacheRoutes = (audioCache: AudioCacheTable): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: ENTRIES,
-    find: findPermittedProject('audio-cache:read'),
+  route('GET', ENTRIES, findPermittedProject('audio-cache:read'), {
     query: listQuery,
     run({ where, query: { limit, offset, sort } }) {
       const order = SORTS.find(([name]) => name === sort)?.[1] ?? { field: 'id', direction: 'asc' };
@@ -56,10 +53,7 @@ export const audioCacheRoutes = (audioCache: AudioCacheTable): readonly Route[] 
       return reply({ entries: entries.map(entryBody), totalCount: audioCache.count(where) });
     },
   }),
-  route({
-    method: 'POST',
-    path: `${ENTRIES}/bulk-delete`,
-    find: findPermittedProject('audio-cache:write'),
+  route('POST', `${ENTRIES}/bulk-delete`, findPermittedProject('audio-cache:write'), {
     body: deletionBody,
     run({ where, body }) {
       // R-16.2: one result per id; duplicates count once.

@@ -13,19 +13,13 @@ const updateBody = z.strictObject({ behavior: storableText(1, undefined, behavio
 
 /** Behaviour rules of a branch.: the text is stored as given, including tags with issues. */
 export const behaviorRoutes = (behaviors: BehaviorTable): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: PATH,
-    find: findBranch,
+  route('GET', PATH, findBranch, {
     run({ where }) {
       const behavior = behaviors.get(where);
       return behavior === undefined ? err(REST_ERRORS.notFound) : reply({ behavior });
     },
   }),
-  route({
-    method: 'PATCH',
-    path: PATH,
-    find: findBranch,
+  route('PATCH', PATH, findBranch, {
     body: updateBody,
     run({ where, body: { behavior } }) {
       if (where.branchId === MAIN_BRANCH) return err(REST_ERRORS.mainBranch);

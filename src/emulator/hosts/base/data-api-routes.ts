@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { bytesReply } from '../rest/byte-range.ts';
 import { booleanParameter, integerParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Route, reply, route } from '../rest/route.ts';
+import { findConversationsProject, type Params, type Route, reply, route } from '../rest/route.ts';
 import { detailBody, isRecorded, type SummaryContext, summaryBody } from './data-api-body.ts';
 
 const CONVERSATIONS = '/v1/agents/:agent_id/conversations';
@@ -65,7 +65,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
 
   function find(
     caller: Caller,
-    params: Readonly<Record<string, string>>,
+    params: Params,
   ): Result<{ readonly project: Project; readonly row: ConversationRow }, RestError> {
     const project = findConversationsProject(caller, params);
     if (!project.ok) return project;
@@ -85,10 +85,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
   const turnsOf = (row: ConversationRow) => conversations.turnsOf([row]).get(row.seq) ?? [];
 
   return [
-    route({
-      method: 'GET',
-      path: CONVERSATIONS,
-      find: findConversationsProject,
+    route('GET', CONVERSATIONS, findConversationsProject, {
       query: listQuery,
       run({ where: project, query }) {
         const rows = conversations.newest(project, query);
@@ -97,10 +94,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
         return reply({ conversations: bodies, count: conversations.count(project), ...query });
       },
     }),
-    route({
-      method: 'GET',
-      path: CONVERSATION,
-      find,
+    route('GET', CONVERSATION, find, {
       run({ where: { project, row } }) {
         // Those of synthetic conversations are known in advance.
         const functionErrors = traffic.functionErrorsOf(row.id).filter((at) => at <= now());
@@ -108,10 +102,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
         return reply(detailBody(row, turnsOf(row), projectSettings.of(project), context));
       },
     }),
-    route({
-      method: 'GET',
-      path: `${CONVERSATION}/audio`,
-      find,
+    route('GET', `${CONVERSATION}/audio`, find, {
       query: audioQuery,
       run({ where: { row }, caller, query: { direction, redacted }, headers }) {
         if (!isRecorded(row)) return err(recordingNotFound);
@@ -121,10 +112,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
         return bytesReply(createRecording(call, { direction, isRedacted }), 'audio/wav', headers);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${CONVERSATION}/annotation`,
-      find,
+    route('POST', `${CONVERSATION}/annotation`, find, {
       body: annotationsBody,
       run({ where: { row }, body }) {
         const issues = body.annotations.flatMap(({ turnId }, at) =>
@@ -140,10 +128,7 @@ export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly R
         return reply({ success: true }, 201);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${CONVERSATION}/note`,
-      find,
+    route('POST', `${CONVERSATION}/note`, find, {
       body: noteBody,
       run({ where: { row }, body }) {
         annotations.putNote(row.id, body.note);

@@ -7,7 +7,7 @@ import { ENVIRONMENTS, type Origin, VARIANTS } from '../../conversations/origin.
 import type { Sessions } from '../../sessions/sessions.ts';
 import { issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { type RestError, validationError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Route, reply, route } from '../rest/route.ts';
+import { findConversationsProject, type Params, type Route, reply, route } from '../rest/route.ts';
 import { conversationNotFound } from './data-api-routes.ts';
 import { type ChatStore, chatMetadata } from './debug-chat-metadata.ts';
 
@@ -66,7 +66,7 @@ export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly R
 
   function find(
     caller: Caller,
-    params: Readonly<Record<string, string>>,
+    params: Params,
   ): Result<{ readonly project: Project; readonly id: string }, RestError> {
     const project = findConversationsProject(caller, params);
     if (!project.ok) return project;
@@ -104,10 +104,7 @@ export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly R
   }
 
   return [
-    route({
-      method: 'POST',
-      path: CHATS,
-      find: findConversationsProject,
+    route('POST', CHATS, findConversationsProject, {
       body: startBody,
       run({ where: project, body }) {
         const { clientEnv: environment, channel = CHANNEL, conversationId, variantId = 'main' } = body;
@@ -128,10 +125,7 @@ export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly R
         return reply(runTurn(project, id, join, '', body), 201);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${CHATS}/:conversation_id`,
-      find,
+    route('POST', `${CHATS}/:conversation_id`, find, {
       body: messageBody,
       run({ where: { project, id }, body }) {
         if (sessions.live(id) === undefined) {

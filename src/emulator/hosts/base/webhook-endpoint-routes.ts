@@ -9,7 +9,7 @@ import {
 import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
-import { findAccount, noContent, type Route, reply, route } from '../rest/route.ts';
+import { findAccount, noContent, type Params, type Route, reply, route } from '../rest/route.ts';
 
 const ENDPOINTS = '/v1/webhook-endpoints';
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
@@ -69,10 +69,7 @@ const endpointBody = ({ account_id, signing_secret, ...endpoint }: WebhookEndpoi
 export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Route[] {
   const { webhookEndpoints, allowLoopbackWebhooks, now, newId, newSecret } = ports;
 
-  function find(
-    caller: Caller,
-    { endpoint_id: id = '' }: Readonly<Record<string, string>>,
-  ): Result<WebhookEndpoint, RestError> {
+  function find(caller: Caller, { endpoint_id: id = '' }: Params): Result<WebhookEndpoint, RestError> {
     if (!ENDPOINT_ID.test(id)) return err(unprocessable('endpoint_id', 'must match ^whe_[A-Za-z0-9]+$'));
     const endpoint = webhookEndpoints.get(caller.accountId, id);
     return endpoint ? ok(endpoint) : err(REST_ERRORS.notFound);
@@ -84,10 +81,7 @@ export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Rou
   }
 
   return [
-    route({
-      method: 'GET',
-      path: ENDPOINTS,
-      find: findAccount,
+    route('GET', ENDPOINTS, findAccount, {
       query: listQuery,
       run({ where, query: { enabled, event_type } }) {
         const data = webhookEndpoints
@@ -97,10 +91,7 @@ export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Rou
         return reply({ data: data.map(endpointBody) });
       },
     }),
-    route({
-      method: 'POST',
-      path: ENDPOINTS,
-      find: findAccount,
+    route('POST', ENDPOINTS, findAccount, {
       body: creationBody,
       run({ where: account_id, body }) {
         const error = urlErrorOf(body.url);
@@ -121,11 +112,8 @@ export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Rou
         return reply({ ...endpointBody(endpoint), signing_secret }, 201);
       },
     }),
-    route({ method: 'GET', path: ENDPOINT, find, run: ({ where }) => reply(endpointBody(where)) }),
-    route({
-      method: 'PATCH',
-      path: ENDPOINT,
-      find,
+    route('GET', ENDPOINT, find, { run: ({ where }) => reply(endpointBody(where)) }),
+    route('PATCH', ENDPOINT, find, {
       body: changeBody,
       run({ where, body }) {
         const error = body.url === undefined ? undefined : urlErrorOf(body.url);
@@ -135,19 +123,13 @@ export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Rou
         return reply(endpointBody(endpoint));
       },
     }),
-    route({
-      method: 'DELETE',
-      path: ENDPOINT,
-      find,
+    route('DELETE', ENDPOINT, find, {
       run({ where }) {
         webhookEndpoints.delete(where.id);
         return noContent;
       },
     }),
-    route({
-      method: 'POST',
-      path: `${ENDPOINT}/rotate-secret`,
-      find,
+    route('POST', `${ENDPOINT}/rotate-secret`, find, {
       run({ where }) {
         const signing_secret = newSecret('whsec_');
         webhookEndpoints.put({ ...where, signing_secret, updated_at: now() });

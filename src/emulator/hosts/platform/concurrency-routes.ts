@@ -51,10 +51,7 @@ export const concurrencyRoutes = ({
   readonly store: Pick<Store, 'conversationTimes'>;
   now(): number;
 }): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/v1/:account_id/:project_id/conversations/concurrency',
-    find: findConversationsProject,
+  route('GET', '/v1/:account_id/:project_id/conversations/concurrency', findConversationsProject, {
     query,
     run({ where: project, query: it }) {
       // these two values are known but not implemented.

@@ -66,45 +66,47 @@ export function conversationListRoutes(
   }
 
   return [
-    route({
-      method: 'GET',
-      path: `/${version}/:account_id/:project_id/conversations`,
-      find: version === 'v3' ? findConversationsProject : findOlderConversationsProject,
-      query: conversationsQuery[version],
-      run({ where: project, query }): Result<Reply, RestError> {
-        const { chunkedResponses } = projectSettings.of(project);
-        // R-4.5: the versions with a cursor.
-        const hasCursor = version === 'v3' || (version === 'v2' && chunkedResponses);
-        if (query.cursor !== undefined && !hasCursor)
-          return err(cursorError('is there when the project has chunked responses'));
-        const scope = cursorScopeOf(project, query);
-        const start = startOf(query, scope);
-        if (!start.ok) return start;
+    route(
+      'GET',
+      `/${version}/:account_id/:project_id/conversations`,
+      version === 'v3' ? findConversationsProject : findOlderConversationsProject,
+      {
+        query: conversationsQuery[version],
+        run({ where: project, query }): Result<Reply, RestError> {
+          const { chunkedResponses } = projectSettings.of(project);
+          // R-4.5: the versions with a cursor.
+          const hasCursor = version === 'v3' || (version === 'v2' && chunkedResponses);
+          if (query.cursor !== undefined && !hasCursor)
+            return err(cursorError('is there when the project has chunked responses'));
+          const scope = cursorScopeOf(project, query);
+          const start = startOf(query, scope);
+          if (!start.ok) return start;
 
-        const { limit } = query;
-        const search = searchOf(query, () => sampleSeedOf(scope));
-        // Requests one more row to know whether there is a next page.
-        const found = conversations.page({
-          filter: filterOf(project, query),
-          search,
-          after: start.value.after,
-          limit: limit + 1,
-        });
-        const rows = found.slice(0, limit);
-        const last = found.length > limit ? rows.at(-1) : undefined;
-        const nextOffset = start.value.offset + rows.length;
-        const pageEnd = last && { sortKey: [last.rank, last.started_at, last.seq] as const, nextOffset };
-        // R-4.3: the offset and the cursor are present while there are more, however the page was requested.
-        const more = {
-          ...(pageEnd && { next_offset: nextOffset }),
-          ...(hasCursor && { cursor: pageEnd ? cursors.write(pageEnd, scope) : null }),
-        };
-        const bodies = bodiesOf(project, rows, query);
-        // R-10.7: versions 2 and 3 can be sent in chunks.
-        return chunkedResponses && version !== 'v1'
-          ? ok(jsonStreamReply('conversations', bodies, more))
-          : reply({ conversations: bodies.map((body) => body()), ...more });
+          const { limit } = query;
+          const search = searchOf(query, () => sampleSeedOf(scope));
+          // Requests one more row to know whether there is a next page.
+          const found = conversations.page({
+            filter: filterOf(project, query),
+            search,
+            after: start.value.after,
+            limit: limit + 1,
+          });
+          const rows = found.slice(0, limit);
+          const last = found.length > limit ? rows.at(-1) : undefined;
+          const nextOffset = start.value.offset + rows.length;
+          const pageEnd = last && { sortKey: [last.rank, last.started_at, last.seq] as const, nextOffset };
+          // R-4.3: the offset and the cursor are present while there are more, however the page was requested.
+          const more = {
+            ...(pageEnd && { next_offset: nextOffset }),
+            ...(hasCursor && { cursor: pageEnd ? cursors.write(pageEnd, scope) : null }),
+          };
+          const bodies = bodiesOf(project, rows, query);
+          // R-10.7: versions 2 and 3 can be sent in chunks.
+          return chunkedResponses && version !== 'v1'
+            ? ok(jsonStreamReply('conversations', bodies, more))
+            : reply({ conversations: bodies.map((body) => body()), ...more });
+        },
       },
-    }),
+    ),
   ];
 }

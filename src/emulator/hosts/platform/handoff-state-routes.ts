@@ -16,10 +16,7 @@ const stateNotFound: RestError = { ...REST_ERRORS.notFound, message: 'No matchin
 
 /** State that a conversation left for a live agent (R-14.1). */
 export const handoffStateRoutes = (handoffStates: HandoffStateTable): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/v1/:account_id/:project_id/handoff_state',
-    find: findConversationsProject,
+  route('GET', '/v1/:account_id/:project_id/handoff_state', findConversationsProject, {
     query: stateQuery,
     run({ where, query: { id, shared_id: sharedId } }) {
       if (!id && !sharedId) return err(missingId);

@@ -5,7 +5,7 @@ import { ENCRYPTIONS, type OutboundCall, type OutboundCallTable } from '../../st
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
 import { issueText, oneOf } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findAccount, type Route, reply, route } from '../rest/route.ts';
+import { findAccount, type Params, type Route, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/outbound-calling';
 const callBody = z
@@ -23,10 +23,7 @@ const callBody = z
 
 /** Outbound calls (R-15.1). No call is made: the status follows from the time since the request. */
 export function outboundCallRoutes(calls: OutboundCallTable, now: () => number): readonly Route[] {
-  function find(
-    caller: Caller,
-    { call_sid: callSid = '' }: Readonly<Record<string, string>>,
-  ): Result<OutboundCall, RestError> {
+  function find(caller: Caller, { call_sid: callSid = '' }: Params): Result<OutboundCall, RestError> {
     // R-15.4: a malformed id is 400 here, not 422.
     if (!CALL_SID.test(callSid))
       return err(validationError([{ field: 'call_sid', message: 'must be OUT- and a UUID' }]));
@@ -35,10 +32,7 @@ export function outboundCallRoutes(calls: OutboundCallTable, now: () => number):
   }
 
   return [
-    route({
-      method: 'POST',
-      path: CALLS,
-      find: findAccount,
+    route('POST', CALLS, findAccount, {
       body: callBody,
       run({ where: account_id, caller, body }) {
         const { to_number, country_code, metadata, encryption } = body;
@@ -48,10 +42,7 @@ export function outboundCallRoutes(calls: OutboundCallTable, now: () => number):
         return reply({ call_sid });
       },
     }),
-    route({
-      method: 'GET',
-      path: `${CALLS}/:call_sid/status`,
-      find,
+    route('GET', `${CALLS}/:call_sid/status`, find, {
       run({ where }) {
         const status = statusOf(where, now());
         return status ? reply(status) : err(REST_ERRORS.notFound);

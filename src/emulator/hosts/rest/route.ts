@@ -27,14 +27,13 @@ export const reply = (body: object, status: 200 | 201 = 200): Result<Reply, neve
   ok({ kind: 'json', status, body });
 export const noContent: Result<Reply, never> = ok({ kind: 'empty', status: 204 });
 
-type Params = Readonly<Record<string, string>>;
+export type Params = Readonly<Record<string, string>>;
+
+/** Resolves the path parameters among the resources that the caller may see. */
+type Find<Where> = (caller: Caller, params: Params) => Result<Where, RestError>;
 
 /** One operation of docs/rest.md. */
 interface Operation<Where, Query, Body> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  /** Resolves the path parameters among the resources that the caller may see. */
-  find(caller: Caller, params: Params): Result<Where, RestError>;
   /** Default: any parameter is refused. */
   readonly query?: z.ZodType<Query>;
   /** Default: the body is ignored. */
@@ -64,8 +63,12 @@ export interface RouteGroup {
 const NO_QUERY = z.strictObject({});
 
 /** Makes a route. The path is resolved before the input is validated, so a 400 reveals nothing about other projects. */
-export function route<Where, Query, Body>(operation: Operation<Where, Query, Body>): Route {
-  const { method, path, find, run } = operation;
+export function route<Where, Query, Body>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  find: Find<Where>,
+  operation: Operation<Where, Query, Body>,
+): Route {
   return {
     method,
     path,
@@ -78,7 +81,7 @@ export function route<Where, Query, Body>(operation: Operation<Where, Query, Bod
       const body = operation.body ? await readBody(request, operation.body) : ok(undefined as Body);
       if (!body.ok) return body;
       const { headers } = request;
-      return run({ where: where.value, caller, query: query.value, body: body.value, headers });
+      return operation.run({ where: where.value, caller, query: query.value, body: body.value, headers });
     },
   };
 }

@@ -201,10 +201,7 @@ describe('every answer', () => {
 
   it('is 500 without the cause for an internal error', async () => {
     const lines: string[] = [];
-    const broken = route({
-      method: 'GET',
-      path: '/broken',
-      find: findAccount,
+    const broken = route('GET', '/broken', findAccount, {
       run() {
         throw new Error('disk full');
       },
