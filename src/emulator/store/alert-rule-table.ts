@@ -49,8 +49,6 @@ const COLUMNS =
   'id, account_id, name, project_id, metric, operator, threshold_value, window_duration, enabled, created_at, updated_at, ' +
   'current_state, since, last_evaluated_at, current_value, unresolved_since';
 
-export type AlertRuleTable = ReturnType<typeof createAlertRuleTable>;
-
 /** Alert rules. Fields are spelled as their columns and as in REST answers. */
 export function createAlertRuleTable(db: Database.Database) {
   const readAll = db.prepare('SELECT * FROM alert_rules WHERE account_id = ? ORDER BY rowid');

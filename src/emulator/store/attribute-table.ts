@@ -7,8 +7,6 @@ export interface Attribute {
   readonly name: string;
 }
 
-export type AttributeTable = ReturnType<typeof createAttributeTable>;
-
 /** Attributes of agent branches. */
 export function createAttributeTable(db: Database.Database) {
   const ofBranch = 'account_id = ? AND project_id = ? AND branch_id = ?';

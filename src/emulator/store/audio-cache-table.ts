@@ -27,8 +27,6 @@ interface Page {
 const COLUMNS =
   'cached_at, hit_count, duration, transcript, provider, provider_voice_id, audio_filename, language_code';
 
-export type AudioCacheTable = ReturnType<typeof createAudioCacheTable>;
-
 export function createAudioCacheTable(db: Database.Database) {
   const ofProject = 'account_id = ? AND project_id = ?';
   const readCount = db.prepare(`SELECT count(*) AS entries FROM audio_cache WHERE ${ofProject}`);

@@ -1,8 +1,6 @@
 import type Database from 'libsql';
 import { type Branch, MAIN_BRANCH } from '../access/project.ts';
 
-export type BehaviorTable = ReturnType<typeof createBehaviorTable>;
-
 /** Behaviour texts of agent branches. */
 export function createBehaviorTable(db: Database.Database) {
   const read = db.prepare(

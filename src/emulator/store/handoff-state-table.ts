@@ -24,8 +24,6 @@ const stateOf = (row: Row | undefined): HandoffState | undefined =>
     data: JSON.parse(row.data),
   };
 
-export type HandoffStateTable = ReturnType<typeof createHandoffStateTable>;
-
 export function createHandoffStateTable(db: Database.Database) {
   const read = (column: 'id' | 'shared_id') =>
     db.prepare(`

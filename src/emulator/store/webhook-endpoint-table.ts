@@ -34,8 +34,6 @@ const endpointOf = (row: Row): WebhookEndpoint => ({
 const COLUMNS =
   'id, account_id, name, url, enabled, event_types, headers, timeout_ms, signing_secret, created_at, updated_at';
 
-export type WebhookEndpointTable = ReturnType<typeof createWebhookEndpointTable>;
-
 /** Webhook endpoints. Fields are spelled as their columns and as in REST answers. */
 export function createWebhookEndpointTable(db: Database.Database) {
   const readAll = db.prepare('SELECT * FROM webhook_endpoints WHERE account_id = ? ORDER BY rowid');

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Caller } from '../../access/keys.ts';
 import { ENVIRONMENTS, VARIANTS } from '../../conversations/origin.ts';
-import { ENCRYPTIONS, type OutboundCall, type OutboundCallTable } from '../../store/outbound-call-table.ts';
+import { ENCRYPTIONS, type OutboundCall } from '../../store/outbound-call-table.ts';
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
 import { issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findProject, type Params, type Route, reply, route } from '../rest/route.ts';
+import { findProject, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/agents/:agent_id/telephony/outbound-calls';
 
@@ -38,7 +38,7 @@ const noConnector: RestError = {
 };
 
 /** Outbound calls of the agents host. They are the same calls as those of the legacy host. */
-export function agentCallRoutes(calls: OutboundCallTable, now: () => number): readonly Route[] {
+export function agentCallRoutes({ store: { outboundCalls: calls }, now }: RoutePorts): readonly Route[] {
   function find(caller: Caller, params: Params): Result<OutboundCall, RestError> {
     const project = findProject(caller, params);
     if (!project.ok) return project;

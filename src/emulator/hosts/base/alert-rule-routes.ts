@@ -9,11 +9,19 @@ import {
   ALERT_STATES,
   ALERT_WINDOWS,
   type AlertRule,
-  type AlertRuleTable,
 } from '../../store/alert-rule-table.ts';
+import { prefixedId } from '../../store/prefixed-id.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
-import { findPermittedAccount, noContent, type Params, type Route, reply, route } from '../rest/route.ts';
+import {
+  findPermittedAccount,
+  noContent,
+  type Params,
+  type Route,
+  type RoutePorts,
+  reply,
+  route,
+} from '../rest/route.ts';
 
 const RULES = '/v1/alert-rules';
 const RULE = `${RULES}/:rule_id`;
@@ -46,12 +54,6 @@ const listQuery = z
     state: oneOf(ALERT_STATES),
   })
   .partial();
-
-export interface AlertRulePorts {
-  readonly alertRules: AlertRuleTable;
-  now(): number;
-  newId(prefix: string): string;
-}
 
 const isoTime = (at: number) => new Date(at).toISOString();
 
@@ -86,7 +88,7 @@ const unknownProject = unprocessable('project_id', 'must be a project of the acc
 const findAlertsAccount = findPermittedAccount('alerts');
 
 /** Alert rules (R-6.1) and active alerts (R-7.1). */
-export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): readonly Route[] {
+export function alertRuleRoutes({ store: { alertRules }, now }: RoutePorts): readonly Route[] {
   function find(caller: Caller, { rule_id: id = '' }: Params): Result<AlertRule, RestError> {
     const account = findAlertsAccount(caller);
     if (!account.ok) return account;
@@ -110,7 +112,7 @@ export function alertRuleRoutes({ alertRules, now, newId }: AlertRulePorts): rea
           return err(limitReached('alert rules', MAX_RULES));
         const at = now();
         const rule: AlertRule = {
-          id: newId('ar_'),
+          id: prefixedId('ar_'),
           account_id,
           ...body,
           created_at: at,

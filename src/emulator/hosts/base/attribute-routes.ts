@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Caller } from '../../access/keys.ts';
-import type { Attribute, AttributeTable } from '../../store/attribute-table.ts';
+import type { Attribute } from '../../store/attribute-table.ts';
+import { prefixedId } from '../../store/prefixed-id.ts';
 import { issueText, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError } from '../rest/rest-error.ts';
-import { findBranch, type Params, type Route, reply, route } from '../rest/route.ts';
+import { findBranch, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const ATTRIBUTES = '/v1/agents/:agent_id/branches/:branch_id/attributes';
 const ATTRIBUTE = `${ATTRIBUTES}/:attribute_id`;
@@ -13,10 +14,7 @@ const nameIssue = issueText('must be a string of at least one character');
 const nameBody = z.strictObject({ name: storableText(1, undefined, nameIssue) });
 
 /** Attributes of a branch (R-17.1). */
-export function attributeRoutes(
-  attributes: AttributeTable,
-  newId: (prefix: string) => string,
-): readonly Route[] {
+export function attributeRoutes({ store: { attributes } }: RoutePorts): readonly Route[] {
   function find(caller: Caller, params: Params): Result<Attribute, RestError> {
     const branch = findBranch(caller, params);
     if (!branch.ok) return branch;
@@ -31,7 +29,7 @@ export function attributeRoutes(
     route('POST', ATTRIBUTES, findBranch, {
       body: nameBody,
       run({ where, body }) {
-        const attribute = { id: newId('attr_'), name: body.name };
+        const attribute = { id: prefixedId('attr_'), name: body.name };
         attributes.add(where, attribute);
         return reply(attribute, 201);
       },

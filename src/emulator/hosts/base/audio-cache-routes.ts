@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type AudioCacheTable, type AudioEntry, SORT_FIELDS } from '../../store/audio-cache-table.ts';
+import { type AudioEntry, SORT_FIELDS } from '../../store/audio-cache-table.ts';
 import { integerParameter, issueText } from '../rest/request-input.ts';
-import { findPermittedProject, type Route, reply, route } from '../rest/route.ts';
+import { findPermittedProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const ENTRIES = '/v1/agents/:agent_id/audio-cache';
 
@@ -44,7 +44,7 @@ const entryBody = (it: AudioEntry) => ({
 });
 
 /** Cached speech of an agent. */
-export const audioCacheRoutes = (audioCache: AudioCacheTable): readonly Route[] => [
+export const audioCacheRoutes = ({ store: { audioCache } }: RoutePorts): readonly Route[] => [
   route('GET', ENTRIES, findPermittedProject('audio-cache:read'), {
     query: listQuery,
     run({ where, query: { limit, offset, sort } }) {

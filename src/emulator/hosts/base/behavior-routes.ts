@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { err } from '../../../base/result.ts';
 import { MAIN_BRANCH } from '../../access/project.ts';
-import type { BehaviorTable } from '../../store/behavior-table.ts';
 import { issueText, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS } from '../rest/rest-error.ts';
-import { findBranch, type Route, reply, route } from '../rest/route.ts';
+import { findBranch, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const PATH = '/v1/agents/:agent_id/branches/:branch_id/behavior';
 
@@ -12,7 +11,7 @@ const behaviorIssue = issueText('must be a string of at least one character');
 const updateBody = z.strictObject({ behavior: storableText(1, undefined, behaviorIssue) });
 
 /** Behaviour rules of a branch.: the text is stored as given, including tags with issues. */
-export const behaviorRoutes = (behaviors: BehaviorTable): readonly Route[] => [
+export const behaviorRoutes = ({ store: { behaviors } }: RoutePorts): readonly Route[] => [
   route('GET', PATH, findBranch, {
     run({ where }) {
       const behavior = behaviors.get(where);

@@ -5,11 +5,17 @@ import type { Project } from '../../access/project.ts';
 import { createRecording } from '../../conversations/recording.ts';
 import { ANNOTATION_ROLES, ANNOTATION_TYPES } from '../../store/annotation-table.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
-import type { Store } from '../../store/store.ts';
 import { bytesReply } from '../rest/byte-range.ts';
 import { booleanParameter, integerParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Params, type Route, reply, route } from '../rest/route.ts';
+import {
+  findConversationsProject,
+  type Params,
+  type Route,
+  type RoutePorts,
+  reply,
+  route,
+} from '../rest/route.ts';
 import { detailBody, isRecorded, type SummaryContext, summaryBody } from './data-api-body.ts';
 
 const CONVERSATIONS = '/v1/agents/:agent_id/conversations';
@@ -50,17 +56,8 @@ const annotationsBody = z.strictObject({
 });
 const noteBody = z.strictObject({ note: storableText() });
 
-export interface DataApiPorts {
-  readonly store: Pick<
-    Store,
-    'conversations' | 'handoffStates' | 'projectSettings' | 'annotations' | 'traffic'
-  >;
-  readonly baseUrl: string;
-  now(): number;
-}
-
 /** Conversations of an agent, newest first. */
-export function dataApiRoutes({ store, baseUrl, now }: DataApiPorts): readonly Route[] {
+export function dataApiRoutes({ store, baseUrl, now }: RoutePorts): readonly Route[] {
   const { conversations, handoffStates, projectSettings, annotations, traffic } = store;
 
   function find(

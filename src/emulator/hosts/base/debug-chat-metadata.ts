@@ -3,11 +3,6 @@ import { functionEvents } from '../../conversations/function-calls.ts';
 import type { Store } from '../../store/store.ts';
 import { handoffReason, responseMetricsOf } from '../rest/conversation-fields.ts';
 
-export type ChatStore = Pick<
-  Store,
-  'conversations' | 'handoffStates' | 'journal' | 'projectSettings' | 'traffic'
->;
-
 /** The node that a chat enters with an event. It stays there until the next such event. */
 const NODES = {
   agentJoined: 'greeting',
@@ -30,7 +25,7 @@ function nodeTraceOf(kinds: readonly string[]): readonly string[] {
 
 /** The `metadata` of a debug chat (R-18.2): the state of the agent after a turn and the path to it. */
 export function chatMetadata(
-  { conversations, handoffStates, journal, projectSettings, traffic }: ChatStore,
+  { conversations, handoffStates, journal, projectSettings, traffic }: Store,
   project: Project,
   id: string,
 ) {

@@ -4,12 +4,18 @@ import { wireType } from '../../../protocol/dialect.ts';
 import type { Caller } from '../../access/keys.ts';
 import type { Project } from '../../access/project.ts';
 import { ENVIRONMENTS, type Origin, VARIANTS } from '../../conversations/origin.ts';
-import type { Sessions } from '../../sessions/sessions.ts';
 import { issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { type RestError, validationError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Params, type Route, reply, route } from '../rest/route.ts';
+import {
+  findConversationsProject,
+  type Params,
+  type Route,
+  type RoutePorts,
+  reply,
+  route,
+} from '../rest/route.ts';
 import { conversationNotFound } from './data-api-routes.ts';
-import { type ChatStore, chatMetadata } from './debug-chat-metadata.ts';
+import { chatMetadata } from './debug-chat-metadata.ts';
 
 const CHATS = '/v1/agents/:agent_id/debug-chat';
 /** Channel of debug chats unless the caller sets one. */
@@ -55,13 +61,8 @@ interface Languages {
   readonly ttsLangCode?: string | undefined;
 }
 
-export interface DebugChatPorts {
-  readonly store: ChatStore;
-  readonly sessions: Sessions;
-}
-
 /** Debug chats: sessions over requests and answers instead of a socket. */
-export function debugChatRoutes({ store, sessions }: DebugChatPorts): readonly Route[] {
+export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route[] {
   const { conversations, journal } = store;
 
   function find(

@@ -1,15 +1,21 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Caller } from '../../access/keys.ts';
-import {
-  WEBHOOK_EVENT_TYPES,
-  type WebhookEndpoint,
-  type WebhookEndpointTable,
-} from '../../store/webhook-endpoint-table.ts';
+import { newSecret } from '../../access/secrets.ts';
+import { prefixedId } from '../../store/prefixed-id.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint } from '../../store/webhook-endpoint-table.ts';
 import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
-import { findAccount, noContent, type Params, type Route, reply, route } from '../rest/route.ts';
+import {
+  findAccount,
+  noContent,
+  type Params,
+  type Route,
+  type RoutePorts,
+  reply,
+  route,
+} from '../rest/route.ts';
 
 const ENDPOINTS = '/v1/webhook-endpoints';
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
@@ -50,14 +56,6 @@ const listQuery = z
   .strictObject({ enabled: booleanParameter, event_type: oneOf(WEBHOOK_EVENT_TYPES) })
   .partial();
 
-export interface WebhookEndpointPorts {
-  readonly webhookEndpoints: WebhookEndpointTable;
-  readonly allowLoopbackWebhooks: boolean;
-  now(): number;
-  newId(prefix: string): string;
-  newSecret(prefix: string): string;
-}
-
 /** R-8.2: the secret is returned by creation and rotation only. */
 const endpointBody = ({ account_id, signing_secret, ...endpoint }: WebhookEndpoint) => ({
   ...endpoint,
@@ -66,9 +64,11 @@ const endpointBody = ({ account_id, signing_secret, ...endpoint }: WebhookEndpoi
 });
 
 /** Webhook endpoints (R-8.1). */
-export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Route[] {
-  const { webhookEndpoints, allowLoopbackWebhooks, now, newId, newSecret } = ports;
-
+export function webhookEndpointRoutes({
+  store: { webhookEndpoints },
+  allowLoopbackWebhooks,
+  now,
+}: RoutePorts): readonly Route[] {
   function find(caller: Caller, { endpoint_id: id = '' }: Params): Result<WebhookEndpoint, RestError> {
     if (!ENDPOINT_ID.test(id)) return err(unprocessable('endpoint_id', 'must match ^whe_[A-Za-z0-9]+$'));
     const endpoint = webhookEndpoints.get(caller.accountId, id);
@@ -101,7 +101,7 @@ export function webhookEndpointRoutes(ports: WebhookEndpointPorts): readonly Rou
         const at = now();
         const signing_secret = newSecret('whsec_');
         const endpoint: WebhookEndpoint = {
-          id: newId('whe_'),
+          id: prefixedId('whe_'),
           account_id,
           ...body,
           signing_secret,

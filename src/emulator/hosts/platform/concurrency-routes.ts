@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { err } from '../../../base/result.ts';
 import { maxConcurrency } from '../../conversations/max-concurrency.ts';
 import { ENVIRONMENTS, VARIANTS, variantIdBy } from '../../conversations/origin.ts';
-import type { Store } from '../../store/store.ts';
 import { variantRule, withQueryRules } from '../rest/query-rules.ts';
 import { issueText, oneOf, storableText, timeParameter } from '../rest/request-input.ts';
 import type { RestError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Route, reply, route } from '../rest/route.ts';
+import { findConversationsProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 /** the length of a slot and of the longest range. */
 const SLOT_MS = 5 * 60_000;
@@ -44,13 +43,7 @@ const notSliced = (by: string): RestError => ({
 });
 
 /** The highest number of simultaneous conversations per slot. */
-export const concurrencyRoutes = ({
-  store: { conversationTimes },
-  now,
-}: {
-  readonly store: Pick<Store, 'conversationTimes'>;
-  now(): number;
-}): readonly Route[] => [
+export const concurrencyRoutes = ({ store: { conversationTimes }, now }: RoutePorts): readonly Route[] => [
   route('GET', '/v1/:account_id/:project_id/conversations/concurrency', findConversationsProject, {
     query,
     run({ where: project, query: it }) {

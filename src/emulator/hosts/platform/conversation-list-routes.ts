@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Project } from '../../access/project.ts';
+import { newSecret } from '../../access/secrets.ts';
 import type { PageRequest, RankedConversation } from '../../store/conversation-table.ts';
-import type { Store } from '../../store/store.ts';
 import { jsonStreamReply } from '../rest/json-stream.ts';
 import { type RestError, validationError } from '../rest/rest-error.ts';
 import {
@@ -9,6 +9,7 @@ import {
   findOlderConversationsProject,
   type Reply,
   type Route,
+  type RoutePorts,
   reply,
   route,
 } from '../rest/route.ts';
@@ -23,12 +24,6 @@ import {
 } from './conversation-list-query.ts';
 import { createPageCursors, type PageCursors, sampleSeedOf } from './page-cursor.ts';
 
-export interface ConversationListPorts {
-  readonly store: Pick<Store, 'conversations' | 'handoffStates' | 'projectSettings' | 'journal'>;
-  now(): number;
-  newSecret(prefix: string): string;
-}
-
 interface PageStart extends Pick<PageRequest, 'after'> {
   /** Number of results before the page. */
   readonly offset: number;
@@ -37,13 +32,10 @@ interface PageStart extends Pick<PageRequest, 'after'> {
 const cursorError = (message: string): RestError => validationError([{ field: 'cursor', message }]);
 
 /** Lists of conversations, oldest first. */
-export function conversationListRoutes(
-  version: Version,
-  { store, now, newSecret }: ConversationListPorts,
-): readonly Route[] {
+export function conversationListRoutes(version: Version, { store, now }: RoutePorts): readonly Route[] {
   const { conversations, handoffStates, projectSettings } = store;
   // The name of the setting changed when cursors got an offset, which made older cursors invalid.
-  const cursors: PageCursors = createPageCursors(store.journal.setting('page_secret', () => newSecret('')));
+  const cursors: PageCursors = createPageCursors(store.journal.setting('page_secret', newSecret));
 
   /** a cursor takes precedence over an offset. */
   function startOf({ cursor, offset }: ConversationsQuery, scope: string): Result<PageStart, RestError> {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { err } from '../../../base/result.ts';
-import type { HandoffStateTable } from '../../store/handoff-state-table.ts';
 import { storableText } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError } from '../rest/rest-error.ts';
-import { findConversationsProject, type Route, reply, route } from '../rest/route.ts';
+import { findConversationsProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const stateQuery = z.strictObject({ id: storableText(), shared_id: storableText() }).partial();
 
@@ -15,7 +14,7 @@ const missingId: RestError = {
 const stateNotFound: RestError = { ...REST_ERRORS.notFound, message: 'No matching handoff state' };
 
 /** State that a conversation left for a live agent. */
-export const handoffStateRoutes = (handoffStates: HandoffStateTable): readonly Route[] => [
+export const handoffStateRoutes = ({ store: { handoffStates } }: RoutePorts): readonly Route[] => [
   route('GET', '/v1/:account_id/:project_id/handoff_state', findConversationsProject, {
     query: stateQuery,
     run({ where, query: { id, shared_id: sharedId } }) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Caller } from '../../access/keys.ts';
-import { ENCRYPTIONS, type OutboundCall, type OutboundCallTable } from '../../store/outbound-call-table.ts';
+import { ENCRYPTIONS, type OutboundCall } from '../../store/outbound-call-table.ts';
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
 import { issueText, oneOf } from '../rest/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
-import { findAccount, type Params, type Route, reply, route } from '../rest/route.ts';
+import { findAccount, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/outbound-calling';
 const callBody = z
@@ -22,7 +22,7 @@ const callBody = z
   });
 
 /** Outbound calls. No call is made: the status follows from the time since the request. */
-export function outboundCallRoutes(calls: OutboundCallTable, now: () => number): readonly Route[] {
+export function outboundCallRoutes({ store: { outboundCalls: calls }, now }: RoutePorts): readonly Route[] {
   function find(caller: Caller, { call_sid: callSid = '' }: Params): Result<OutboundCall, RestError> {
     // a malformed id is 400 here, not 422.
     if (!CALL_SID.test(callSid))

@@ -1,28 +1,21 @@
-import type { Store } from '../../store/store.ts';
 import {
   envelopeFormat,
   errorAndCodeFormat,
   errorMessageFormat,
   withFieldIssues,
 } from '../rest/rest-error.ts';
-import type { RouteGroup } from '../rest/route.ts';
+import type { RouteGroup, RoutePorts } from '../rest/route.ts';
 import { concurrencyRoutes } from './concurrency-routes.ts';
 import { conversationListRoutes } from './conversation-list-routes.ts';
 import { handoffStateRoutes } from './handoff-state-routes.ts';
 import { outboundCallRoutes } from './outbound-call-routes.ts';
 
-export interface PlatformPorts {
-  readonly store: Store;
-  now(): number;
-  newSecret(prefix: string): string;
-}
-
 /** The route groups of the platform host. Outbound calls have their own key family. */
-export const platformRouteGroups = (ports: PlatformPorts): readonly [RouteGroup, ...RouteGroup[]] => [
+export const platformRouteGroups = (ports: RoutePorts): readonly [RouteGroup, ...RouteGroup[]] => [
   {
     family: 'platform',
     errorFormat: errorMessageFormat,
-    routes: handoffStateRoutes(ports.store.handoffStates),
+    routes: handoffStateRoutes(ports),
   },
   // version 1 has another error format than versions 2 and 3.
   {
@@ -38,6 +31,6 @@ export const platformRouteGroups = (ports: PlatformPorts): readonly [RouteGroup,
   {
     family: 'outbound',
     errorFormat: errorAndCodeFormat,
-    routes: outboundCallRoutes(ports.store.outboundCalls, ports.now),
+    routes: outboundCallRoutes(ports),
   },
 ];

@@ -1,13 +1,11 @@
 import { type ApiKey, createKeyring, type Region } from '../../access/keys.ts';
 import type { Project } from '../../access/project.ts';
 import { newSecret } from '../../access/secrets.ts';
-import type { Sessions } from '../../sessions/sessions.ts';
-import { prefixedId } from '../../store/prefixed-id.ts';
 import { seedProject } from '../../store/seed-project.ts';
-import type { Store } from '../../store/store.ts';
 import { baseRouteGroups } from '../base/base-host-routes.ts';
 import { platformRouteGroups } from '../platform/platform-host-routes.ts';
 import { createRestApp, type RestPorts } from './rest-app.ts';
+import type { RoutePorts } from './route.ts';
 
 export interface RestOptions {
   readonly keys?: readonly ApiKey[] | undefined;
@@ -15,23 +13,16 @@ export interface RestOptions {
   readonly allowLoopbackWebhooks?: boolean | undefined;
 }
 
-interface Ports {
+interface Ports extends Omit<RestPorts, 'keyring'>, Omit<RoutePorts, 'allowLoopbackWebhooks'> {
   readonly ownProject: Project;
-  readonly store: Store;
-  readonly sessions: Sessions;
-  /** Origin of the base host. */
-  readonly baseUrl: string;
-  readonly dialect: RestPorts['dialect'];
-  readonly injectedRefusal: RestPorts['injectedRefusal'];
-  now(): number;
-  log(line: string): void;
 }
 
 /** The two REST hosts and the keys that the platform generates for its own account. */
 export function createRestHosts(
   { keys: extraKeys = [], region = 'us', allowLoopbackWebhooks = false }: RestOptions,
-  { ownProject, store, sessions, baseUrl, dialect, injectedRefusal, now, log }: Ports,
+  { ownProject, dialect, injectedRefusal, log, ...ports }: Ports,
 ) {
+  const { store, now } = ports;
   const { journal } = store;
   const keys = {
     baseKey: journal.setting('base_key', () => newSecret('emulator-base-')),
@@ -49,19 +40,11 @@ export function createRestHosts(
   );
   for (const project of keyring.projects) seedProject(store, project, now());
 
-  const ports = { keyring, dialect, injectedRefusal, log };
-  const base = baseRouteGroups({
-    store,
-    sessions,
-    baseUrl,
-    allowLoopbackWebhooks,
-    now,
-    newId: prefixedId,
-    newSecret,
-  });
+  const restPorts = { keyring, dialect, injectedRefusal, log };
+  const routePorts = { ...ports, allowLoopbackWebhooks };
   return {
     keys,
-    base: createRestApp(base, ports),
-    platform: createRestApp(platformRouteGroups({ store, now, newSecret }), ports),
+    base: createRestApp(baseRouteGroups(routePorts), restPorts),
+    platform: createRestApp(platformRouteGroups(routePorts), restPorts),
   };
 }

@@ -9,6 +9,8 @@ import {
   type Project,
   WORKING_BRANCH,
 } from '../../access/project.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
+import type { Store } from '../../store/store.ts';
 import { readBody, readQuery } from './request-input.ts';
 import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from './rest-error.ts';
 
@@ -51,6 +53,16 @@ export interface Route {
   readonly method: string;
   readonly path: string;
   answer(caller: Caller, params: Params, request: Request): Promise<Result<Reply, RestError>>;
+}
+
+/** Dependencies of the routes of both hosts. */
+export interface RoutePorts {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  /** Origin of the base host. */
+  readonly baseUrl: string;
+  readonly allowLoopbackWebhooks: boolean;
+  now(): number;
 }
 
 /** Routes that share a key family and an error format. */
