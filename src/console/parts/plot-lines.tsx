@@ -1,0 +1,197 @@
+import 'uplot/dist/uPlot.min.css';
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import UPlot from 'uplot';
+import { NONE, TEXT_OF, type Unit } from '../figures.ts';
+import { useServices } from '../services.ts';
+import { useZone } from '../use-zone.ts';
+import { tickText, timeText, type Zone } from '../zone.ts';
+
+/** A line. `null` is a gap: nothing is known there. */
+export interface Series {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  /** What the main line is compared with is pale and behind it. */
+  readonly tone: 'main' | 'before';
+}
+
+/** Steps of the axis: there is no half conversation. */
+const WHOLE_STEPS = [1, 2, 5]
+  .flatMap((it) => [1, 10, 100, 1_000, 10_000, 100_000].map((by) => it * by))
+  .sort((one, other) => one - other);
+
+export interface PlotProps {
+  /** What the plot shows; also the caption of its table. */
+  readonly title: string;
+  /** Beginning of each window, or another time that stands for it, in milliseconds, ascending. */
+  readonly times: readonly number[];
+  readonly windowMs: number;
+  readonly series: readonly Series[];
+  readonly unit: Unit;
+  /** A dashed line with its value. */
+  readonly threshold?: number;
+  readonly height: number;
+  /** A small plot has no axes, and no table of its own. */
+  readonly isSmall?: boolean;
+  /** Opens what a window consists of. */
+  readonly onOpen?: (from: number, to: number) => void;
+}
+
+/** Colours of the theme: a canvas knows no variables. */
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const probe = document.createElement('span');
+  const resolve = (name: string) => {
+    probe.style.color = style.getPropertyValue(name);
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  return {
+    main: resolve('--accent'),
+    before: resolve('--border-strong'),
+    grid: resolve('--border'),
+    text: resolve('--text-muted'),
+    threshold: resolve('--alert'),
+  };
+}
+
+const FONT = '12px system-ui, sans-serif';
+
+function optionsOf(
+  { series, unit, threshold, height, isSmall }: PlotProps,
+  width: number,
+  zone: Zone,
+): UPlot.Options {
+  const paint = colours();
+  const format = TEXT_OF[unit];
+  const axis = {
+    stroke: paint.text,
+    font: FONT,
+    grid: { stroke: paint.grid, width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height,
+    // Above the threshold stands its value.
+    padding: isSmall ? [threshold === undefined ? 2 : 12, 0, 2, 0] : [12, 12, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 6 }, y: false },
+    ...(zone === 'utc' && { tzDate: (at: number) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC') }),
+    scales: {
+      y: { range: (_, __, max) => [0, Math.max(max, threshold ?? 0, unit === 'share' ? 0.01 : 1) * 1.1] },
+    },
+    axes: isSmall
+      ? [{ show: false }, { show: false }]
+      : [
+          { ...axis, space: 64, values: (_, splits) => splits.map((it) => tickText(it * 1_000, zone)) },
+          {
+            ...axis,
+            size: 56,
+            ...(unit === 'count' && { incrs: WHOLE_STEPS }),
+            values: (_, splits) => splits.map((it) => format(it)),
+          },
+        ],
+    series: [
+      {},
+      ...series.map(({ tone }) => ({
+        stroke: paint[tone],
+        width: tone === 'main' ? 1.5 : 1,
+        points: { show: false },
+      })),
+    ],
+    hooks: {
+      draw: [
+        ({ ctx, bbox, valToPos }) => {
+          if (threshold === undefined) return;
+          const y = valToPos(threshold, 'y', true);
+          ctx.save();
+          ctx.strokeStyle = paint.threshold;
+          ctx.fillStyle = paint.threshold;
+          ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+          ctx.beginPath();
+          ctx.moveTo(bbox.left, y);
+          ctx.lineTo(bbox.left + bbox.width, y);
+          ctx.stroke();
+          ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+          ctx.textAlign = 'right';
+          ctx.fillText(format(threshold), bbox.left + bbox.width, y - 4 * devicePixelRatio);
+          ctx.restore();
+        },
+      ],
+    },
+  };
+}
+
+const dataOf = ({ times, series }: PlotProps): UPlot.AlignedData => [
+  times.map((it) => it / 1_000),
+  ...series.map(({ values }) => [...values]),
+];
+
+/** Lines over time. A press opens the window under the pointer. */
+export function Lines(props: PlotProps) {
+  const zone = useZone();
+  const { now } = useServices();
+  const root = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | undefined>(undefined);
+  const hovered = useSignal<number | undefined>(undefined);
+  const shape = [zone, props.height, props.threshold, props.series.length, props.isSmall].join();
+
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const draw = () => {
+      plot.current?.destroy();
+      const made = new UPlot(optionsOf(props, element.clientWidth, zone), dataOf(props), element);
+      made.over.addEventListener('mousemove', () => {
+        hovered.value = made.cursor.idx ?? undefined;
+      });
+      made.over.addEventListener('mouseleave', () => {
+        hovered.value = undefined;
+      });
+      plot.current = made;
+    };
+    draw();
+    const sizes = new ResizeObserver(() => {
+      if (plot.current && plot.current.width !== element.clientWidth)
+        plot.current.setSize({ width: element.clientWidth, height: props.height });
+    });
+    sizes.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      sizes.disconnect();
+      scheme.removeEventListener('change', draw);
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [shape]);
+  useEffect(() => plot.current?.setData(dataOf(props)), [props.times, props.series]);
+
+  const at = hovered.value;
+  const from = at === undefined ? undefined : props.times[at];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table has the same links.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above.
+    <div
+      ref={root}
+      class="plot-lines"
+      data-opens={props.onOpen !== undefined}
+      style={{ height: `${props.height}px` }}
+      onClick={() => from !== undefined && props.onOpen?.(from, from + props.windowMs)}
+    >
+      {from !== undefined && at !== undefined && (
+        <p class="plot-tip">
+          {timeText(from, now.value, zone)}{' '}
+          {props.series.map(({ name, values, tone }) => (
+            <span key={name} data-tone={tone}>
+              {values[at] == null ? NONE : TEXT_OF[props.unit](values[at])}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
