@@ -43,6 +43,9 @@ export const WORDS = {
     csv: 'Download CSV',
     asTable: 'Show as table',
     asPlot: 'Show as plot',
+    counted: 'Counted',
+    soFar: 'so far',
+    toTheEnd: 'to the end',
   },
   conversations: {
     search: 'Search transcripts',

@@ -5,7 +5,9 @@ import UPlot from 'uplot';
 import { NONE, TEXT_OF, type Unit } from '../figures.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
+import { WORDS } from '../words.ts';
 import { tickText, timeText, type Zone } from '../zone.ts';
+import { splitLine } from './partial.ts';
 
 /** A line. `null` is a gap: nothing is known there. */
 export interface Series {
@@ -28,6 +30,8 @@ export interface PlotProps {
   readonly windowMs: number;
   readonly series: readonly Series[];
   readonly unit: Unit;
+  /** Which windows are not counted to their end: their figures are drawn pale and dashed. */
+  readonly isPartial?: readonly boolean[];
   /** A dashed line with its value. */
   readonly threshold?: number;
   readonly height: number;
@@ -57,10 +61,13 @@ function colours() {
   };
 }
 
+/** The look of a line that is not final. */
+const PARTIAL = { dash: [3, 3], alpha: 0.6 };
+
 const FONT = '12px system-ui, sans-serif';
 
 function optionsOf(
-  { series, unit, threshold, height, isSmall }: PlotProps,
+  { series, unit, isPartial, threshold, height, isSmall }: PlotProps,
   width: number,
   zone: Zone,
 ): UPlot.Options {
@@ -86,7 +93,12 @@ function optionsOf(
     axes: isSmall
       ? [{ show: false }, { show: false }]
       : [
-          { ...axis, space: 64, values: (_, splits) => splits.map((it) => tickText(it * 1_000, zone)) },
+          {
+            ...axis,
+            size: 28,
+            space: 64,
+            values: (_, splits) => splits.map((it) => tickText(it * 1_000, zone)),
+          },
           {
             ...axis,
             size: 56,
@@ -96,11 +108,10 @@ function optionsOf(
         ],
     series: [
       {},
-      ...series.map(({ tone }) => ({
-        stroke: paint[tone],
-        width: tone === 'main' ? 1.5 : 1,
-        points: { show: false },
-      })),
+      ...series.flatMap(({ tone }) => {
+        const line = { stroke: paint[tone], width: tone === 'main' ? 1.5 : 1, points: { show: false } };
+        return isPartial && tone === 'main' ? [line, { ...line, ...PARTIAL }] : [line];
+      }),
     ],
     hooks: {
       draw: [
@@ -125,9 +136,13 @@ function optionsOf(
   };
 }
 
-const dataOf = ({ times, series }: PlotProps): UPlot.AlignedData => [
+const dataOf = ({ times, series, isPartial }: PlotProps): UPlot.AlignedData => [
   times.map((it) => it / 1_000),
-  ...series.map(({ values }) => [...values]),
+  ...series.flatMap(({ values, tone }) => {
+    if (!isPartial || tone !== 'main') return [[...values]];
+    const { whole, partial } = splitLine(values, isPartial);
+    return [[...whole], [...partial]];
+  }),
 ];
 
 /** Lines over time. A press opens the window under the pointer. */
@@ -136,15 +151,29 @@ export function Lines(props: PlotProps) {
   const { now } = useServices();
   const root = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
+  /** Drawn again in another colour scheme, which may be long after the first time. */
+  const latest = useRef(props);
+  latest.current = props;
   const hovered = useSignal<number | undefined>(undefined);
-  const shape = [zone, props.height, props.threshold, props.series.length, props.isSmall].join();
+  const shape = [
+    zone,
+    props.height,
+    props.threshold,
+    props.series.length,
+    props.isPartial === undefined,
+    props.isSmall,
+  ].join();
 
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
     const draw = () => {
       plot.current?.destroy();
-      const made = new UPlot(optionsOf(props, element.clientWidth, zone), dataOf(props), element);
+      const made = new UPlot(
+        optionsOf(latest.current, element.clientWidth, zone),
+        dataOf(latest.current),
+        element,
+      );
       made.over.addEventListener('mousemove', () => {
         hovered.value = made.cursor.idx ?? undefined;
       });
@@ -168,7 +197,7 @@ export function Lines(props: PlotProps) {
       plot.current = undefined;
     };
   }, [shape]);
-  useEffect(() => plot.current?.setData(dataOf(props)), [props.times, props.series]);
+  useEffect(() => plot.current?.setData(dataOf(props)), [props.times, props.series, props.isPartial]);
 
   const at = hovered.value;
   const from = at === undefined ? undefined : props.times[at];
@@ -190,6 +219,7 @@ export function Lines(props: PlotProps) {
               {values[at] == null ? NONE : TEXT_OF[props.unit](values[at])}
             </span>
           ))}
+          {props.isPartial?.[at] && ` ${WORDS.table.soFar}`}
         </p>
       )}
     </div>

@@ -10,7 +10,8 @@ import './plot.css';
 
 /** A plot, and the table of the same figures, which is what a screen reader gets. */
 export function Plot(props: PlotProps) {
-  const { title, times, windowMs, series, unit, isSmall, onOpen } = props;
+  const { title, times, windowMs, series, unit, isPartial = [], isSmall, onOpen } = props;
+  const hasPartial = isPartial.includes(true);
   const format = TEXT_OF[unit];
   const zone = useZone();
   const { now } = useServices();
@@ -30,10 +31,15 @@ export function Plot(props: PlotProps) {
           class="quiet"
           onClick={() =>
             saveCsv(title, [
-              [WORDS.conversations.time, ...series.map((it) => it.name)],
+              [
+                WORDS.conversations.time,
+                ...series.map((it) => it.name),
+                ...(hasPartial ? [WORDS.table.counted] : []),
+              ],
               ...times.map((time, at) => [
                 new Date(time).toISOString(),
                 ...series.map((it) => it.values[at] ?? undefined),
+                ...(hasPartial ? [isPartial[at] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
               ]),
             ])
           }
@@ -70,7 +76,7 @@ export function Plot(props: PlotProps) {
           </thead>
           <tbody>
             {times.map((time, at) =>
-              isTable.value || at % Math.ceil(times.length / 48) === 0 ? (
+              isTable.value || isPartial[at] || at % Math.ceil(times.length / 48) === 0 ? (
                 <tr key={time}>
                   <th scope="row">
                     {onOpen ? (
@@ -80,6 +86,7 @@ export function Plot(props: PlotProps) {
                     ) : (
                       timeText(time, now.value, zone)
                     )}
+                    {isPartial[at] && <span class="hint"> {WORDS.table.soFar}</span>}
                   </th>
                   {series.map(({ name, values }) => (
                     <td key={name}>{values[at] == null ? NONE : format(values[at])}</td>

@@ -18,6 +18,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 300_000;
 
 interface Read {
+  readonly at: number;
   readonly all: Curve | undefined;
   readonly variants: readonly Curve[];
 }
@@ -46,6 +47,7 @@ export function ConcurrencyPage() {
       ]);
       if (!all.ok) return all;
       return ok({
+        at: clock.now(),
         all: curvesOf(all.value.intervals)[0],
         // A platform that cannot slice shows the sum only.
         variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((it) => it.name !== '') : [],
@@ -61,7 +63,7 @@ export function ConcurrencyPage() {
     <div class="concurrency">
       {range.from < from && <p class="hint">{words.onlyAWeek}</p>}
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {({ all, variants }) =>
+        {({ at: readAt, all, variants }) =>
           !all || all.max === 0 ? (
             <Notice text={words.none} />
           ) : (
@@ -80,10 +82,11 @@ export function ConcurrencyPage() {
               </p>
               {[{ ...all, name: words.title }, ...variants].map((it, at) => (
                 <Plot
-                  key={it.name}
+                  key={`${at} ${it.name}`}
                   title={it.name}
                   times={it.times}
                   windowMs={WINDOW_MS}
+                  isPartial={it.times.map((time) => time + WINDOW_MS > readAt)}
                   series={[{ name: it.name, values: it.values, tone: 'main' }]}
                   unit="count"
                   height={at === 0 ? 280 : 120}

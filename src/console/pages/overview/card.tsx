@@ -82,7 +82,8 @@ interface CardProps {
 
 /** A number, what it was the week before, and a small plot of both. */
 export function Card({ number: { name, unit, value, second }, overview, href }: CardProps) {
-  const { totals, previous, series, previousSeries, step, knownSince } = overview;
+  const { totals, previous, series, previousSeries, knownSince } = overview;
+  const stepMs = overview.step * 1_000;
   // Nothing is known of a relay that has just started: zeros would be wrong.
   const now = knownSince === undefined ? undefined : value(totals);
   const when = beforeText(overview);
@@ -104,7 +105,10 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
         title={name}
         isSmall
         times={series.map((it) => Date.parse(it.start))}
-        windowMs={step * 1_000}
+        windowMs={stepMs}
+        isPartial={series.map(
+          ({ known, start, end }) => known !== 'all' || Date.parse(end) - Date.parse(start) < stepMs,
+        )}
         unit={unit}
         height={48}
         series={[
