@@ -26,22 +26,24 @@ export interface Reading<Value> {
 
 interface ReadingOptions {
   readonly clock: Clock;
-  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. */
-  readonly everyMs?: number;
+  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. A function is asked after each answer. */
+  readonly everyMs?: EveryMs;
 }
+
+type EveryMs = number | (() => number);
 
 /** Reads one after the other. An answer that is late is dropped. */
 function createReading<Value>(clock: Clock) {
   const remote = signal<Remote<Value>>({ status: 'loading', value: undefined });
   let load: Load<Value> | undefined;
-  let everyMs: number | undefined;
+  let everyMs: EveryMs | undefined;
   let aborter = new AbortController();
   let cancel = () => {};
   let isDue = false;
 
   function schedule(): void {
     if (everyMs === undefined) return;
-    cancel = clock.after(everyMs, () => {
+    cancel = clock.after(typeof everyMs === 'number' ? everyMs : everyMs(), () => {
       isDue = true;
       onVisible();
     });
@@ -71,7 +73,7 @@ function createReading<Value>(clock: Clock) {
   return {
     remote,
     reload: () => void read(),
-    follow(next: Load<Value>, nextEveryMs: number | undefined) {
+    follow(next: Load<Value>, nextEveryMs: EveryMs | undefined) {
       load = next;
       everyMs = nextEveryMs;
       void read();
@@ -96,6 +98,7 @@ export function useReading<Value>(
 ): Reading<Value> {
   const reading = useMemo(() => createReading<Value>(clock), []);
   useEffect(() => reading.dispose, [reading]);
-  useEffect(() => reading.follow(load, everyMs), [reading, key, everyMs]);
+  const pace = typeof everyMs === 'function' ? undefined : everyMs;
+  useEffect(() => reading.follow(load, everyMs), [reading, key, pace]);
   return reading;
 }

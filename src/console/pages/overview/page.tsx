@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { type Overview, overviewAnswer } from '../../answers.ts';
 import { countText } from '../../figures.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
@@ -13,6 +14,8 @@ import './page.css';
 
 const { overview: words } = WORDS;
 const REFRESH_MS = 60_000;
+/** While the relay reads what was before it started. */
+const REFRESH_IN_BACKFILL_MS = 5_000;
 
 /** Since when the figures are known, if that leaves something out. */
 function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time: string): string }) {
@@ -35,16 +38,22 @@ export function OverviewPage() {
   const zone = useZone();
   const address = usePageAddress();
   const { query } = address;
+  const knownSince = useRef<string | undefined>(undefined);
+  const isBackfilling = useRef(true);
   const reading = useReading<Overview>(
     address.with({ zone: null }),
     async (signal) => {
       const { from, to } = readRange(query, clock.now());
       const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       const read = await calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
-      if (read.ok) firing.value = read.value.alerts?.firing.length;
+      if (!read.ok) return read;
+      firing.value = read.value.alerts?.firing.length;
+      const since = read.value.knownSince;
+      isBackfilling.current = since === undefined || since !== knownSince.current;
+      knownSince.current = since;
       return read;
     },
-    { clock, everyMs: REFRESH_MS },
+    { clock, everyMs: () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS) },
   );
   const timeOf = (time: string) => timeText(Date.parse(time), now.value, zone);
   const rows = (changes: Changes = {}) => addressOfOther(CONVERSATIONS, query, changes);
