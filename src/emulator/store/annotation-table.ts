@@ -33,8 +33,9 @@ export function createAnnotationTable(db: Database.Database) {
     /** Annotations in the order of the turns. */
     annotationsOf: (id: string): readonly Annotation[] => readAnnotations.all(id) as Annotation[],
     /** Adds all annotations or none. Existing ones stay unchanged. */
-    addAnnotations: db.transaction((id: string, annotations: readonly Annotation[]): void => {
-      for (const { turn, role, type } of annotations) annotate.run(id, turn, role, type);
-    }),
+    addAnnotations: (id: string, annotations: readonly Annotation[]): void =>
+      db.transaction(() => {
+        for (const { turn, role, type } of annotations) annotate.run(id, turn, role, type);
+      })(),
   };
 }

@@ -18,7 +18,7 @@ export interface AudioEntry {
 /** Fields by which a list can be sorted. */
 export const SORT_FIELDS = ['cached_at', 'duration', 'hit_count', 'id', 'transcript'] as const;
 
-interface Page {
+export interface Page {
   readonly limit: number;
   readonly offset: number;
   readonly sort: { readonly field: (typeof SORT_FIELDS)[number]; readonly direction: 'asc' | 'desc' };

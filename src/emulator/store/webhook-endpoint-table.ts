@@ -55,19 +55,21 @@ export function createWebhookEndpointTable(db: Database.Database) {
       return row && endpointOf(row);
     },
     /** Inserts or replaces an endpoint. Undelivered events of a disabled endpoint are deleted. */
-    put: db.transaction((it: WebhookEndpoint): void => {
-      if (!it.enabled) dropDeliveries.run(it.id);
-      write.run({
-        ...it,
-        enabled: Number(it.enabled),
-        event_types: JSON.stringify(it.event_types),
-        headers: JSON.stringify(it.headers),
-      });
-    }),
+    put: (it: WebhookEndpoint): void =>
+      db.transaction(() => {
+        if (!it.enabled) dropDeliveries.run(it.id);
+        write.run({
+          ...it,
+          enabled: Number(it.enabled),
+          event_types: JSON.stringify(it.event_types),
+          headers: JSON.stringify(it.headers),
+        });
+      })(),
     /** Deletes an endpoint and its undelivered events. */
-    delete: db.transaction((id: string): void => {
-      dropDeliveries.run(id);
-      remove.run(id);
-    }),
+    delete: (id: string): void =>
+      db.transaction(() => {
+        dropDeliveries.run(id);
+        remove.run(id);
+      })(),
   };
 }
