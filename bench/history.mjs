@@ -16,9 +16,10 @@ const LONGEST = 10_000;
 const SCROLL_MS = 2_000;
 
 /** Scrolls from the end to the beginning and back, one step per frame. Returns the times between frames in ms. */
-const scroll = async (durationMs) => {
-  const log = document.querySelector('foyer-chat').shadowRoot.querySelector('[role=log]');
-  const scroller = log.scrollHeight > log.clientHeight ? log : log.parentElement;
+export const scroll = async ({ selector, durationMs }) => {
+  const root = document.querySelector('foyer-chat')?.shadowRoot ?? document;
+  const content = root.querySelector(selector);
+  const scroller = content.scrollHeight > content.clientHeight ? content : content.parentElement;
   const top = scroller.scrollHeight - scroller.clientHeight;
   const gaps = [];
   const start = performance.now();
@@ -56,7 +57,7 @@ const smooth = (browser, server, count) =>
       .nth(count - 1)
       .waitFor({ state: 'attached' });
     await waitUntilIdle(page);
-    const gaps = (await page.evaluate(scroll, SCROLL_MS)).slice(2);
+    const gaps = (await page.evaluate(scroll, { selector: '[role=log]', durationMs: SCROLL_MS })).slice(2);
     return {
       longest: Math.max(...gaps),
       perSecond: (gaps.length * 1_000) / gaps.reduce((sum, it) => sum + it, 0),

@@ -1,6 +1,7 @@
 // Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.mjs';
+import { consolePages } from './console.mjs';
 import { history } from './history.mjs';
 import { idle } from './idle.mjs';
 import { hostileMarkdown } from './markdown.mjs';
@@ -31,6 +32,7 @@ const server = await startBenchServer();
 try {
   for (const measure of [opening, history, weight, streaming, responsiveness, idle, hostileMarkdown])
     await measure(browser, server);
+  await consolePages(browser);
 } finally {
   await browser.close();
   await server.close();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../src/base/result.ts';
 import type { Row } from '../../src/console/answers.ts';
-import { type Rest, readOn } from '../../src/console/pages/conversations/read-list.ts';
+import { beginningOf, type Rest, readOn } from '../../src/console/pages/conversations/read-list.ts';
 
 const LIMIT = 100;
 const RANGE = { from: 0, to: 86_400_000 };
@@ -36,7 +36,7 @@ function platform(rows: readonly Row[]) {
 /** Reads the whole list, page by page. */
 async function readAll({ read }: ReturnType<typeof platform>, isRanked = false) {
   const pages: (readonly Row[])[] = [];
-  let rest: Rest | undefined = { type: 'window', window: RANGE };
+  let rest: Rest | undefined = beginningOf(RANGE, isRanked);
   while (rest) {
     const page = await readOn(RANGE, rest, read, isRanked);
     if (!page.ok) throw new Error(page.error.message);
@@ -75,16 +75,22 @@ describe('the list of conversations', () => {
     expect((await readAll(platform(rows), true)).flat()).toEqual(rows);
   });
 
-  it('reads an empty month in one call', async () => {
+  it('reads an empty day in two calls', async () => {
     const empty = platform([]);
-    expect([await readAll(empty), empty.calls()]).toEqual([[[]], 1]);
+    expect([await readAll(empty), empty.calls()]).toEqual([[[]], 2]);
   });
 
-  it('reads the first hundred of ten thousand in a few calls', async () => {
-    const many = platform(Array.from({ length: 10_000 }, (_, at) => rowAt(at * 8_640, at)));
-    const page = await readOn(RANGE, { type: 'window', window: RANGE }, many.read, false);
-    expect(page.value?.rows[0]?.id).toBe('C9999');
-    expect(many.calls()).toBeLessThan(12);
+  it.each([
+    [10, 2],
+    [1_000, 2],
+    [10_000, 3],
+    [100_000, 4],
+  ])('reads the first page of %i a day in at most %i calls', async (count, calls) => {
+    const many = platform(Array.from({ length: count }, (_, at) => rowAt((at * RANGE.to) / count, at)));
+    const page = await readOn(RANGE, beginningOf(RANGE, false), many.read, false);
+    expect(page.value?.rows[0]?.id).toBe(`C${count - 1}`);
+    expect(page.value?.rows.length).toBeGreaterThanOrEqual(Math.min(count, 60));
+    expect(many.calls()).toBeLessThanOrEqual(calls);
   });
 
   it('keeps what it has read when a later call fails, and can go on', async () => {

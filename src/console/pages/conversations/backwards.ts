@@ -1,6 +1,6 @@
 /**
  * The platform promises no order. To show the newest conversations first, the list is read in windows of time from the end of the
- * range to its beginning: a window with more conversations than a page holds is halved, one with few is doubled for the next.
+ * range to its beginning. Each answer tells how large the next window may be: a page of the list takes two or three calls.
  */
 export interface Window {
   readonly from: number;
@@ -8,11 +8,18 @@ export interface Window {
 }
 
 const MIN_MS = 1_000;
+const FIRST_MS = 3_600_000;
+/** Share of a page that a window is meant to fill: one that is too full is read again. */
+const FILL = 0.8;
+const DIVISOR = 8;
+
+/** The end of a range, whose conversations tell how many there are. */
+export const latest = ({ from, to }: Window): Window => ({ from: Math.max(from, to - FIRST_MS), to });
 
 /** The window to read instead of one that does not fit into a page; undefined if it cannot be smaller. */
 export function smaller({ from, to }: Window): Window | undefined {
-  const half = Math.floor((to - from) / 2);
-  return half < MIN_MS ? undefined : { from: to - half, to };
+  const part = Math.floor((to - from) / DIVISOR);
+  return part < MIN_MS ? undefined : { from: to - part, to };
 }
 
 /** The window before one that had `count` conversations of the `wanted` ones; undefined at the beginning of the range. */
@@ -23,6 +30,7 @@ export function earlier(
   wanted: number,
 ): Window | undefined {
   if (from <= range.from) return undefined;
-  const size = (to - from) * (2 * count < wanted ? 2 : 1);
-  return { from: Math.max(range.from, from - size), to: from };
+  // After a window without any, the whole rest may fit.
+  const size = count === 0 ? Number.POSITIVE_INFINITY : ((to - from) * FILL * wanted) / count;
+  return { from: Math.max(range.from, Math.floor(from - size)), to: from };
 }

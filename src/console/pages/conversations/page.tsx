@@ -16,7 +16,7 @@ import type { Window } from './backwards.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { ConversationPanel } from './panel.tsx';
-import { type Rest, readOn } from './read-list.ts';
+import { beginningOf, type Rest, readOn } from './read-list.ts';
 import './page.css';
 
 /** What was read of the list. */
@@ -59,7 +59,7 @@ export function ConversationsPage() {
         { query: { ...queryOf(filters, window), cursor } },
         { answer: rowPage, ...(signal && { signal }) },
       );
-    return readOn(range, from?.rest ?? { type: 'window', window: range }, readPage, isRanked).then((page) =>
+    return readOn(range, from?.rest ?? beginningOf(range, isRanked), readPage, isRanked).then((page) =>
       page.ok ? ok({ ...page.value, range }) : page,
     );
   }

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { CallError } from '../../../ui/api-client.ts';
 import type { Row } from '../../answers.ts';
-import { earlier, smaller, type Window } from './backwards.ts';
+import { earlier, latest, smaller, type Window } from './backwards.ts';
 
 /** A page of the platform's list. */
 interface Page {
@@ -21,11 +21,19 @@ export interface ListPage {
 }
 
 export const PAGE = 100;
+/** A call for the few that are missing to a full page is not worth its time. */
+const ENOUGH = 60;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '') || 0;
 const newestFirst = (rows: readonly Row[]) => rows.toSorted((one, other) => startOf(other) - startOf(one));
 
 type ReadPage = (window: Window, cursor: string | undefined) => Promise<Result<Page, CallError>>;
+
+/** Where the list of a range begins. */
+export const beginningOf = (range: Window, isRanked: boolean): Rest => ({
+  type: 'window',
+  window: isRanked ? range : latest(range),
+});
 
 /**
  * Reads the next conversations of a range, the newest first. `isRanked`: the platform's order counts, as it does in the answer to a
@@ -39,7 +47,7 @@ export async function readOn(
 ): Promise<Result<ListPage, CallError>> {
   const rows: Row[] = [];
   let next: Rest | undefined = rest;
-  while (next && rows.length < PAGE) {
+  while (next && rows.length < ENOUGH) {
     const { window }: Rest = next;
     const page = await read(window, next.type === 'cursor' ? next.cursor : undefined);
     if (!page.ok) return rows.length > 0 ? ok({ rows, rest: next }) : page;
