@@ -8,6 +8,7 @@ import { Frame } from './frame.tsx';
 import { createNow, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
 import { SignIn } from './sign-in.tsx';
+import { WORDS } from './words.ts';
 
 interface AppProps {
   readonly clock: Clock;
@@ -30,7 +31,7 @@ function createSignIn({ clock, fetch }: AppProps) {
   /** A session that has ended shows the sign-in page, with the address as it was. */
   const watched: typeof fetch = async (...args) => {
     const response = await fetch(...args);
-    if (response.status === UNAUTHORIZED && state.peek().status === 'in') out('You have been signed out.');
+    if (response.status === UNAUTHORIZED && state.peek().status === 'in') out(WORDS.signIn.signedOut);
     return response;
   };
   const csrf = () => {

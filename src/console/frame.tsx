@@ -29,7 +29,7 @@ function Rail() {
   const page = PAGES.find((it) => it.path === path);
   const alerts = PAGES.find((it) => it.path === ALERTS_PATH);
   return (
-    <nav class="rail" aria-label="Pages">
+    <nav class="rail" aria-label={WORDS.bar.pages}>
       <p class="brand">{WORDS.product}</p>
       {alerts && mayOpen(alerts, session.scopes) && !page?.countsAlerts && <FiringReader />}
       <ul>

@@ -1,3 +1,5 @@
+import { WORDS } from './words.ts';
+
 /** What a key does on every page. `g` waits for the letter of a page. */
 export type KeyAction =
   | { readonly type: 'search' }
@@ -34,15 +36,17 @@ export const ownsKeys = (element: Element | null): boolean =>
   element?.matches('input:not([type=checkbox]), textarea, select, [contenteditable], dialog *, audio') ??
   false;
 
+const { keys } = WORDS;
+
 /** All keys with their words, for the list that `?` shows. */
 export const KEYS: readonly (readonly [key: string, what: string])[] = [
-  ['/', 'Search'],
-  ['j k', 'Next and previous row'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close the panel'],
-  ['[ ]', 'Previous and next conversation'],
-  ['l', 'Layers of the conversation'],
-  ['Space', 'Play or pause the recording'],
-  ['g, then a letter', 'Go to a page'],
-  ['?', 'This list'],
+  ['/', keys.search],
+  ['j k', keys.rows],
+  ['Enter', keys.openRow],
+  ['Esc', keys.close],
+  ['[ ]', keys.conversations],
+  ['l', keys.layers],
+  ['Space', keys.play],
+  keys.page,
+  ['?', keys.help],
 ];

@@ -8,19 +8,19 @@ export interface Range {
 
 const HOUR_MS = 3_600_000;
 
-/** Ranges up to now, in the order of the menu. */
-export const LAST = {
-  '1h': { label: 'Last hour', ms: HOUR_MS },
-  '6h': { label: 'Last 6 hours', ms: 6 * HOUR_MS },
-  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+/** Milliseconds of the ranges up to now, in the order of the menu. */
+export const LAST_MS = {
+  '1h': HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '30d': 30 * 24 * HOUR_MS,
 } as const;
-export type Last = keyof typeof LAST;
+export type Last = keyof typeof LAST_MS;
 
 const DEFAULT_LAST = '24h';
 
-const isLast = (text: string): text is Last => Object.hasOwn(LAST, text);
+const isLast = (text: string): text is Last => Object.hasOwn(LAST_MS, text);
 
 /** Reads the range of an address: `range=24h`, or `from` and `to` in ISO 8601. Anything else is the last 24 hours. */
 export function readRange(query: URLSearchParams, now: number): Range {
@@ -28,7 +28,7 @@ export function readRange(query: URLSearchParams, now: number): Range {
   if (from !== undefined && to !== undefined && from < to) return { last: undefined, from, to };
   const text = query.get('range') ?? '';
   const last = isLast(text) ? text : DEFAULT_LAST;
-  return { last, from: now - LAST[last].ms, to: now };
+  return { last, from: now - LAST_MS[last], to: now };
 }
 
 /** The parameters of an address for a range; null removes one. */

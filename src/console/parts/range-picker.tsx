@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { usePageAddress } from '../page-address.ts';
-import { LAST, type Last, readRange, writeRange } from '../range.ts';
+import { LAST_MS, type Last, readRange, writeRange } from '../range.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
@@ -19,7 +19,7 @@ export function RangePicker() {
   const label =
     range.last === undefined
       ? `${timeText(range.from, now.value, zone)} – ${timeText(range.to, now.value, zone)}`
-      : LAST[range.last].label;
+      : WORDS.ranges[range.last];
 
   /** Takes the range of the form. Returns false if it ends before it begins. */
   function apply(data: FormData): boolean {
@@ -35,7 +35,7 @@ export function RangePicker() {
     <Popover label={`${WORDS.bar.range}: ${label}`} button={label} look="select">
       {(close) => (
         <>
-          {(Object.keys(LAST) as Last[]).map((it) => (
+          {(Object.keys(LAST_MS) as Last[]).map((it) => (
             <button
               key={it}
               type="button"
@@ -45,7 +45,7 @@ export function RangePicker() {
                 change(writeRange(it));
               }}
             >
-              {LAST[it].label}
+              {WORDS.ranges[it]}
             </button>
           ))}
           <form

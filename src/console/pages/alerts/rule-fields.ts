@@ -8,14 +8,8 @@ import { WORDS } from '../../words.ts';
 type RuleBody = RequestOf<'POST', '/alert-rules'>['body'];
 type HistoryQuery = NonNullable<RequestOf<'GET', '/metric-history'>['query']>;
 
-export const METRICS = {
-  turn_latency_p50: 'Turn latency, median (ms)',
-  turn_latency_p95: 'Turn latency, 95th percentile (ms)',
-  api_errors: 'API errors',
-  function_errors: 'Function errors',
-  call_crashes: 'Call crashes',
-  call_volume: 'Call volume',
-} as const satisfies Record<RuleBody['metric'], string>;
+const NAMES: Readonly<Record<RuleBody['metric'], string>> = WORDS.alerts.metrics;
+export const METRICS = Object.keys(NAMES) as readonly RuleBody['metric'][];
 
 /** The metrics whose history the relay knows. */
 const WITH_HISTORY: readonly HistoryQuery['metric'][] = [
@@ -33,7 +27,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: FormDataEnt
 /** The rule that a form has. The platform checks it. */
 export const ruleOf = (fields: FormData): RuleBody => ({
   name: String(fields.get('name')).trim(),
-  metric: oneOf(Object.keys(METRICS) as (keyof typeof METRICS)[], fields.get('metric')),
+  metric: oneOf(METRICS, fields.get('metric')),
   operator: oneOf(OPERATORS, fields.get('operator')),
   threshold_value: Number(fields.get('threshold')),
   window_duration: oneOf(WINDOWS, fields.get('window')),
@@ -70,7 +64,11 @@ export const valueText = (metric: string, value: number | undefined): string =>
   value === undefined ? NONE : TEXT_OF[unitOf(metric)](value);
 
 export const metricText = (metric: string): string =>
-  Object.hasOwn(METRICS, metric) ? METRICS[metric as keyof typeof METRICS].replace(/ \(.*/, '') : metric;
+  Object.hasOwn(NAMES, metric) ? NAMES[metric as keyof typeof NAMES] : metric;
+
+/** The name of a metric with the unit of its threshold. */
+export const metricWithUnit = (metric: string): string =>
+  isLatency(metric) ? WORDS.alerts.inMs(metricText(metric)) : metricText(metric);
 
 /** `API errors > 3 within 5 min` */
 export const conditionText = ({ metric, operator, thresholdValue, windowDuration }: RuleCondition): string =>

@@ -4,7 +4,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
-import { conditionOf, METRICS, OPERATORS, ruleOf, WINDOWS } from './rule-fields.ts';
+import { conditionOf, METRICS, metricWithUnit, OPERATORS, ruleOf, WINDOWS } from './rule-fields.ts';
 
 const { alerts: words } = WORDS;
 
@@ -48,9 +48,9 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
       <input id="rule-name" name="name" required maxLength={200} defaultValue={rule?.name ?? ''} />
       <label for="rule-metric">{words.metric}</label>
       <select id="rule-metric" name="metric">
-        {Object.entries(METRICS).map(([value, name]) => (
-          <option key={value} value={value} selected={value === (rule ?? NEW).metric}>
-            {name}
+        {METRICS.map((it) => (
+          <option key={it} value={it} selected={it === (rule ?? NEW).metric}>
+            {metricWithUnit(it)}
           </option>
         ))}
       </select>

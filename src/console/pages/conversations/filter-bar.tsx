@@ -85,7 +85,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
       </form>
       {search && (
         <Select
-          label="Search"
+          label={words.searchBy}
           value={search.by}
           options={[
             ['transcript', words.byWords],
