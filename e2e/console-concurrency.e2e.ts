@@ -17,3 +17,27 @@ test('the window that is still open is marked in the table of a plot', async ({ 
   await expect(plot.getByRole('row').nth(1)).not.toContainText('so far');
   expect(faults).toEqual([]);
 });
+
+test('the six busiest variants are drawn, and the others on demand', async ({ page, demo }) => {
+  await page.route(/\/concurrency\?.*slice_by=variant/, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [{ time }] = answer.intervals;
+    const intervals = Array.from({ length: 9 }, (_, nth) => ({
+      time,
+      max_concurrent_conversations: nth + 1,
+      variant_id: `variant-${nth + 1}`,
+      variant_name: `Variant ${nth + 1}`,
+    }));
+    await route.fulfill({ json: { ...answer, intervals } });
+  });
+  const faults = await openConsole(page, demo, '/console/concurrency?range=7d');
+  const drawn = page.locator('figure h2');
+  const busiest = [9, 8, 7, 6, 5, 4].map((it) => `Variant ${it}`);
+  await expect(drawn).toHaveText(['Conversations at the same time', ...busiest]);
+  await expect(page.getByText('3 more variants, each with at most 3 at the same time:')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Variant 2' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all variants' }).click();
+  await expect(drawn).toHaveCount(10);
+  await expect(page).toHaveURL(/variants=all/);
+  expect(faults).toEqual([]);
+});

@@ -18,8 +18,28 @@ describe('curves of concurrency', () => {
       interval(10, undefined, 'Main'),
     ]);
     expect(curves).toEqual([
-      { name: 'Spring', times: [AT, AT + 300_000], values: [1, 3], max: 3, maxAt: AT + 300_000 },
-      { name: 'Main', times: [AT, AT + 300_000], values: [null, 2], max: 2, maxAt: AT + 300_000 },
+      {
+        id: 'Spring',
+        name: 'Spring',
+        times: [AT, AT + 300_000],
+        values: [1, 3],
+        max: 3,
+        maxAt: AT + 300_000,
+      },
+      { id: 'Main', name: 'Main', times: [AT, AT + 300_000], values: [null, 2], max: 2, maxAt: AT + 300_000 },
+    ]);
+  });
+
+  it('are in the order of their maximum, and two for variants with one name', () => {
+    const curves = curvesOf([
+      { ...interval(0, 1, 'Main'), variantId: 'a' },
+      { ...interval(0, 4, 'Main'), variantId: 'b' },
+      { ...interval(0, 2, undefined), variantId: 'c' },
+    ]);
+    expect(curves.map(({ id, name, max }) => [id, name, max])).toEqual([
+      ['b', 'Main', 4],
+      ['c', 'c', 2],
+      ['a', 'Main', 1],
     ]);
   });
 

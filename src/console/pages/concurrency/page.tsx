@@ -16,11 +16,33 @@ import './page.css';
 const { concurrency: words } = WORDS;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 300_000;
+/** As many variants are drawn as fit on two screens. The others are named. */
+const MAX_DRAWN = 6;
 
 interface Read {
   readonly at: number;
   readonly all: Curve | undefined;
   readonly variants: readonly Curve[];
+}
+
+/** The variants that are not drawn. */
+function Others({ variants }: { readonly variants: readonly Curve[] }) {
+  const address = usePageAddress();
+  return (
+    <div class="others">
+      <p>{words.others(countText(variants.length), countText(variants[0]?.max ?? 0))}</p>
+      <ul>
+        {variants.map((it) => (
+          <li key={it.id}>
+            <bdi>{it.name}</bdi> {countText(it.max)}
+          </li>
+        ))}
+      </ul>
+      <a class="button" href={address.with({ variants: 'all' })}>
+        {words.showAll}
+      </a>
+    </div>
+  );
 }
 
 /** How many conversations there were at the same time. The platform tells a week at most, in steps of five minutes. */
@@ -33,7 +55,7 @@ export function ConcurrencyPage() {
   const from = Math.max(range.from, range.to - WEEK_MS);
 
   const reading = useReading<Read>(
-    address.with({ zone: null }),
+    address.with({ zone: null, variants: null }),
     async (signal) => {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(range.to).toISOString() };
       const [all, sliced] = await Promise.all([
@@ -50,12 +72,13 @@ export function ConcurrencyPage() {
         at: clock.now(),
         all: curvesOf(all.value.intervals)[0],
         // A platform that cannot slice shows the sum only.
-        variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((it) => it.name !== '') : [],
+        variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((it) => it.id !== '') : [],
       });
     },
     { clock, everyMs: WINDOW_MS },
   );
 
+  const isWhole = query.get('variants') === 'all';
   const open = (begin: number, end: number) =>
     address.go(addressOfOther('/console/conversations', query, writeRange({ from: begin, to: end })));
 
@@ -80,19 +103,22 @@ export function ConcurrencyPage() {
                   <strong>{countText(all.max)}</strong> {timeText(all.maxAt, now.value, zone)}
                 </a>
               </p>
-              {[{ ...all, name: words.title }, ...variants].map((it, at) => (
-                <Plot
-                  key={`${at} ${it.name}`}
-                  title={it.name}
-                  times={it.times}
-                  windowMs={WINDOW_MS}
-                  isPartial={it.times.map((time) => time + WINDOW_MS > readAt)}
-                  series={[{ name: it.name, values: it.values, tone: 'main' }]}
-                  unit="count"
-                  height={at === 0 ? 280 : 120}
-                  onOpen={open}
-                />
-              ))}
+              {[{ ...all, name: words.title }, ...(isWhole ? variants : variants.slice(0, MAX_DRAWN))].map(
+                (it, at) => (
+                  <Plot
+                    key={it.id}
+                    title={it.name}
+                    times={it.times}
+                    windowMs={WINDOW_MS}
+                    isPartial={it.times.map((time) => time + WINDOW_MS > readAt)}
+                    series={[{ name: it.name, values: it.values, tone: 'main' }]}
+                    unit="count"
+                    height={at === 0 ? 280 : 120}
+                    onOpen={open}
+                  />
+                ),
+              )}
+              {!isWhole && variants.length > MAX_DRAWN && <Others variants={variants.slice(MAX_DRAWN)} />}
             </>
           )
         }
