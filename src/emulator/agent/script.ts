@@ -1,8 +1,7 @@
 import type { AgentFailure } from '../conversations/agent-failure.ts';
 import type { Scripted } from '../sessions/conversation.ts';
-import { PHRASES } from '../shop/content.ts';
+import { PHRASES, SAMPLES } from '../shop/content.ts';
 import { iris, noor } from '../shop/personas.ts';
-import { countingText, HTML_SAMPLE, MARKDOWN_SAMPLE } from '../shop/samples.ts';
 import type { Answer } from './answer.ts';
 import { suggest } from './faq-search.ts';
 import { clientHandoff, failedHandoff, timedOutHandoff, toLiveAgent, unlessLive } from './handoffs.ts';
@@ -114,13 +113,15 @@ const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
   ['french', french],
   ['error', failingWith('function_errors', FAILED, NOT_FORWARDED)],
   ['overload', failingWith('api_errors', OVERLOADED, OVERLOADED)],
-  ['markdown', (scene) => reply(scene, { text: MARKDOWN_SAMPLE })],
-  ['html', (scene) => reply(scene, { text: HTML_SAMPLE })],
+  ['markdown', (scene) => reply(scene, { text: SAMPLES.markdown })],
+  ['html', (scene) => reply(scene, { text: SAMPLES.html })],
   ['quiet', (scene) => afterThinking(scene, [])],
 ]);
 
+/** Numbers from 1, as words. A missing or repeated chunk is easy to see in them. */
 function long(scene: Scene, words: number): Answer {
-  return reply(scene, { text: countingText(Math.min(Math.max(words, 1), MAX_WORDS)) });
+  const length = Math.min(Math.max(words, 1), MAX_WORDS);
+  return reply(scene, { text: Array.from({ length }, (_, at) => String(at + 1)).join(' ') });
 }
 
 /** The answer to a join request: the agent joins, thinks and greets (M-7.1). */

@@ -1,5 +1,5 @@
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
-import { FAQ, PHRASES } from '../shop/content.ts';
+import { CALLS, FAQ, PHRASES } from '../shop/content.ts';
 import type { FunctionCall } from './turn.ts';
 
 /** Script of a synthetic conversation. Many conversations share one, each with its own timing. */
@@ -21,39 +21,18 @@ export interface Exchange {
 
 const SCENARIO_COUNT = 512;
 
-const NAMES = ['Ada Moreno', 'Luc Martin', 'Wei Chen', 'Sofia Rossi', 'Tom Baker', 'Amina Diallo'] as const;
-/** What is said beside the shop's questions. */
-const TEXTS = {
-  en: {
-    outOfDomain: ['Blue seven umbrella, I suppose.', 'Hm, the one from before, you know.'],
-    personalDetails: (name: string, order: string) => `My name is ${name}, and the order number is ${order}.`,
-    found: 'Thank you, I have found it.',
-    stillThere: 'Are you still there?',
-    handingOff: 'I will put you through to a colleague.',
-    bye: 'Thank you, bye!',
-  },
-  fr: {
-    outOfDomain: ['Parapluie bleu sept, je suppose.', 'Euh, celui de tout à l’heure, vous savez.'],
-    personalDetails: (name: string, order: string) => `Mon nom est ${name}, commande numéro ${order}.`,
-    found: 'Merci, je l’ai trouvée.',
-    stillThere: 'Êtes-vous toujours là ?',
-    handingOff: 'Je vous passe un collègue.',
-    bye: 'Merci, au revoir !',
-  },
-} as const;
-type ScenarioLanguage = keyof typeof TEXTS;
-const HANDOFF_REASONS = ['visitor_request', 'refund', 'complaint', 'damaged_goods'] as const;
+type ScenarioLanguage = keyof typeof CALLS.texts;
 
 /** An exchange with personal data, which redacted recordings must hide. */
 function personalDetailsExchange({ pick, below }: SeededRandom, language: ScenarioLanguage): Exchange {
-  const name = pick(NAMES);
-  const number = String(10_000 + below(90_000));
-  const { personalDetails, found } = TEXTS[language];
+  const name = pick(CALLS.names);
+  const order = String(10_000 + below(90_000));
+  const { personalDetails, found } = CALLS.texts[language];
   return {
-    said: personalDetails(name, number),
+    said: personalDetails({ name, order }),
     answer: found,
     call: { name: 'find_order', result: 'found' },
-    number,
+    number: order,
   };
 }
 
@@ -67,7 +46,7 @@ const exchangeOf = (said: string, answer: string, call: Exchange['call'] = null)
 function randomExchange(random: SeededRandom, language: ScenarioLanguage): Exchange {
   const kind = random.next();
   const { unknown } = PHRASES[language];
-  const { stillThere, outOfDomain } = TEXTS[language];
+  const { stillThere, outOfDomain } = CALLS.texts[language];
   if (kind < 0.08) return exchangeOf('', stillThere);
   if (kind < 0.14)
     return exchangeOf(random.pick(outOfDomain), unknown, { name: 'find_answer', result: null });
@@ -80,7 +59,7 @@ function makeScenario(number: number): Scenario {
   const random = createSeededRandom(number);
   const language = random.next() < 0.8 ? 'en' : 'fr';
   const { greeting, goodbye, queue, talkToPerson } = PHRASES[language];
-  const { handingOff, bye } = TEXTS[language];
+  const { handingOff, bye } = CALLS.texts[language];
   const exchanges = [exchangeOf('', greeting)];
   const length = 1 + random.below(5);
   const middle = Array.from({ length }, () => randomExchange(random, language));
@@ -91,7 +70,7 @@ function makeScenario(number: number): Scenario {
   return {
     language,
     exchanges: [...exchanges, ...middle, last],
-    handoff: isHandedOff ? { reason: random.pick(HANDOFF_REASONS), destination: queue } : null,
+    handoff: isHandedOff ? { reason: random.pick(CALLS.handoffReasons), destination: queue } : null,
   };
 }
 

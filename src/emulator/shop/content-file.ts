@@ -29,3 +29,7 @@ export function readContent(file: string): unknown {
     throw new Error(`unable to read ${FOLDER}/${file}; ${reason}`, { cause });
   }
 }
+
+/** Reads and parses a file of the content. Throws as these two do. */
+export const loadContent = <Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> =>
+  parseContent(file, readContent(file), schema);

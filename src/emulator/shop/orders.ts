@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseContent, readContent } from './content-file.ts';
+import { loadContent } from './content-file.ts';
 import { productWithId } from './products.ts';
 
 const order = z.strictObject({
@@ -14,10 +14,6 @@ export type Order = Readonly<z.output<typeof order>>;
  * The order book of the example shop, with the orders on the page of the Preact example. It holds nothing about persons: anybody may
  * ask for any order.
  */
-export const ORDERS: readonly Order[] = parseContent(
-  'orders.json',
-  readContent('orders.json'),
-  z.array(order),
-);
+export const ORDERS: readonly Order[] = loadContent('orders.json', z.array(order));
 
 export const findOrder = (number: string): Order | undefined => ORDERS.find((it) => it.number === number);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { phrases } from './content-fields.ts';
-import { parseContent, readContent } from './content-file.ts';
+import { loadContent } from './content-file.ts';
 
 const inEveryLanguage = z.strictObject({ en: z.string(), fr: z.string(), de: z.string() });
 
@@ -27,11 +27,7 @@ const product = z.strictObject({
 /** A product of the example shop, for its page and for the agent's cards. */
 export type Product = Readonly<z.output<typeof product>>;
 
-export const PRODUCTS: readonly Product[] = parseContent(
-  'products.json',
-  readContent('products.json'),
-  z.array(product),
-);
+export const PRODUCTS: readonly Product[] = loadContent('products.json', z.array(product));
 
 /** The products that the agent shows to visitors who ask what there is. */
 export const FAVOURITES: readonly Product[] = PRODUCTS.filter(({ id }) =>

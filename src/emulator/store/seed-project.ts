@@ -1,13 +1,12 @@
 import { MAIN_BRANCH, type Project } from '../access/project.ts';
-import { BEHAVIOR } from '../shop/behavior.ts';
-import { SPEECH } from '../shop/speech.ts';
+import { AGENT } from '../shop/content.ts';
 import type { Store } from './store.ts';
 
 /** Stores a new project's behaviour text and cached speech. Idempotent: a deleted item does not return at the next start. */
 export function seedProject({ journal, behaviors, audioCache }: Store, project: Project, now: number): void {
   journal.setting(`seeded:${project.accountId}/${project.projectId}`, () => {
-    behaviors.put({ ...project, branchId: MAIN_BRANCH }, BEHAVIOR);
-    for (const speech of SPEECH) {
+    behaviors.put({ ...project, branchId: MAIN_BRANCH }, AGENT.behavior);
+    for (const speech of AGENT.speech) {
       audioCache.add(project, {
         ...speech,
         cached_at: now,
