@@ -28,7 +28,7 @@ describe('foyer-relay key', () => {
       `Entry  FOYER_ADMIN_KEYS=desk:read+write:${hash}`,
     ]);
     expect(one.key).toMatch(/^foyer_[\w-]{43}[\da-f]{6}$/);
-    expect(adminKeys.parse(one.entry)).toEqual([
+    expect(adminKeys.schema.parse(one.entry)).toEqual([
       { name: 'desk', scopes: ['read', 'write'], hash, bindings: undefined },
     ]);
     expect([one.status, other.entry.split(':')[1], one.key === other.key]).toEqual([0, 'read', false]);

@@ -11,15 +11,14 @@ import type { AdminKey, ConfiguredLimits, ListenAddress, Scope, WebhookSecret } 
 
 export type { ConfigIssue } from './sources.ts';
 
-/** The optional hosts: address and key must be set together. */
-const OPTIONAL_HOSTS = [
-  ['FOYER_BASE_URL', 'FOYER_BASE_API_KEY'],
-  ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'],
-  ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
-] as const satisfies readonly (readonly [Key, Key])[];
-
 /** Settings that have no effect without another one. */
 const NEEDED = [
+  ['FOYER_BASE_URL', 'FOYER_BASE_API_KEY'],
+  ['FOYER_BASE_API_KEY', 'FOYER_BASE_URL'],
+  ['FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'],
+  ['FOYER_PLATFORM_API_KEY', 'FOYER_PLATFORM_URL'],
+  ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
+  ['FOYER_OUTBOUND_TOKEN', 'FOYER_OUTBOUND_URL'],
   // Keys for a part of a host; default: the key of the host (R-1.10).
   ['FOYER_ALERTS_API_KEY', 'FOYER_BASE_URL'],
   ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
@@ -144,13 +143,6 @@ export function parseConfig(
     // A key that could not be read has an issue already.
     if (hasIssue(key)) continue;
     issues.push({ key, is: values[key] === undefined ? 'missing' : 'malformed', expected });
-  }
-
-  for (const pair of OPTIONAL_HOSTS) {
-    const [here, missing] = values[pair[0]] === undefined ? [pair[1], pair[0]] : pair;
-    if (values[here] === undefined || values[missing] !== undefined) continue;
-    if (hasIssue(missing)) continue;
-    issues.push({ key: missing, is: 'missing', expected: `${expectedOf(missing)}, since ${here} is set` });
   }
 
   for (const [key, needed] of NEEDED) {

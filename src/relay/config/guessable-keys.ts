@@ -8,22 +8,7 @@ const WORDS =
   'foyer foyer-relay foyer-chat relay widget chat desk ops operator console read write call all local localhost dev development staging prod production ' +
   'none null undefined nil true false todo xxx yyy string value your-key your-secret yourkey mykey my-key mysecret my-secret s3cret s3cr3t supersecret ' +
   'super-secret topsecret webhook alerts';
-const ENDINGS = [
-  '',
-  '!',
-  '1',
-  '12',
-  '123',
-  '1234',
-  '12345',
-  '123456',
-  '2024',
-  '2025',
-  '2026',
-  '-1',
-  '-key',
-  '-secret',
-];
+const ENDINGS = ['', ...'! 1 12 123 1234 12345 123456 2024 2025 2026 -1 -key -secret'.split(' ')];
 const DIGITS = '01234567890123456789';
 
 function* guesses(): Generator<string> {

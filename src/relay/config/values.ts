@@ -5,37 +5,55 @@ import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
 import { isGuessable, isPredictable } from './guessable-keys.ts';
 
-/** Schemas of single values of the configuration. No message may contain the actual value. */
+/** How the values of the configuration are read. No message may contain the actual value. */
+
+export interface Setting<S extends z.ZodType = z.ZodType> {
+  readonly schema: S;
+  /** Describes a valid value. It is the message of every issue for which the schema has no own one. */
+  readonly expected: string;
+}
+
+export const setting = <S extends z.ZodType>(expected: string, schema: S): Setting<S> => ({
+  schema,
+  expected,
+});
 
 /** Printable ASCII without spaces, valid as a header value. */
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
 /** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
 export const MIN_SECRET = 16;
-export const CONNECTOR_TOKEN_EXPECTED = `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`;
-export const connectorToken = printable.min(MIN_SECRET).refine((token) => !isPredictable(token), {
-  error: 'a connector token that nobody can guess; make a new one at the platform',
-  abort: true,
-});
+export const connectorToken = setting(
+  `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`,
+  printable.min(MIN_SECRET).refine((token) => !isPredictable(token), {
+    error: 'a connector token that nobody can guess; make a new one at the platform',
+    abort: true,
+  }),
+);
 /** An address and a port to listen on. */
 export interface ListenAddress {
   readonly listen: string;
   /** 0 means any free port. */
   readonly port: number;
 }
-export const ADMIN_LISTEN_EXPECTED = 'a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090';
 /** Without an address: loopback. */
-export const adminListen = z
-  .string()
-  .regex(/^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?\d{1,5}$/i)
-  .transform((text): ListenAddress => {
-    const colon = text.lastIndexOf(':');
-    const listen = colon === -1 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
-    return { listen, port: Number(text.slice(colon + 1)) };
-  })
-  .refine(({ port }) => port <= 65_535);
+export const adminListen = setting(
+  'a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090',
+  z
+    .string()
+    .regex(/^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?\d{1,5}$/i)
+    .transform((text): ListenAddress => {
+      const colon = text.lastIndexOf(':');
+      const listen = colon === -1 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
+      return { listen, port: Number(text.slice(colon + 1)) };
+    })
+    .refine(({ port }) => port <= 65_535),
+);
 
 /** A segment of the platform's paths. */
-export const identifier = z.string().regex(/^[\w.-]{1,200}$/);
+export const identifier = setting(
+  'letters, digits, dots, hyphens and underscores',
+  z.string().regex(/^[\w.-]{1,200}$/),
+);
 
 /** The URL of a server: https or loopback, without credentials. */
 const serverUrl = (value: string): URL | undefined => {
@@ -45,70 +63,82 @@ const serverUrl = (value: string): URL | undefined => {
 };
 
 /** Trailing slashes are removed. */
-export const upstreamUrl = z
-  .string()
-  .refine((value) => {
-    const url = serverUrl(value);
-    return url !== undefined && !url.search && !url.hash;
-  })
-  .transform((url) => url.replace(/\/+$/, ''));
+export const upstreamUrl = setting(
+  'an https URL without credentials and query; http only on a loopback host',
+  z
+    .string()
+    .refine((value) => {
+      const url = serverUrl(value);
+      return url !== undefined && !url.search && !url.hash;
+    })
+    .transform((url) => url.replace(/\/+$/, '')),
+);
 
 /** Its path or query may be a secret. */
-export const webhookUrl = z.string().refine((value) => serverUrl(value) !== undefined);
+export const webhookUrl = setting(
+  'an https URL without credentials; http only on a loopback host',
+  z.string().refine((value) => serverUrl(value) !== undefined),
+);
 
 /** It stands in two headers. Browsers report to https only. */
-export const reportUrl = z
-  .string()
-  .refine((value) => {
-    const url = serverUrl(value);
-    return url?.protocol === 'https:' && !url.hash && !/[,;]/.test(value);
-  })
-  .transform((value) => new URL(value).href);
-
-export const STORE_URL_EXPECTED = 'memory: or an address such as redis://host:6379';
+export const reportUrl = setting(
+  'an https URL without credentials, fragment, comma and semicolon',
+  z
+    .string()
+    .refine((value) => {
+      const url = serverUrl(value);
+      return url?.protocol === 'https:' && !url.hash && !/[,;]/.test(value);
+    })
+    .transform((value) => new URL(value).href),
+);
 
 /** S-112: the store holds access tokens, and its password goes first over the connection. */
 const isPrivate = (value: string): boolean =>
   !value.startsWith('redis:') || (URL.canParse(value) && isLoopbackName(new URL(value).hostname));
 const isLoopbackName = (host: string): boolean => isLoopback(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
-export const storeUrl = z
-  .string()
-  .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value), {
-    error: STORE_URL_EXPECTED,
-    abort: true,
-  })
-  .refine(isPrivate, 'rediss:// for a Redis on another machine: redis:// sends access tokens unencrypted');
+export const storeUrl = setting(
+  'memory: or an address such as redis://host:6379',
+  z
+    .string()
+    .refine((value) => value === 'memory:' || /^rediss?:\/\/[^/?#]*[^/?#@:]/.test(value), { abort: true })
+    .refine(isPrivate, 'rediss:// for a Redis on another machine: redis:// sends access tokens unencrypted'),
+);
 
 /** A comma-separated list. An issue says what is expected and which entry is invalid, and never repeats the entry. */
-const listBy = <T>(read: (entry: string) => Result<T, string>) =>
-  z.string().transform((list, ctx): readonly T[] =>
-    list.split(',').flatMap((entry, index) => {
-      const value = read(entry.trim());
-      if (value.ok) return [value.value];
-      ctx.addIssue({ code: 'custom', message: `${value.error} (entry ${index + 1} is not)` });
-      return [];
-    }),
+const listOf = <T>(expected: string, read: (entry: string, expected: string) => Result<T, string>) =>
+  setting(
+    expected,
+    z.string().transform((list, ctx): readonly T[] =>
+      list.split(',').flatMap((entry, index) => {
+        const value = read(entry.trim(), expected);
+        if (value.ok) return [value.value];
+        ctx.addIssue({ code: 'custom', message: `${value.error} (entry ${index + 1} is not)` });
+        return [];
+      }),
+    ),
   );
 
-export const origins = listBy(parseOrigin);
+export const origins = listOf(
+  'a comma-separated list of origins such as https://shop.example.com',
+  parseOrigin,
+);
 
-export const SECURITY_CONTACT_EXPECTED = 'https URLs, mailto: addresses or tel: numbers, separated by commas';
+const CONTACTS = 'https URLs, mailto: addresses or tel: numbers, separated by commas';
 /** A contact is a line of a file. */
-export const securityContacts = listBy((entry) => {
+export const securityContacts = listOf(CONTACTS, (entry, expected) => {
   const isContact =
     /^(?:https:\/\/[\x21-\x7e]+|mailto:[\x21-\x3f\x41-\x7e]+@[\w.-]+|tel:\+?[\d-]{3,})$/.test(entry) &&
     (!entry.startsWith('https:') || serverUrl(entry) !== undefined);
-  return isContact ? ok(entry) : err(SECURITY_CONTACT_EXPECTED);
+  return isContact ? ok(entry) : err(expected);
 });
 
-export const TRUST_PROXY_EXPECTED = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
-export const trustProxy = listBy((entry) => {
+const PROXIES = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
+export const trustProxy = listOf(PROXIES, (entry, expected) => {
   const ranges = parseProxy(entry);
-  if (!ranges) return err(TRUST_PROXY_EXPECTED);
+  if (!ranges) return err(expected);
   // Every visitor in a trusted range can choose the address that limits count.
-  if (ranges.some(isTooWide))
-    return err(`${TRUST_PROXY_EXPECTED}; a range that visitors come from is refused`);
+  if (ranges.some(isTooWide)) return err(`${expected}; a range that visitors come from is refused`);
   return ok(ranges);
 });
 
@@ -123,23 +153,26 @@ const scopesIn = (text: string): readonly Scope[] => {
   return SCOPES.filter((it) => named.has(it));
 };
 
-export const CONSOLE_SCOPES_EXPECTED = `scopes of ${SCOPES.join(', ')}, joined with +`;
-export const consoleScopes = z
-  .string()
-  .refine((text) => text.toLowerCase().split('+').every(isScope))
-  .transform(scopesIn);
+export const consoleScopes = setting(
+  `scopes of ${SCOPES.join(', ')}, joined with +`,
+  z
+    .string()
+    .refine((text) => text.toLowerCase().split('+').every(isScope))
+    .transform(scopesIn),
+);
 
 /** Headers that browsers or the relay's own rules fill, so that they name nobody. */
 const OTHER_HEADERS =
   /^(?:accept.*|authorization|connection|content-.*|cookie|forwarded|host|origin|referer|sec-.*|user-agent|via|x-csrf-token|x-forwarded-(?:for|host|proto|port))$/;
-export const CONSOLE_USER_HEADER_EXPECTED =
-  'the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use';
 /** In small letters. */
-export const consoleUserHeader = z
-  .string()
-  .regex(/^[a-z][\w-]{0,63}$/i)
-  .transform((name) => name.toLowerCase())
-  .refine((name) => !OTHER_HEADERS.test(name));
+export const consoleUserHeader = setting(
+  'the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use',
+  z
+    .string()
+    .regex(/^[a-z][\w-]{0,63}$/i)
+    .transform((name) => name.toLowerCase())
+    .refine((name) => !OTHER_HEADERS.test(name)),
+);
 
 /** An admin key. Only its hash is configured, never the key itself. */
 export interface AdminKey {
@@ -160,23 +193,23 @@ export interface KeyBinding {
 
 const ADMIN_KEY = /^([\w.-]{1,64}):([a-z]+(?:\+[a-z]+)*):([\da-f]{64})(?::([\w.+/-]+))?$/i;
 
-export const ADMIN_KEYS_EXPECTED =
+const ADMIN_KEYS =
   'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
 
 /** Reads `account/project+account`; undefined when it is malformed. */
 function parseBindings(text: string): readonly KeyBinding[] | undefined {
   const entries = text.split('+').map((entry) => entry.split('/'));
   const isWhole = entries.every(
-    (ids) => ids.length <= 2 && ids.every((id) => identifier.safeParse(id).success),
+    (ids) => ids.length <= 2 && ids.every((id) => identifier.schema.safeParse(id).success),
   );
   return isWhole ? entries.map(([account = '', project]) => ({ account, project })) : undefined;
 }
 
-export const adminKeys = listBy<AdminKey>((entry) => {
+export const adminKeys = listOf<AdminKey>(ADMIN_KEYS, (entry, expected) => {
   const [, name, scopes, hash, binding] = ADMIN_KEY.exec(entry) ?? [];
   const bindings = binding === undefined ? undefined : parseBindings(binding);
   const areScopes = scopes?.toLowerCase().split('+').every(isScope);
-  if (!name || !scopes || !areScopes || !hash || (binding && !bindings)) return err(ADMIN_KEYS_EXPECTED);
+  if (!name || !scopes || !areScopes || !hash || (binding && !bindings)) return err(expected);
   if (isGuessable(hash.toLowerCase(), name)) {
     return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
@@ -189,10 +222,10 @@ export interface WebhookSecret {
   readonly secret: string;
 }
 
-export const WEBHOOK_SECRETS_EXPECTED = `entries of name:secret, printable ASCII without spaces, each secret at least ${MIN_SECRET} characters`;
-export const webhookSecrets = listBy<WebhookSecret>((entry) => {
+const WEBHOOK_SECRETS = `entries of name:secret, printable ASCII without spaces, each secret at least ${MIN_SECRET} characters`;
+export const webhookSecrets = listOf<WebhookSecret>(WEBHOOK_SECRETS, (entry, expected) => {
   const [, name, secret] = /^([\w.-]{1,64}):([\x21-\x7e]+)$/.exec(entry) ?? [];
-  if (!name || !secret || secret.length < MIN_SECRET) return err(WEBHOOK_SECRETS_EXPECTED);
+  if (!name || !secret || secret.length < MIN_SECRET) return err(expected);
   if (isPredictable(secret)) return err('secrets that nobody can guess; rotate this one at the platform');
   return ok({ name, secret });
 });
