@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,12 +16,7 @@ export async function onPort<T>(preferred: number, start: (port: number) => Prom
 }
 
 /** Listens on 127.0.0.1 and resolves to the port. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((listening, failed) => {
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', failed);
-      listening((server.address() as AddressInfo).port);
-    });
-  });
+export async function listen(server: Server, port: number): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
 }

@@ -22,28 +22,28 @@ export interface PlatformError {
   readonly retryInMs?: number;
 }
 
-/** Error codes that Foyer assigns. */
-export type Code = keyof typeof WORDING;
+/** Codes and texts for the statuses by which the platform refuses a request. */
+const REFUSALS = {
+  400: ['BAD_REQUEST', 'The platform does not accept the request'],
+  401: ['UNAUTHORIZED', 'The platform does not accept the key'],
+  402: ['PAYMENT_REQUIRED', 'The platform requires a payment'],
+  403: ['FORBIDDEN', 'The key has no permission for this'],
+  404: ['NOT_FOUND', 'The platform does not know this'],
+  408: ['REQUEST_TIMEOUT', 'The platform did not receive the request in time'],
+  409: ['CONFLICT', 'The platform has a limit or a state that does not allow this'],
+  410: ['GONE', 'The platform no longer has this'],
+  412: ['PRECONDITION_FAILED', 'The platform has a state that does not allow this'],
+  413: ['PAYLOAD_TOO_LARGE', 'The request is too large for the platform'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The platform does not accept the media type'],
+  416: ['RANGE_NOT_SATISFIABLE', 'The range is outside the recording'],
+  422: ['UNPROCESSABLE', 'The platform does not accept a value'],
+  429: ['TOO_MANY_REQUESTS', 'The platform received too many requests'],
+  451: ['UNAVAILABLE_FOR_LEGAL_REASONS', 'The platform may not offer this for legal reasons'],
+  501: ['NOT_IMPLEMENTED', 'The platform does not offer this'],
+} as const;
 
-const WORDING = {
+const FAILURES = {
   INVALID_REQUEST: [400, 'The request is not valid; it was not sent'],
-  BAD_REQUEST: [400, 'The platform does not accept the request'],
-  // The key belongs to the operator: for the caller this is a failure of the service in between (contract §9).
-  UNAUTHORIZED: [502, 'The platform does not accept the key'],
-  FORBIDDEN: [502, 'The key has no permission for this'],
-  NOT_FOUND: [404, 'The platform does not know this'],
-  CONFLICT: [409, 'The platform has a limit or a state that does not allow this'],
-  RANGE_NOT_SATISFIABLE: [416, 'The range is outside the recording'],
-  UNPROCESSABLE: [422, 'The platform does not accept a value'],
-  TOO_MANY_REQUESTS: [429, 'The platform received too many requests'],
-  NOT_IMPLEMENTED: [501, 'The platform does not offer this'],
-  PAYMENT_REQUIRED: [402, 'The platform requires a payment'],
-  REQUEST_TIMEOUT: [408, 'The platform did not receive the request in time'],
-  GONE: [410, 'The platform no longer has this'],
-  PRECONDITION_FAILED: [412, 'The platform has a state that does not allow this'],
-  PAYLOAD_TOO_LARGE: [413, 'The request is too large for the platform'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The platform does not accept the media type'],
-  UNAVAILABLE_FOR_LEGAL_REASONS: [451, 'The platform may not offer this for legal reasons'],
   /** Any other status from 400 to 499; the error has that status. */
   REFUSED: [400, 'The platform refuses the request'],
   UPSTREAM_ERROR: [502, 'The platform failed'],
@@ -52,41 +52,31 @@ const WORDING = {
   UNREACHABLE: [503, 'The platform cannot be reached'],
   TIMEOUT: [504, 'The platform did not answer in time'],
   ABORTED: [499, 'The call was aborted'],
-} as const satisfies Record<string, readonly [number, string]>;
+} as const;
 
-const CODES: Readonly<Record<number, Code>> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  402: 'PAYMENT_REQUIRED',
-  404: 'NOT_FOUND',
-  408: 'REQUEST_TIMEOUT',
-  409: 'CONFLICT',
-  410: 'GONE',
-  412: 'PRECONDITION_FAILED',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  416: 'RANGE_NOT_SATISFIABLE',
-  422: 'UNPROCESSABLE',
-  429: 'TOO_MANY_REQUESTS',
-  451: 'UNAVAILABLE_FOR_LEGAL_REASONS',
-  501: 'NOT_IMPLEMENTED',
-};
+/** Error codes that Foyer assigns. */
+export type Code = keyof typeof FAILURES | (typeof REFUSALS)[keyof typeof REFUSALS][0];
 
 type More = Partial<Pick<PlatformError, 'detail' | 'errors' | 'upstream' | 'explanation' | 'retryInMs'>>;
 
-export function platformError(code: Code, more: More = {}): PlatformError {
-  const [status, message] = WORDING[code];
+export function platformError(code: keyof typeof FAILURES, more: More = {}): PlatformError {
+  const [status, message] = FAILURES[code];
   return { code, status, message, errors: [], ...more };
 }
+
+const isKnown = (status: number): status is keyof typeof REFUSALS => status in REFUSALS;
+/** The key belongs to the operator: for the caller its refusal is a failure of the service in between (contract §9). */
+const statusFor = (status: number): number => (status === 401 || status === 403 ? 502 : status);
 
 /** True for a status by which the platform refuses a request; any other failure is its own. */
 export const isRefusal = (status: number): boolean => (status >= 400 && status < 500) || status === 501;
 
 /** Makes the error of an error status of the platform. */
 export function errorOfStatus(status: number, more: More): PlatformError {
-  const code = CODES[status];
-  if (code) return platformError(code, more);
+  if (isKnown(status)) {
+    const [code, message] = REFUSALS[status];
+    return { code, status: statusFor(status), message, errors: [], ...more };
+  }
   return isRefusal(status)
     ? { ...platformError('REFUSED', more), status }
     : platformError('UPSTREAM_ERROR', more);

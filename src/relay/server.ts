@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -60,15 +61,8 @@ function urlOf({ address, family, port }: AddressInfo): string {
 
 const urlOfServer = (server: Server): string => urlOf(server.address() as AddressInfo);
 
-function listenOn(server: Server, { listen, port }: ListenAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, listen, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
+const listenOn = (server: Server, { listen, port }: ListenAddress) =>
+  once(server.listen(port, listen), 'listening');
 
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 

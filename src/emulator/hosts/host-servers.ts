@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBoundedServer } from '../../base/bounded-server.ts';
@@ -13,16 +14,6 @@ export interface HostServer {
 /** Longer than any wait that an injected fault can cause. */
 const IDLE_MS = 150_000;
 
-function listening(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
 /** The origin under which this machine reaches a server that listens on `host`. */
 function originOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
@@ -32,7 +23,8 @@ function originOf(host: string, port: number): string {
 async function openHostServer(listen: string, port: number): Promise<HostServer> {
   // S-93: the limits are those of the relay.
   const server = createBoundedServer({ idleMs: IDLE_MS });
-  const url = originOf(listen, await listening(server, port, listen));
+  await once(server.listen(port, listen), 'listening');
+  const url = originOf(listen, (server.address() as AddressInfo).port);
   const close = () =>
     new Promise<void>((closed) => {
       server.close(() => closed());
