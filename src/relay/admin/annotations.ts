@@ -49,7 +49,7 @@ export function createAnnotationLog({
     },
     async read(conversation) {
       const isWanted = (it: z.output<typeof entry>) => it.conversation === conversation;
-      const page = await readList(list, entry, isWanted, {}, MAX_READ, undefined);
+      const page = await readList(list, entry, isWanted, { limit: MAX_READ });
       return page.entries.map(({ conversation: _, ...placed }) => placed);
     },
   };

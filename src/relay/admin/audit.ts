@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
-import { readList, type TimeFilter } from './read-list.ts';
+import { type ListPage, type PageQuery, readList } from './read-list.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {
@@ -38,25 +38,18 @@ export const auditRecord = z.object({
 export type AuditRecord = z.output<typeof auditRecord>;
 
 /** Which records to read. */
-export interface AuditFilter extends TimeFilter {
+export interface AuditFilter extends PageQuery {
   readonly kind: AuditKind;
   readonly who?: string | undefined;
   readonly operation?: string | undefined;
-}
-
-export interface AuditPage {
-  /** The newest first. */
-  readonly records: readonly AuditRecord[];
-  /** Where the next page begins; undefined after the last one. */
-  readonly cursor: string | undefined;
 }
 
 /** Keeps what actors did: in the log, and the latest of it in the store. Nothing changes or deletes a record. */
 export interface Audit {
   /** Records one call, with the present time. Never throws. */
   record(entry: AuditEntry): void;
-  /** Reads up to `count` records of the store, from `cursor` on. */
-  read(filter: AuditFilter, count: number, cursor: string | undefined): Promise<AuditPage>;
+  /** Reads records of the store. */
+  read(filter: AuditFilter): Promise<ListPage<AuditRecord>>;
 }
 
 const boundsOf = (kind: AuditKind): ListBounds => ({
@@ -88,11 +81,10 @@ export function createAudit({
       // The log has it, and metrics count failures of the store.
       lists[kind].append(JSON.stringify(record)).catch(() => {});
     },
-    async read({ kind, who, operation, ...range }, count, cursor) {
+    read({ kind, who, operation, ...page }) {
       const isWanted = (it: AuditRecord) =>
         (who === undefined || it.who === who) && (operation === undefined || it.operation === operation);
-      const page = await readList(lists[kind], auditRecord, isWanted, range, count, cursor);
-      return { records: page.entries, cursor: page.cursor };
+      return readList(lists[kind], auditRecord, isWanted, page);
     },
   };
 }

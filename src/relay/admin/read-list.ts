@@ -1,32 +1,41 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
-import type { List } from '../store/store.ts';
+import { moment, whole } from '../../platform/fields.ts';
+import { LIST_POSITION, type List } from '../store/store.ts';
 
-/** A range of time in milliseconds since the epoch; `to` does not belong to it. */
-export interface TimeFilter {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
+/** Fields of the query for a page of a list; `of` names its entries. */
+export const pageQuery = (of: string, maxEntries: number) => ({
+  start_time: z.optional(moment.meta({ description: `Only ${of} at this time or later.` })),
+  end_time: z.optional(moment.meta({ description: `Only ${of} before this time.` })),
+  limit: z.prefault(whole(1, maxEntries).meta({ description: `Most ${of} of the answer.` }), 100),
+  cursor: z.optional(z.string().regex(LIST_POSITION).meta({ description: 'From the previous page.' })),
+});
+
+export const nextCursor = z
+  .nullable(z.string())
+  .meta({ description: 'For the next page; null after the last one.' });
+
+export type PageQuery = z.output<z.ZodObject<ReturnType<typeof pageQuery>>>;
 
 export interface ListPage<Entry> {
   /** The newest first. */
   readonly entries: readonly Entry[];
-  /** Where the next page begins; undefined after the last one. */
-  readonly cursor: string | undefined;
+  /** Where the next page begins; null after the last one. */
+  readonly cursor: string | null;
 }
 
 /** Entries that are read from the store at once. */
 const BATCH = 500;
 
-/** Reads up to `count` entries of a list that are in the range and wanted, from `cursor` on. Leaves out what it cannot read. */
+/** Reads a page of the entries of a list that are wanted. Leaves out what it cannot read. */
 export async function readList<Entry extends { readonly time: string }>(
   list: List,
   schema: z.ZodType<Entry>,
   isWanted: (entry: Entry) => boolean,
-  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: TimeFilter,
-  count: number,
-  cursor: string | undefined,
+  { start_time, end_time, limit, cursor }: PageQuery,
 ): Promise<ListPage<Entry>> {
+  const from = start_time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start_time);
+  const to = end_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(end_time);
   const entries: Entry[] = [];
   let position = cursor;
   for (;;) {
@@ -40,8 +49,8 @@ export async function readList<Entry extends { readonly time: string }>(
       isBefore = at < from;
       if (isBefore || at >= to || !isWanted(entry)) continue;
       entries.push(entry);
-      if (entries.length === count) return { entries, cursor: position };
+      if (entries.length === limit) return { entries, cursor: it.position };
     }
-    if (batch.length < BATCH || isBefore) return { entries, cursor: undefined };
+    if (batch.length < BATCH || isBefore) return { entries, cursor: null };
   }
 }

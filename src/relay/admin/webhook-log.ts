@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
-import { readList, type TimeFilter } from './read-list.ts';
+import { type ListPage, type PageQuery, readList } from './read-list.ts';
 
 /** A webhook that was received with a valid signature. */
 export const receivedWebhook = z.object({
@@ -20,23 +20,16 @@ export const receivedWebhook = z.object({
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
 /** Which webhooks to read. */
-export interface WebhookFilter extends TimeFilter {
+export interface WebhookFilter extends PageQuery {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
-}
-
-export interface WebhookPage {
-  /** The newest first. */
-  readonly events: readonly ReceivedWebhook[];
-  /** Where the next page begins; undefined after the last one. */
-  readonly cursor: string | undefined;
 }
 
 /** Keeps the latest webhooks in the store, and counts those that were refused. */
 export interface WebhookLog {
   /** Never throws: the webhook itself has been passed on. */
   record(webhook: Omit<ReceivedWebhook, 'time' | 'body'> & { readonly body: unknown }): void;
-  read(filter: WebhookFilter, count: number, cursor: string | undefined): Promise<WebhookPage>;
+  read(filter: WebhookFilter): Promise<ListPage<ReceivedWebhook>>;
   /** Counts a webhook without a valid signature. */
   refuse(): void;
   /** What this relay has refused, and since when it counts. */
@@ -64,11 +57,10 @@ export function createWebhookLog({
       const entry = { time: new Date(clock.now()).toISOString(), ...rest, body: kept };
       list.append(JSON.stringify(entry)).catch(() => {});
     },
-    async read({ name, type, ...range }, wanted, cursor) {
+    read({ name, type, ...page }) {
       const isWanted = (it: ReceivedWebhook) =>
         (name === undefined || it.name === name) && (type === undefined || it.type === type);
-      const page = await readList(list, receivedWebhook, isWanted, range, wanted, cursor);
-      return { events: page.entries, cursor: page.cursor };
+      return readList(list, receivedWebhook, isWanted, page);
     },
     refuse() {
       count += 1;
