@@ -18,6 +18,7 @@ export default [
   script('everything in English', 64, 'widget', 'assets/*', `!assets/{${LANGUAGES}}-*`),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 6.7, 'browser', 'frame'),
+  limit('script of the console', 66, 'console', 'console'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 44, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
 ];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A load balancer for several relays: each request goes to the next one that accepts connections. */
 export interface RoundRobin {
@@ -16,7 +17,12 @@ export async function startRoundRobin(relays: readonly string[]): Promise<RoundR
   const lost: { relay: string; at: number }[] = [];
   let next = 0;
 
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse, turn: readonly string[]): void {
+  function pass(
+    incoming: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+    turn: readonly string[],
+  ): void {
     const [relay = '', ...others] = turn;
     const { method, headers, url } = incoming;
     let isTaken = false;
@@ -33,16 +39,17 @@ export async function startRoundRobin(relays: readonly string[]): Promise<RoundR
     );
     onward.on('error', () => {
       // Only a request that was never accepted is sent to another relay; others may have had an effect.
-      if (!isTaken && others.length > 0) return pass(incoming, outgoing, others);
+      if (!isTaken && others.length > 0) return pass(incoming, body, outgoing, others);
       lost.push({ relay, at });
       outgoing.writeHead(502).end();
     });
-    onward.end();
+    onward.end(body);
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     next = (next + 1) % relays.length;
-    pass(incoming, outgoing, [...relays.slice(next), ...relays.slice(0, next)]);
+    const turn = [...relays.slice(next), ...relays.slice(0, next)];
+    pass(incoming, await buffer(incoming), outgoing, turn);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
