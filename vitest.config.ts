@@ -12,7 +12,7 @@ const FULL = 'test/**/*.full.test.ts';
 const PACKED = 'test/**/*.packed.test.ts';
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
-  'test/ui/*.test.tsx',
+  'test/{console,ui}/*.test.tsx',
   'test/{text,widget}/**/*.test.{ts,tsx}',
   'test/embed/!(ssr).test.{ts,tsx}',
 ];

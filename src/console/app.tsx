@@ -18,6 +18,8 @@ interface AppProps {
 type SignedIn =
   | { readonly status: 'unknown' }
   | { readonly status: 'out'; readonly message: string | undefined }
+  /** The relay did not say who is signed in. */
+  | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'in'; readonly session: Session };
 
 const UNAUTHORIZED = 401;
@@ -47,7 +49,7 @@ function createSignIn({ clock, fetch }: AppProps) {
     const read = await own.call('session', { method: 'GET', answer: sessionSchema });
     if (read.ok) state.value = { status: 'in', session: read.value };
     else if (read.error.type === 'refused' && read.error.status === UNAUTHORIZED) out();
-    else out(read.error.message);
+    else state.value = { status: 'failed', message: read.error.message };
   }
 
   return {
@@ -76,6 +78,18 @@ export function App(props: AppProps) {
       return null;
     case 'out':
       return <SignIn message={state.value.message} onSignIn={signIn} />;
+    case 'failed':
+      return (
+        <main class="sign-in">
+          <h1>{WORDS.product}</h1>
+          <p class="error" role="alert" dir="auto">
+            {WORDS.signIn.failed} {state.value.message}
+          </p>
+          <button type="button" onClick={() => void load()}>
+            {WORDS.states.tryAgain}
+          </button>
+        </main>
+      );
     case 'in':
       return (
         <ServicesProvider

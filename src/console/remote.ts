@@ -12,7 +12,14 @@ import type { CallError } from '../ui/api-client.ts';
 export type Remote<Value> =
   | { readonly status: 'loading'; readonly value: Value | undefined }
   | { readonly status: 'ready'; readonly value: Value }
-  | { readonly status: 'failed'; readonly value: Value | undefined; readonly error: CallError };
+  | {
+      readonly status: 'failed';
+      /** Only of what failed: whoever has asked for another range must not see the figures of the one before. */
+      readonly value: Value | undefined;
+      /** When the value was read. */
+      readonly readAt: number;
+      readonly error: CallError;
+    };
 
 type Load<Value> = (signal: AbortSignal) => Promise<Result<Value, CallError>>;
 
@@ -40,6 +47,9 @@ function createReading<Value>(clock: Clock) {
   let aborter = new AbortController();
   let cancel = () => {};
   let isDue = false;
+  let readAt = 0;
+  /** Whether the value is the answer to what is asked now. */
+  let isCurrent = false;
 
   function schedule(): void {
     if (everyMs === undefined) return;
@@ -58,23 +68,32 @@ function createReading<Value>(clock: Clock) {
     remote.value = { status: 'loading', value: remote.peek().value };
     const result = await load?.(mine);
     if (!result || mine.aborted) return;
-    const { value } = remote.peek();
-    remote.value = result.ok
-      ? { status: 'ready', value: result.value }
-      : { status: 'failed', value, error: result.error };
+    if (result.ok) {
+      readAt = clock.now();
+      isCurrent = true;
+      remote.value = { status: 'ready', value: result.value };
+    } else {
+      const value = isCurrent ? remote.peek().value : undefined;
+      remote.value = { status: 'failed', value, readAt, error: result.error };
+    }
     schedule();
   }
 
   function onVisible(): void {
     if (isDue && !document.hidden) void read();
   }
+  function onOnline(): void {
+    if (remote.peek().status === 'failed') void read();
+  }
   document.addEventListener('visibilitychange', onVisible);
+  addEventListener('online', onOnline);
 
   return {
     remote,
     reload: () => void read(),
     follow(next: Load<Value>, nextEveryMs: EveryMs | undefined) {
       load = next;
+      isCurrent = false;
       everyMs = nextEveryMs;
       void read();
     },
@@ -86,6 +105,7 @@ function createReading<Value>(clock: Clock) {
       aborter.abort();
       cancel();
       document.removeEventListener('visibilitychange', onVisible);
+      removeEventListener('online', onOnline);
     },
   };
 }

@@ -21,6 +21,7 @@ export function SignIn({ message, onSignIn }: SignInProps) {
   }
 
   useEffect(() => {
+    field.current?.focus();
     document.title = `${signIn.title} · ${WORDS.product}`;
     const given = /^#key=(.+)$/.exec(location.hash)?.[1];
     if (given === undefined || !field.current) return;

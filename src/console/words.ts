@@ -7,6 +7,7 @@ export const WORDS = {
     key: 'Admin key',
     hint: 'A key of FOYER_ADMIN_KEYS. This browser does not store it.',
     submit: 'Sign in',
+    failed: 'The console cannot be opened.',
     signedOut: 'You have been signed out. Sign in to go on where you were.',
   },
   pages: {
@@ -52,6 +53,8 @@ export const WORDS = {
   states: {
     tryAgain: 'Try again',
     requestId: 'Request',
+    unreachable: 'Check the network of this device. The page reads again as soon as it is back.',
+    readAt: (time: string) => `Below is what was read at ${time}.`,
     copy: 'Copy',
     copied: 'Copied',
     noRight: (page: string, scopes: readonly string[]) =>

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { CallError } from '../../ui/api-client.ts';
+import { usePageAddress } from '../page-address.ts';
+import { readRange, writeRange } from '../range.ts';
 import type { Remote } from '../remote.ts';
+import { useServices } from '../services.ts';
+import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
+import { timeText } from '../zone.ts';
 import { CopyButton } from './copy-button.tsx';
 import './states.css';
 
@@ -20,6 +25,20 @@ export function Notice({ text, children }: NoticeProps) {
   );
 }
 
+/** Offers a longer range where there is nothing in one of the last hours. */
+export function LongerRange() {
+  const address = usePageAddress();
+  const { now } = useServices();
+  const { last } = readRange(address.query, now.value);
+  const longer = last === undefined ? undefined : last === '7d' || last === '30d' ? '30d' : '7d';
+  if (longer === undefined || longer === last) return null;
+  return (
+    <a class="button" href={address.with(writeRange(longer))}>
+      {WORDS.ranges[longer]}
+    </a>
+  );
+}
+
 export function NoRight({ page, scopes }: { readonly page: string; readonly scopes: readonly string[] }) {
   return <Notice text={WORDS.states.noRight(page, scopes)} />;
 }
@@ -35,15 +54,21 @@ export function Refusal({ text }: { readonly text: string | undefined }) {
 
 interface FailedProps {
   readonly error: CallError;
+  /** When that was read which is still shown; undefined: nothing is. */
+  readonly readAt: number | undefined;
   onRetry(): void;
 }
 
 /** What could not be read, in the words of the server, with the id of the request for its log. */
-function Failed({ error, onRetry }: FailedProps) {
+function Failed({ error, readAt, onRetry }: FailedProps) {
+  const { now } = useServices();
+  const zone = useZone();
   const requestId = error.type === 'refused' ? error.requestId : undefined;
   return (
     <div class="failed" role="alert">
       <p dir="auto">{error.message}</p>
+      {error.type === 'unreachable' && <p>{WORDS.states.unreachable}</p>}
+      {readAt !== undefined && <p>{WORDS.states.readAt(timeText(readAt, now.value, zone))}</p>}
       <p class="failed-actions">
         <button type="button" onClick={onRetry}>
           {WORDS.states.tryAgain}
@@ -70,7 +95,13 @@ export function RemoteView<Value>({ remote, onRetry, children }: RemoteViewProps
   return (
     <div class="remote" data-status={remote.status} aria-busy={isLoading}>
       {isLoading && <div class="progress" />}
-      {remote.status === 'failed' && <Failed error={remote.error} onRetry={onRetry} />}
+      {remote.status === 'failed' && (
+        <Failed
+          error={remote.error}
+          readAt={remote.value === undefined ? undefined : remote.readAt}
+          onRetry={onRetry}
+        />
+      )}
       {remote.value !== undefined && <div class="remote-content">{children(remote.value)}</div>}
     </div>
   );

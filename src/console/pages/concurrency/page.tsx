@@ -3,7 +3,7 @@ import { concurrencyAnswer } from '../../answers.ts';
 import { countText } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
-import { Notice, RemoteView } from '../../parts/states.tsx';
+import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -88,7 +88,7 @@ export function ConcurrencyPage() {
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ at: readAt, all, variants }) =>
           !all || all.max === 0 ? (
-            <Notice text={words.none} />
+            <Notice text={words.none}>{range.last !== '7d' && <LongerRange />}</Notice>
           ) : (
             <>
               <p class="maximum">

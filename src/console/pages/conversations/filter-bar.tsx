@@ -61,7 +61,6 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
   const { query, change } = address;
   const { channels, variant, environment, inProgress, search, isSample } = readFilters(query);
   const field = useRef<HTMLInputElement>(null);
-  const count = running?.conversations.length ?? 0;
 
   return (
     <search class="filters">
@@ -134,7 +133,9 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         aria-pressed={inProgress}
         onClick={() => change({ progress: inProgress ? null : 'yes', open: null })}
       >
-        {words.inProgress(countText(count) + (running?.cursor ? '+' : ''))}
+        {running === undefined
+          ? words.onlyInProgress
+          : words.inProgress(countText(running.conversations.length) + (running.cursor ? '+' : ''))}
       </button>
       {children}
     </search>

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
@@ -5,7 +6,7 @@ import { saveCsv } from '../../csv.ts';
 import { countText, durationText, NONE } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Notice, RemoteView } from '../../parts/states.tsx';
+import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { type Range, readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -67,6 +68,7 @@ export function ConversationsPage() {
     listKey,
     async (signal) => {
       const page = await read(undefined, signal);
+      unread.value = undefined;
       return page.ok
         ? ok({ pages: [page.value.rows], range: page.value.range, rest: page.value.rest })
         : page;
@@ -74,6 +76,8 @@ export function ConversationsPage() {
     // Those in progress change while one looks at them.
     { clock, ...(filters.inProgress && { everyMs: LIVE_MS }) },
   );
+  /** Why further rows could not be read. */
+  const unread = useSignal<string | undefined>(undefined);
   const running = useReading(
     `running ${query.get('env')}`,
     (signal) =>
@@ -96,6 +100,7 @@ export function ConversationsPage() {
   async function showMore({ range, rest }: List): Promise<void> {
     if (!rest) return;
     const page = await read({ range, rest });
+    unread.value = page.ok ? undefined : page.error.message;
     if (page.ok)
       list.update(({ pages }) => ({ pages: [...pages, page.value.rows], range, rest: page.value.rest }));
   }
@@ -183,18 +188,20 @@ export function ConversationsPage() {
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() =>
-              saveCsv('conversations', [
-                columns.map((it) => it.name),
-                ...all.map((row) => columns.map((it) => it.value(row))),
-              ])
-            }
-          >
-            {WORDS.table.csv}
-          </button>
+          {all.length > 0 && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() =>
+                saveCsv('conversations', [
+                  columns.map((it) => it.name),
+                  ...all.map((row) => columns.map((it) => it.value(row))),
+                ])
+              }
+            >
+              {WORDS.table.csv}
+            </button>
+          )}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
@@ -209,6 +216,7 @@ export function ConversationsPage() {
                     {words.remove(value)}
                   </a>
                 ))}
+                <LongerRange />
               </Notice>
             ) : (
               <>
@@ -225,6 +233,7 @@ export function ConversationsPage() {
                   }
                   open={open}
                 />
+                <Refusal text={unread.value} />
                 {read.rest && (
                   <p class="more">
                     <button type="button" onClick={() => void showMore(read)}>

@@ -3,7 +3,7 @@ import { ok } from '../../../base/result.ts';
 import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../answers.ts';
 import { countText } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { Notice, RemoteView } from '../../parts/states.tsx';
+import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -37,6 +37,8 @@ function ReceivedIn({ range }: { readonly range: string }) {
   const { query } = usePageAddress();
   /** Where the webhooks before those that are shown begin. */
   const earlier = useSignal<string | undefined>(undefined);
+  /** Why earlier ones could not be read. */
+  const unread = useSignal<string | undefined>(undefined);
   const known = useSignal<readonly ReceivedWebhook[] | undefined>(undefined);
 
   async function read(cursor: string | undefined, signal?: AbortSignal) {
@@ -61,8 +63,8 @@ function ReceivedIn({ range }: { readonly range: string }) {
 
   async function readEarlier(): Promise<void> {
     const page = await read(earlier.value);
+    unread.value = page.ok ? undefined : page.error.message;
     if (page.ok) reading.update(() => page.value);
-    else reading.reload();
   }
 
   return (
@@ -83,6 +85,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
               ))}
             </ul>
           )}
+          <Refusal text={unread.value} />
           {earlier.value !== undefined && (
             <p class="more">
               <button type="button" onClick={() => void readEarlier()}>

@@ -1,0 +1,91 @@
+import { expect, type Page } from 'playwright/test';
+import { openConsole, panel, rows } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({
+  demoOptions: {
+    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
+    logLevel: 'silent',
+  },
+});
+
+const problem = (status: number, title: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ title, status, detail, code: 'UNREACHABLE', request_id: 'request-7' }),
+});
+const DOWN = problem(503, 'The platform cannot be reached', 'Try again later.');
+
+async function choose(page: Page, range: string): Promise<void> {
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('button', { name: range }).click();
+}
+
+test('figures of another range than the one that is asked for are not shown when it cannot be read', async ({
+  page,
+  demo,
+}) => {
+  await openConsole(page, demo, '/console/overview');
+  await expect(page.locator('.card').first()).toBeVisible();
+  await page.route('**/admin/v1/overview?*', (route) => route.fulfill(DOWN));
+  await choose(page, 'Last 6 hours');
+  await expect(page.getByRole('alert')).toContainText('The platform cannot be reached. Try again later.');
+  await expect(page.getByRole('alert')).toContainText('request-7');
+  await expect(page.locator('.card')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.card').first()).toBeVisible();
+});
+
+test('a page without network says so, and reads again when it is back', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/overview?range=7d');
+  await expect(page.locator('.card').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Conversations', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(/The relay cannot be reached\. ?Check the network/);
+  // Unknown is not none.
+  await expect(page.getByRole('button', { name: 'In progress', exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('rows that cannot be read, and a conversation that is gone, say why', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/conversations?range=7d');
+  await expect(rows(page).first()).toBeVisible();
+  await page.route('**/admin/v1/conversations?*', (route) => route.fulfill(DOWN));
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('alert')).toContainText('The platform cannot be reached.');
+
+  await rows(page).nth(0).click();
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  await page.route(/\/admin\/v1\/conversations\/[^/?]+$/, (route) =>
+    route.fulfill(problem(404, 'The platform does not know this', 'Conversation ID does not exist.')),
+  );
+  await panel(page).getByRole('button', { name: 'Next conversation' }).click();
+  await expect(panel(page).getByRole('alert')).toContainText('Conversation ID does not exist.');
+  // Not the words of the conversation before.
+  await expect(panel(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('whoever was signed out meanwhile signs in where they were', async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/conversations?range=7d');
+  await expect(rows(page).first()).toBeVisible();
+  await page.context().clearCookies();
+  await choose(page, 'Last 30 days');
+  await expect(page.getByRole('alert')).toHaveText(/You have been signed out/);
+  await expect(page.getByLabel('Admin key')).toBeFocused();
+  await page.keyboard.type(demo.adminKey);
+  await page.keyboard.press('Enter');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/range=30d/);
+});
+
+test('a relay that does not say who is signed in can be asked again', async ({ page, demo }) => {
+  await openConsole(page, demo);
+  await page.route('**/console/session', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveText('The console cannot be opened. The relay answered 502.');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+});
