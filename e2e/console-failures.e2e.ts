@@ -49,6 +49,51 @@ test('a page without network says so, and reads again when it is back', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
+test('an address without a page leads to the first one, and annotations that cannot be read are told', async ({
+  page,
+  demo,
+}) => {
+  await openConsole(page, demo, '/console/nowhere');
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.route('**/annotations', (route) => route.fulfill(DOWN));
+  await page.goto(`${demo.relayUrl}/console/conversations?range=7d`);
+  await rows(page).first().click();
+  await expect(panel(page).getByText(/^The annotations that were placed .* cannot be read\./)).toBeVisible();
+});
+
+test('a recording that cannot be played can be tried again', async ({ page, demo }) => {
+  await page.route('**/audio', (route) => route.fulfill(DOWN));
+  await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
+  await rows(page).first().click();
+  await expect(panel(page).getByText(/^The recording cannot be played\./)).toBeVisible();
+  await expect(panel(page).locator('audio')).toBeHidden();
+  await page.unrouteAll();
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(panel(page).locator('audio')).toBeVisible();
+  await expect(panel(page).locator('.wave-bars rect').first()).toBeAttached();
+});
+
+test('the answer of a proxy is told as such', async ({ page, demo }) => {
+  await page.route('**/admin/v1/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+  await openConsole(page, demo, '/console/concurrency');
+  await expect(page.getByRole('alert')).toContainText(
+    /The relay answered 502\. ?A proxy in front of the relay/,
+  );
+});
+
+test('a range without conversations offers a longer one', async ({ page, demo }) => {
+  await page.route('**/admin/v1/conversations?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const days = (Date.now() - Date.parse(searchParams.get('start_time') ?? '')) / 86_400_000;
+    if (days > 3) await route.continue();
+    else await route.fulfill({ json: { conversations: [] } });
+  });
+  await openConsole(page, demo, '/console/conversations?range=1h');
+  await page.getByRole('link', { name: 'Show last 7 days' }).click();
+  await expect(page).toHaveURL(/range=7d/);
+});
+
 test('rows that cannot be read, and a conversation that is gone, say why', async ({ page, demo }) => {
   await openConsole(page, demo, '/console/conversations?range=7d');
   await expect(rows(page).first()).toBeVisible();

@@ -70,6 +70,16 @@ function Rail() {
   );
 }
 
+function NotFound() {
+  const { query } = usePageAddress();
+  const [first] = PAGES;
+  return (
+    <Notice text={WORDS.states.notFound}>
+      {first && <a href={addressOfOther(first.path, query)}>{first.title}</a>}
+    </Notice>
+  );
+}
+
 /** The frame of all pages: the rail, and the bar with title, range and zone above the page. */
 export function Frame() {
   const { session } = useServices();
@@ -93,7 +103,7 @@ export function Frame() {
       </a>
       <Rail />
       <header class="page-bar">
-        <h1>{page?.title}</h1>
+        <h1>{page?.title ?? WORDS.product}</h1>
         <RangePicker />
         <button
           type="button"
@@ -117,10 +127,7 @@ export function Frame() {
               />
             ),
           )}
-          <Route
-            default
-            component={() => (path === '/console' ? null : <Notice text={WORDS.states.notFound} />)}
-          />
+          <Route default component={() => (path === '/console' ? null : <NotFound />)} />
         </Router>
       </main>
     </div>

@@ -54,6 +54,9 @@ export const WORDS = {
     tryAgain: 'Try again',
     requestId: 'Request',
     unreachable: 'Check the network of this device. The page reads again as soon as it is back.',
+    foreign:
+      'A proxy in front of the relay has answered instead of it. Try again later, or tell whoever runs the relay.',
+    showRange: (range: string) => `Show ${range.toLowerCase()}`,
     readAt: (time: string) => `Below is what was read at ${time}.`,
     copy: 'Copy',
     copied: 'Copied',
@@ -113,6 +116,8 @@ export const WORDS = {
       wrong_info: 'Wrong information',
     },
     placedBy: (who: string | undefined, time: string) => [who, time].filter(Boolean).join(', '),
+    annotationsUnread:
+      'The annotations that were placed through this relay cannot be read. Open the conversation again later.',
     onlyPlacedHere: 'Annotations placed through this relay are shown. The platform does not tell any others.',
     close: 'Close',
     previous: 'Previous conversation',

@@ -34,7 +34,7 @@ export function LongerRange() {
   if (longer === undefined || longer === last) return null;
   return (
     <a class="button" href={address.with(writeRange(longer))}>
-      {WORDS.ranges[longer]}
+      {WORDS.states.showRange(WORDS.ranges[longer])}
     </a>
   );
 }
@@ -64,10 +64,13 @@ function Failed({ error, readAt, onRetry }: FailedProps) {
   const { now } = useServices();
   const zone = useZone();
   const requestId = error.type === 'refused' ? error.requestId : undefined;
+  // The relay names the request in each of its answers.
+  const isForeign = error.type === 'refused' && requestId === undefined;
   return (
     <div class="failed" role="alert">
       <p dir="auto">{error.message}</p>
       {error.type === 'unreachable' && <p>{WORDS.states.unreachable}</p>}
+      {isForeign && <p>{WORDS.states.foreign}</p>}
       {readAt !== undefined && <p>{WORDS.states.readAt(timeText(readAt, now.value, zone))}</p>}
       <p class="failed-actions">
         <button type="button" onClick={onRetry}>

@@ -124,6 +124,7 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
             {it.audioUrl && it.conversationId === id && (
               <Recording conversationId={id} position={position} player={player} />
             )}
+            {placed.remote.value.status === 'failed' && <p class="hint placed">{words.annotationsUnread}</p>}
             {annotations.length > 0 && <p class="hint placed">{words.onlyPlacedHere}</p>}
             {error.value !== undefined && (
               <p class="error" role="alert" dir="auto">

@@ -38,11 +38,13 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
   const peaks = useSignal<readonly number[]>([]);
   const duration = useSignal(0);
   const hasFailed = useSignal(false);
+  const attempt = useSignal(1);
 
   useEffect(() => {
     const aborter = new AbortController();
     peaks.value = [];
     hasFailed.value = false;
+    if (attempt.value > 1) audio.current?.load();
     readPeaks(address, aborter.signal).then(
       (read) => {
         peaks.value = read;
@@ -54,7 +56,7 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
       aborter.abort();
       player.value = null;
     };
-  }, [address]);
+  }, [address, attempt.value]);
 
   const share = duration.value > 0 ? position.value / duration.value : 0;
   return (
@@ -88,7 +90,7 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
           ))}
         </svg>
       )}
-      <div class="player">
+      <div class="player" hidden={hasFailed}>
         {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below. */}
         <audio
           ref={audio}
@@ -121,7 +123,20 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
           ))}
         </select>
       </div>
-      {hasFailed.value && <p class="hint">{words.failed}</p>}
+      {hasFailed.value && (
+        <p class="hint">
+          {words.failed}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              attempt.value += 1;
+            }}
+          >
+            {WORDS.states.tryAgain}
+          </button>
+        </p>
+      )}
     </section>
   );
 }
