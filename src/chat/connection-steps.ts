@@ -47,8 +47,8 @@ export function connect(
   const { grant, isUsed } = session;
   context.effects.push(
     isUsed && isTicket(grant)
-      ? { do: 'renew-socket', socket, sessionId: grant.session_id, cursor }
-      : { do: 'open-socket', socket, url: socketUrl(grant, cursor) },
+      ? { type: 'renew-socket', socket, sessionId: grant.session_id, cursor }
+      : { type: 'open-socket', socket, url: socketUrl(grant, cursor) },
   );
 }
 
@@ -60,7 +60,7 @@ export function connectionLost(context: StepContext): void {
 
 export function closeSocket(context: StepContext): void {
   const socket = socketOf(context.state.connection);
-  if (socket !== null) context.effects.push({ do: 'close-socket', socket });
+  if (socket !== null) context.effects.push({ type: 'close-socket', socket });
 }
 
 /** Ends all work for the session on this page: the socket, the attempts, the outbox. */

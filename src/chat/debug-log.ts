@@ -8,12 +8,12 @@ import type { Effect, Input } from './state.ts';
  */
 export type DebugEntry =
   | { readonly in: Input }
-  /** `at` is in milliseconds. A dropped part is `{ do: 'emit', name: 'dropped', detail: { what, reason } }`. */
+  /** `at` is in milliseconds. A dropped part is `{ type: 'emit', name: 'dropped', detail: { what, reason } }`. */
   | { readonly at: number; readonly out: DebugEffect };
 
 type DebugEffect =
-  | Exclude<Effect, { do: 'send-frame' }>
-  | { readonly do: 'send-frame'; readonly socket: number; readonly text: string };
+  | Exclude<Effect, { type: 'send-frame' }>
+  | { readonly type: 'send-frame'; readonly socket: number; readonly text: string };
 
 const MASK = '***';
 
@@ -40,12 +40,13 @@ export function debugLog(
   }
 
   return (input, effects) => {
-    if (input.is === 'relay-answered' && input.answer.is === 'grant') mask(input.answer.grant.access_token);
+    if (input.type === 'relay-answered' && input.answer.type === 'grant')
+      mask(input.answer.grant.access_token);
     log({ in: input });
     for (const effect of effects) {
       const out =
-        effect.do === 'send-frame'
-          ? { do: effect.do, socket: effect.socket, text: encode(effect.command, effect.dialect) }
+        effect.type === 'send-frame'
+          ? { type: effect.type, socket: effect.socket, text: encode(effect.command, effect.dialect) }
           : effect;
       log({ at: input.at, out });
     }

@@ -29,5 +29,5 @@ export function dialectSeen(context: StepContext, dialect: Dialect): void {
   const { grant } = session;
   if (dialect === grant.dialect || isTicket(grant)) return;
   const sessionId = grant.session_id;
-  context.effects.push({ do: 'check-session', call: nextNumber(context), sessionId });
+  context.effects.push({ type: 'check-session', call: nextNumber(context), sessionId });
 }

@@ -35,7 +35,7 @@ export function agentSpoke(context: StepContext): void {
 export function misconfigured(context: StepContext): void {
   const { session } = context.state;
   if (session.status === 'open')
-    configurationFailed(context, { how: 'resume', sessionId: session.grant.session_id });
+    configurationFailed(context, { type: 'resume', sessionId: session.grant.session_id });
 }
 
 /** M-10.8: the platform has lost the conversation. */

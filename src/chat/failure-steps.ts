@@ -13,7 +13,7 @@ export function failed(context: StepContext, storedSessionId: string | null, det
   const { session, conversation, outbox, hasBeenLive } = context.state;
   if (session.status === 'over') return;
   const sessionId = sessionIdOf(session) ?? storedSessionId;
-  const purpose: Purpose = sessionId === null ? { how: 'create' } : { how: 'resume', sessionId };
+  const purpose: Purpose = sessionId === null ? { type: 'create' } : { type: 'resume', sessionId };
   const interrupted = { streaming: false, interrupted: true };
   const transcript = conversation.streams.reduce<Transcript>(
     (it, { messageId, isComplete }) => (isComplete ? it : updateMessage(it, messageId, interrupted)),

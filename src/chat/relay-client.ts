@@ -22,13 +22,13 @@ async function failure(response: Response, now: number): Promise<RelayAnswer> {
   const { status } = response;
   const code = problem.ok ? problem.value.code : undefined;
   if (status === 400 || status === 401 || status === 403 || code === 'configuration')
-    return { is: 'refused', code };
-  if (status === 404 || status === 410) return { is: 'unknown-session' };
+    return { type: 'refused', code };
+  if (status === 404 || status === 410) return { type: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');
   if (status === 429 || (status === 503 && retryAfter !== null)) {
-    return { is: 'busy', retryInMs: retryInMs(retryAfter, now), code };
+    return { type: 'busy', retryInMs: retryInMs(retryAfter, now), code };
   }
-  return { is: 'error', code };
+  return { type: 'error', code };
 }
 
 export function createRelayClient(
@@ -53,22 +53,22 @@ export function createRelayClient(
         own<RequestInit>({ ...init, credentials: 'include', cache: 'no-store' }),
       );
       if (!response.ok) return await failure(response, clock.now());
-      return read(await bodyOf(response), response.headers.get('Date')) ?? { is: 'error' };
+      return read(await bodyOf(response), response.headers.get('Date')) ?? { type: 'error' };
     } catch {
       const { signal } = init;
       // At the first failure: each further attempt would look like a fault of the network.
-      if (!signal || signal.aborted || hasAsked) return { is: 'error' };
+      if (!signal || signal.aborted || hasAsked) return { type: 'error' };
       hasAsked = true;
       return (await isRefused(base, signal))
-        ? { is: 'refused', code: 'origin_not_allowed' }
-        : { is: 'error' };
+        ? { type: 'refused', code: 'origin_not_allowed' }
+        : { type: 'error' };
     }
   }
 
   const grantIn = (body: unknown, date: string | null): RelayAnswer | null => {
     const read = parse(sessionGrant, body);
     if (!read.ok) return null;
-    return { is: 'grant', grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
+    return { type: 'grant', grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
   };
 
   return {
@@ -87,7 +87,7 @@ export function createRelayClient(
     state: (sessionId, signal) =>
       call(at(sessionId), { signal }, (body) => {
         const read = parse(sessionStatus, body);
-        return read.ok ? { is: 'state', state: read.value.state } : null;
+        return read.ok ? { type: 'state', state: read.value.state } : null;
       }),
     delete(sessionId) {
       // `keepalive`: the page may be unloading.

@@ -71,7 +71,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       let effects: readonly Effect[] = [];
       try {
         // What follows a failure must not fail like it.
-        [state, effects] = (input.is === 'failed' ? step : (hooks.step ?? step))(state, input);
+        [state, effects] = (input.type === 'failed' ? step : (hooks.step ?? step))(state, input);
       } catch (error) {
         fail(error, input);
       }
@@ -111,12 +111,17 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
     // biome-ignore lint/suspicious/noConsole: the script tag has no event log.
     console.error('foyer:', error);
     disconnect();
-    const words = pending.splice(0).filter(({ is }) => is === 'send');
-    if (input?.is === 'send' && input !== lastRescued) words.unshift(input);
+    const words = pending.splice(0).filter(({ type }) => type === 'send');
+    if (input?.type === 'send' && input !== lastRescued) words.unshift(input);
     lastRescued = input;
     const { message = String(error), stack: reason = message } = (error ?? {}) as Partial<Error>;
     // The address of a socket contains a token.
-    dispatch({ is: 'failed', message: message.replace(/\?\S*/g, ''), reason, storedSessionId: store.read() });
+    dispatch({
+      type: 'failed',
+      message: message.replace(/\?\S*/g, ''),
+      reason,
+      storedSessionId: store.read(),
+    });
     pending.push(...words);
   }
 
@@ -129,7 +134,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
     if (due === null) return;
     const cancel = clock.after(Math.max(0, due - clock.now()), () => {
       timer = null;
-      dispatch({ is: 'tick' });
+      dispatch({ type: 'tick' });
     });
     timer = { at: due, cancel };
   }
@@ -149,7 +154,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
 
   async function answered(call: number, answer: RelayAnswer | Promise<RelayAnswer>): Promise<void> {
     const it = await answer;
-    if (calls.delete(call)) dispatch({ is: 'relay-answered', call, answer: it });
+    if (calls.delete(call)) dispatch({ type: 'relay-answered', call, answer: it });
   }
 
   /** Creates a session. When pages open at the same time the first one creates it and the others find it in the store. */
@@ -158,17 +163,17 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       const sessionId = store.read();
       return answered(
         call,
-        sessionId === null ? relay.create(signal) : { is: 'created-elsewhere', sessionId },
+        sessionId === null ? relay.create(signal) : { type: 'created-elsewhere', sessionId },
       );
     }, signal);
   }
 
   function perform(effect: Effect): void {
-    switch (effect.do) {
+    switch (effect.type) {
       case 'call-relay': {
         const { purpose, call } = effect;
         const signal = aborterOf(call);
-        if (purpose.how === 'create') create(call, signal);
+        if (purpose.type === 'create') create(call, signal);
         else void answered(call, relay.resume(purpose.sessionId, signal));
         return;
       }
@@ -208,29 +213,29 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
     sockets.set(
       socket,
       ports.openSocket(url, {
-        opened: () => dispatch({ is: 'socket-opened', socket }),
-        text: (text) => dispatch({ is: 'frame', socket, text }),
-        binary: () => dispatch({ is: 'binary-frame', socket }),
+        opened: () => dispatch({ type: 'socket-opened', socket }),
+        text: (text) => dispatch({ type: 'frame', socket, text }),
+        binary: () => dispatch({ type: 'binary-frame', socket }),
         closed(code) {
           sockets.delete(socket);
-          dispatch({ is: 'socket-closed', socket, code });
+          dispatch({ type: 'socket-closed', socket, code });
         },
       }),
     );
   }
 
-  async function renew({ socket, sessionId, cursor }: Effect & { do: 'renew-socket' }): Promise<void> {
+  async function renew({ socket, sessionId, cursor }: Effect & { type: 'renew-socket' }): Promise<void> {
     const aborter = new AbortController();
     sockets.set(socket, { send() {}, close: () => aborter.abort() });
     const answer = await relay.resume(sessionId, aborter.signal);
     if (aborter.signal.aborted) return;
-    if (answer.is === 'grant') return open(socket, socketUrl(answer.grant, cursor));
+    if (answer.type === 'grant') return open(socket, socketUrl(answer.grant, cursor));
     sockets.delete(socket);
-    dispatch({ is: 'socket-closed', socket, code: 1006 });
+    dispatch({ type: 'socket-closed', socket, code: 1006 });
   }
 
-  const reportNetwork = () => dispatch({ is: surroundings.isOnline() ? 'online' : 'offline' });
-  const reportStore = (isWiped = false) => dispatch({ is: 'stored', sessionId: store.read(), isWiped });
+  const reportNetwork = () => dispatch({ type: surroundings.isOnline() ? 'online' : 'offline' });
+  const reportStore = (isWiped = false) => dispatch({ type: 'stored', sessionId: store.read(), isWiped });
 
   function watch(): void {
     // A conversation that was forgotten (M-3.14) was watched.
@@ -240,7 +245,7 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
       // A page in the back-forward cache gets no events of the store and the network.
       if (news === 'pageshow') reportStore();
       if (news === 'pageshow' || news === 'visible') reportNetwork();
-      dispatch({ is: news });
+      dispatch({ type: news });
       flushDeletes();
     });
     unwatch = () => {
@@ -252,12 +257,12 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
 
   function start(newSince?: number): void {
     if (!isDisposed && state.session.status === 'none') watch();
-    dispatch({ is: 'start', storedSessionId: store.read(), newSince });
+    dispatch({ type: 'start', storedSessionId: store.read(), newSince });
   }
 
   function send(text: string): void {
     start();
-    dispatch({ is: 'send', id: ports.uuid(), text });
+    dispatch({ type: 'send', id: ports.uuid(), text });
   }
 
   const { publish: _publish, ...readonlySignals } = signals;
@@ -266,18 +271,18 @@ export function runChat(given: ChatOptions, givenHooks: ChatHooks = {}): Chat {
     isStored: () => store.read() !== null,
     start: () => start(),
     resume: (newSince) => state.session.status === 'none' && store.read() !== null && start(newSince),
-    rest: () => dispatch({ is: 'rest' }),
+    rest: () => dispatch({ type: 'rest' }),
     send,
     retry(id) {
       const entry = signals.entry(id).peek();
       if (entry?.kind !== 'message' || !entry.canRetry) return;
-      if (entry.delivery === 'failed') dispatch({ is: 'retry', id });
+      if (entry.delivery === 'failed') dispatch({ type: 'retry', id });
       else send(entry.text);
     },
-    setTyping: (isTyping) => dispatch({ is: 'typing', isTyping }),
-    end: () => dispatch({ is: 'end', storedSessionId: store.read() }),
-    restart: () => dispatch({ is: 'restart' }),
-    reconnect: () => dispatch({ is: 'reconnect' }),
+    setTyping: (isTyping) => dispatch({ type: 'typing', isTyping }),
+    end: () => dispatch({ type: 'end', storedSessionId: store.read() }),
+    restart: () => dispatch({ type: 'restart' }),
+    reconnect: () => dispatch({ type: 'reconnect' }),
     fail: (error) => fail(error),
     on: emitter.on,
     dispose() {

@@ -10,5 +10,5 @@ export function checkSession(context: StepContext): void {
   update(context, {
     sessionCheck: { call, until: context.at + RELAY_CALL_MS, socket: socketOf(context.state.connection) },
   });
-  context.effects.push({ do: 'check-session', call, sessionId: session.grant.session_id });
+  context.effects.push({ type: 'check-session', call, sessionId: session.grant.session_id });
 }

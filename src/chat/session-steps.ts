@@ -39,7 +39,7 @@ export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why
       why,
     },
   });
-  context.effects.push({ do: 'call-relay', call, purpose });
+  context.effects.push({ type: 'call-relay', call, purpose });
 }
 
 /** Starts the conversation, or reopens its connection when it was started before. */
@@ -55,7 +55,7 @@ export function start(
   }
   callRelay(
     context,
-    storedSessionId === null ? { how: 'create' } : { how: 'resume', sessionId: storedSessionId },
+    storedSessionId === null ? { type: 'create' } : { type: 'resume', sessionId: storedSessionId },
   );
 }
 
@@ -84,13 +84,13 @@ export function relayAnswered(context: StepContext, call: number, answer: RelayA
 }
 
 function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answer: RelayAnswer): void {
-  switch (answer.is) {
+  switch (answer.type) {
     case 'grant': {
       const { grant, relayAt = context.at } = answer;
       const { newSince } = context.state;
       // M-3.15: the times of messages are not of this computer's clock.
       if (newSince) update(context, { newSince: newSince + relayAt - context.at });
-      const isResumed = purpose.how === 'resume';
+      const isResumed = purpose.type === 'resume';
       const { dialect, dialect_assumed } = grant;
       const dialectIs = dialect_assumed ? 'assumed' : 'known';
       update(context, { session: { status: 'open', grant, isResumed, dialect, dialectIs } });
@@ -99,19 +99,19 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
         updateConversation(context, withoutHistory);
       }
       // A resumed session is stored already, unless another page has ended it in the meantime.
-      if (!isResumed) context.effects.push({ do: 'store-session', sessionId: grant.session_id });
+      if (!isResumed) context.effects.push({ type: 'store-session', sessionId: grant.session_id });
       emit(context, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });
       return connect(context, 0);
     }
     case 'refused':
       return configurationFailed(context, purpose, answer.code);
     case 'unknown-session':
-      if (purpose.how === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+      if (purpose.type === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
       // The stored session is gone and nothing of it is on the screen, so a new one is created.
-      context.effects.push({ do: 'clear-stored-session', sessionId: purpose.sessionId });
-      return isUnseen(context) ? forget(context) : callRelay(context, { how: 'create' });
+      context.effects.push({ type: 'clear-stored-session', sessionId: purpose.sessionId });
+      return isUnseen(context) ? forget(context) : callRelay(context, { type: 'create' });
     case 'created-elsewhere':
-      return callRelay(context, { how: 'resume', sessionId: answer.sessionId });
+      return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
     case 'busy':
       return retryLater(context, purpose, tries, answer.retryInMs, answer.code);
     case 'error':
@@ -152,11 +152,11 @@ export function tickSession(context: StepContext): void {
   if (session.status === 'backing-off' && session.until !== null && at >= session.until) {
     callRelay(context, session.purpose, session.tries);
   } else if (session.status === 'calling' && at >= session.until) {
-    context.effects.push({ do: 'abort-call', call: session.call });
+    context.effects.push({ type: 'abort-call', call: session.call });
     retryLater(context, session.purpose, session.tries, RELAY_RETRY_MS);
   }
   if (sessionCheck && at >= sessionCheck.until) {
-    context.effects.push({ do: 'abort-call', call: sessionCheck.call });
+    context.effects.push({ type: 'abort-call', call: sessionCheck.call });
     update(context, { sessionCheck: null });
   }
   if (endingUntil !== null && at >= endingUntil) endLocally(context);
@@ -165,7 +165,7 @@ export function tickSession(context: StepContext): void {
 /** M-12.14: applies the session's state that the relay has reported. `about` is the socket that caused the call. */
 function applySessionState(context: StepContext, about: number | null, answer: RelayAnswer): void {
   const state =
-    answer.is === 'unknown-session' ? 'expired' : answer.is === 'state' ? answer.state : 'unreachable';
+    answer.type === 'unknown-session' ? 'expired' : answer.type === 'state' ? answer.state : 'unreachable';
   // Another socket has opened in the meantime, so the answer is out of date.
   if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
   // M-12.22: the relay can open what this page never could.
@@ -197,11 +197,11 @@ export function finish(context: StepContext, why: 'ended' | 'expired'): void {
   const { session, conversation } = context.state;
   const sessionId = sessionIdOf(session);
   disconnect(context);
-  if (session.status === 'calling') context.effects.push({ do: 'abort-call', call: session.call });
+  if (session.status === 'calling') context.effects.push({ type: 'abort-call', call: session.call });
   update(context, { session: { status: 'over', why } });
   // There was no session, so there is nothing to report.
   if (sessionId === null) return;
-  context.effects.push({ do: 'clear-stored-session', sessionId }, { do: 'delete-session', sessionId });
+  context.effects.push({ type: 'clear-stored-session', sessionId }, { type: 'delete-session', sessionId });
   emit(context, 'sessionEnd', {
     sessionId,
     reason: why === 'expired' ? why : (conversation.ended ?? 'unknown'),
@@ -222,7 +222,7 @@ export function restart(context: StepContext): void {
   if (session.status === 'none') return;
   if (session.status !== 'over' && connection.status === 'open')
     sendFrame(context, { kind: 'userEndSession' });
-  replaceSession(context, { how: 'create' });
+  replaceSession(context, { type: 'create' });
 }
 
 /** Replaces the session of this page by another one. */
@@ -239,9 +239,9 @@ export function followStoredSession(context: StepContext, stored: string | null,
   if (session.status === 'none') return;
   // M-3.16: nobody has ended it.
   if (isWiped && stored === null && own !== null)
-    return void context.effects.push({ do: 'store-session', sessionId: own });
+    return void context.effects.push({ type: 'store-session', sessionId: own });
   if (stored !== null) {
-    if (stored !== own) replaceSession(context, { how: 'resume', sessionId: stored });
+    if (stored !== own) replaceSession(context, { type: 'resume', sessionId: stored });
   } else if (own !== null) {
     // With a socket the platform is about to report the end.
     if (isLive(connection))

@@ -2,7 +2,7 @@ import type { Dialect } from '../protocol/dialect.ts';
 import type { SessionGrant, SessionState } from '../protocol/relay.ts';
 
 /** Purpose of a call to the relay. */
-export type Purpose = { readonly how: 'create' } | { readonly how: 'resume'; readonly sessionId: string };
+export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
 
 export type Session =
   | { readonly status: 'none' }
@@ -45,24 +45,24 @@ export type Session =
 /** Outcome of a call to the relay (contract §4). */
 export type RelayAnswer =
   /** `relayAt`: the relay's clock. */
-  | { readonly is: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number | undefined }
-  | { readonly is: 'state'; readonly state: SessionState }
+  | { readonly type: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number | undefined }
+  | { readonly type: 'state'; readonly state: SessionState }
   /** Another page of this browser has created a session in the meantime. */
-  | { readonly is: 'created-elsewhere'; readonly sessionId: string }
+  | { readonly type: 'created-elsewhere'; readonly sessionId: string }
   /** 404 or 410: the relay does not know the session, or it is over. */
-  | { readonly is: 'unknown-session' }
+  | { readonly type: 'unknown-session' }
   /** 400, 401, 403, or a problem with the code `configuration`. */
-  | { readonly is: 'refused'; readonly code?: string | undefined }
+  | { readonly type: 'refused'; readonly code?: string | undefined }
   /** 429, or 503 with `Retry-After`, brought into 1–30 s (M-14.9). */
-  | { readonly is: 'busy'; readonly retryInMs: number; readonly code?: string | undefined }
+  | { readonly type: 'busy'; readonly retryInMs: number; readonly code?: string | undefined }
   /** No response, any other status, or an unreadable body. */
-  | { readonly is: 'error'; readonly code?: string | undefined };
+  | { readonly type: 'error'; readonly code?: string | undefined };
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {
   if (session.status === 'open') return session.grant.session_id;
   if (session.status === 'none' || session.status === 'over') return null;
-  return session.purpose.how === 'resume' ? session.purpose.sessionId : null;
+  return session.purpose.type === 'resume' ? session.purpose.sessionId : null;
 }
 
 /** Reason of the failure that is shown; undefined: none. */

@@ -107,63 +107,67 @@ export type Input = { readonly at: number; readonly random: number } & InputBody
 
 export type InputBody =
   /** `newSince`: nobody looks at the conversation (M-3.14). */
-  | { readonly is: 'start'; readonly storedSessionId: string | null; readonly newSince?: number | undefined }
-  | { readonly is: 'rest' }
-  | { readonly is: 'send'; readonly id: string; readonly text: string }
-  | { readonly is: 'retry'; readonly id: string }
-  | { readonly is: 'typing'; readonly isTyping: boolean }
+  | {
+      readonly type: 'start';
+      readonly storedSessionId: string | null;
+      readonly newSince?: number | undefined;
+    }
+  | { readonly type: 'rest' }
+  | { readonly type: 'send'; readonly id: string; readonly text: string }
+  | { readonly type: 'retry'; readonly id: string }
+  | { readonly type: 'typing'; readonly isTyping: boolean }
   /** `storedSessionId`: ends it when nothing has been started yet. */
-  | { readonly is: 'end'; readonly storedSessionId?: string | null }
-  | { readonly is: 'restart' }
-  | { readonly is: 'reconnect' }
-  | { readonly is: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
-  | { readonly is: 'socket-opened'; readonly socket: number }
-  | { readonly is: 'frame'; readonly socket: number; readonly text: string }
-  | { readonly is: 'binary-frame'; readonly socket: number }
-  | { readonly is: 'socket-closed'; readonly socket: number; readonly code: number }
-  | { readonly is: News }
+  | { readonly type: 'end'; readonly storedSessionId?: string | null }
+  | { readonly type: 'restart' }
+  | { readonly type: 'reconnect' }
+  | { readonly type: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
+  | { readonly type: 'socket-opened'; readonly socket: number }
+  | { readonly type: 'frame'; readonly socket: number; readonly text: string }
+  | { readonly type: 'binary-frame'; readonly socket: number }
+  | { readonly type: 'socket-closed'; readonly socket: number; readonly code: number }
+  | { readonly type: News }
   /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
-  | { readonly is: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
+  | { readonly type: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
   /** M-12.21: a step, an effect or a view threw. */
   | {
-      readonly is: 'failed';
+      readonly type: 'failed';
       readonly message: string;
       /** With the stack. */
       readonly reason: string;
       readonly storedSessionId: string | null;
     }
-  | { readonly is: 'tick' };
+  | { readonly type: 'tick' };
 
 /** Effects that the shell performs. */
 export type Effect =
-  | { readonly do: 'call-relay'; readonly call: number; readonly purpose: Purpose }
-  | { readonly do: 'check-session'; readonly call: number; readonly sessionId: string }
-  | { readonly do: 'abort-call'; readonly call: number }
+  | { readonly type: 'call-relay'; readonly call: number; readonly purpose: Purpose }
+  | { readonly type: 'check-session'; readonly call: number; readonly sessionId: string }
+  | { readonly type: 'abort-call'; readonly call: number }
   /** Tells the relay that the session is over, so that it can delete the token. */
-  | { readonly do: 'delete-session'; readonly sessionId: string }
-  | { readonly do: 'open-socket'; readonly socket: number; readonly url: string }
+  | { readonly type: 'delete-session'; readonly sessionId: string }
+  | { readonly type: 'open-socket'; readonly socket: number; readonly url: string }
   /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
   | {
-      readonly do: 'renew-socket';
+      readonly type: 'renew-socket';
       readonly socket: number;
       readonly sessionId: string;
       readonly cursor: number;
     }
-  | { readonly do: 'close-socket'; readonly socket: number }
+  | { readonly type: 'close-socket'; readonly socket: number }
   | {
-      readonly do: 'send-frame';
+      readonly type: 'send-frame';
       readonly socket: number;
       readonly command: ClientCommand;
       readonly dialect: Dialect;
     }
-  | { readonly do: 'store-session'; readonly sessionId: string }
+  | { readonly type: 'store-session'; readonly sessionId: string }
   /** Clears the stored id, unless another page has stored another session. */
-  | { readonly do: 'clear-stored-session'; readonly sessionId: string }
+  | { readonly type: 'clear-stored-session'; readonly sessionId: string }
   | EmitEffect;
 
 export type EmitEffect = {
   readonly [Name in keyof ChatEvents]: {
-    readonly do: 'emit';
+    readonly type: 'emit';
     readonly name: Name;
     readonly detail: ChatEvents[Name];
   };

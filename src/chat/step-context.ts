@@ -34,7 +34,7 @@ export const emit = <Name extends keyof ChatEvents>(
   name: Name,
   detail: ChatEvents[Name],
 ): void => {
-  context.effects.push({ do: 'emit', name, detail } as EmitEffect);
+  context.effects.push({ type: 'emit', name, detail } as EmitEffect);
 };
 
 /** True when nobody looks at the conversation any more and nothing is pending (M-3.10, M-3.13). */
@@ -56,7 +56,7 @@ const dialectOf = ({ session }: ChatState): Dialect =>
 export function sendFrame(context: StepContext, command: ClientCommand): void {
   const socket = socketOf(context.state.connection);
   if (socket !== null)
-    context.effects.push({ do: 'send-frame', socket, command, dialect: dialectOf(context.state) });
+    context.effects.push({ type: 'send-frame', socket, command, dialect: dialectOf(context.state) });
 }
 
 export function requestJoin(context: StepContext): void {

@@ -51,7 +51,7 @@ export function step(state: ChatState, input: Input): readonly [ChatState, reado
 }
 
 function dispatch(context: StepContext, input: Input): void {
-  switch (input.is) {
+  switch (input.type) {
     case 'start':
       return start(context, input.storedSessionId, input.newSince);
     case 'rest':

@@ -106,8 +106,8 @@ export function end(context: StepContext, storedSessionId: string | null = null)
   const { session, conversation, connection, endingUntil } = context.state;
   if (session.status === 'none' && storedSessionId !== null) {
     context.effects.push(
-      { do: 'clear-stored-session', sessionId: storedSessionId },
-      { do: 'delete-session', sessionId: storedSessionId },
+      { type: 'clear-stored-session', sessionId: storedSessionId },
+      { type: 'delete-session', sessionId: storedSessionId },
     );
     return emit(context, 'sessionEnd', { sessionId: storedSessionId, reason: 'user_end' });
   }

@@ -5,20 +5,20 @@ import { SCOPES } from '../relay/config/values.ts';
 
 /** A parsed command line. */
 export type Command =
-  | { readonly do: 'help'; readonly of: CommandName | undefined }
-  | { readonly do: 'version' }
+  | { readonly type: 'help'; readonly of: CommandName | undefined }
+  | { readonly type: 'version' }
   | {
-      readonly do: 'demo';
+      readonly type: 'demo';
       readonly port: number;
       /** Without synthetic conversations and alerts. */
       readonly isEmpty: boolean;
     }
-  | { readonly do: 'start' }
-  | { readonly do: 'sri' }
-  | { readonly do: 'key'; readonly name: string; readonly scopes: string }
-  | { readonly do: 'doctor'; readonly origin: string | undefined }
+  | { readonly type: 'start' }
+  | { readonly type: 'sri' }
+  | { readonly type: 'key'; readonly name: string; readonly scopes: string }
+  | { readonly type: 'doctor'; readonly origin: string | undefined }
   | {
-      readonly do: 'emulator';
+      readonly type: 'emulator';
       readonly port: number;
       readonly basePort: number;
       readonly platformPort: number;
@@ -32,15 +32,15 @@ export type Command =
       readonly controlKeyFile: string | undefined;
       readonly controlOrigins: readonly string[];
     }
-  | { readonly do: 'replay'; readonly file: string }
-  | { readonly do: 'behavior-lint'; readonly files: readonly string[] }
+  | { readonly type: 'replay'; readonly file: string }
+  | { readonly type: 'behavior-lint'; readonly files: readonly string[] }
   | {
-      readonly do: 'behavior-preview';
+      readonly type: 'behavior-preview';
       readonly file: string;
       readonly channel: Channel;
       readonly language: string;
     }
-  | { readonly do: 'refuse'; readonly why: string };
+  | { readonly type: 'refuse'; readonly why: string };
 
 const OPTIONS = {
   demo: { port: { type: 'string' }, empty: { type: 'boolean' } },
@@ -71,7 +71,7 @@ const OPTIONS = {
 
 export type CommandName = keyof typeof OPTIONS;
 
-const refuse = (why: string): Command => ({ do: 'refuse', why });
+const refuse = (why: string): Command => ({ type: 'refuse', why });
 const isCommand = (name: string): name is CommandName => Object.hasOwn(OPTIONS, name);
 const isDialect = (name: string): name is Dialect => (DIALECTS as readonly string[]).includes(name);
 
@@ -108,14 +108,14 @@ function readBehavior(args: readonly string[]): Command {
   if (what === 'lint' && file !== undefined) {
     return channel || language
       ? refuse('behavior lint expects files and nothing else')
-      : { do: 'behavior-lint', files };
+      : { type: 'behavior-lint', files };
   }
   if (what !== 'preview' || file === undefined || others.length > 0)
     return refuse('behavior expects lint with files, or preview with one file');
   if (!isChannel(channel)) return refuse(`--channel expects ${CHANNELS.join(', ')}`);
   if (language === undefined || !/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(language))
     return refuse('--language expects a tag such as en or en-GB');
-  return { do: 'behavior-preview', file, channel, language };
+  return { type: 'behavior-preview', file, channel, language };
 }
 
 function readKey(args: readonly string[]): Command {
@@ -126,14 +126,14 @@ function readKey(args: readonly string[]): Command {
   const named = scopes.split('+');
   if (!named.every((scope) => (SCOPES as readonly string[]).includes(scope)))
     return refuse(`--scopes expects ${SCOPES.join(', ')}, joined with +`);
-  return { do: 'key', name, scopes: [...new Set(named)].join('+') };
+  return { type: 'key', name, scopes: [...new Set(named)].join('+') };
 }
 
 function read(name: CommandName, args: readonly string[]): Command {
   if (name === 'behavior') return readBehavior(args);
   if (name === 'doctor') {
     const { values } = parseArgs({ args: [...args], options: OPTIONS.doctor });
-    return { do: 'doctor', origin: values.origin };
+    return { type: 'doctor', origin: values.origin };
   }
   if (name === 'key') return readKey(args);
   // The cast gives all options one type; the parser refuses options of other commands.
@@ -144,13 +144,13 @@ function read(name: CommandName, args: readonly string[]): Command {
   });
   const port = portOf(values.port ?? (name === 'demo' ? '8080' : '0'));
   if (port === undefined) return refuse('--port expects a number from 0 to 65535');
-  if (name === 'demo') return { do: 'demo', port, isEmpty: values.empty ?? false };
-  if (name === 'start' || name === 'sri') return { do: name };
+  if (name === 'demo') return { type: 'demo', port, isEmpty: values.empty ?? false };
+  if (name === 'start' || name === 'sri') return { type: name };
   if (name === 'replay') {
     const [file, ...others] = positionals;
     return file === undefined || others.length > 0
       ? refuse('replay expects one file')
-      : { do: 'replay', file };
+      : { type: 'replay', file };
   }
   const basePort = portOf(values['base-port'] ?? '0');
   if (basePort === undefined) return refuse('--base-port expects a number from 0 to 65535');
@@ -168,7 +168,7 @@ function read(name: CommandName, args: readonly string[]): Command {
   if (controlOrigins === undefined)
     return refuse('--control-origins expects origins such as https://shop.example.com, separated by commas');
   return {
-    do: 'emulator',
+    type: 'emulator',
     port,
     basePort,
     platformPort,
@@ -186,10 +186,10 @@ function read(name: CommandName, args: readonly string[]): Command {
 /** Parses the arguments after the program's name. Never throws: invalid arguments result in `refuse`. */
 export function parseCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h') return { do: 'help', of: undefined };
-  if (name === '--version' || name === '-v') return { do: 'version' };
+  if (name === undefined || name === '--help' || name === '-h') return { type: 'help', of: undefined };
+  if (name === '--version' || name === '-v') return { type: 'version' };
   if (!isCommand(name)) return refuse(`unknown command "${name}"`);
-  if (rest.includes('--help') || rest.includes('-h')) return { do: 'help', of: name };
+  if (rest.includes('--help') || rest.includes('-h')) return { type: 'help', of: name };
   try {
     return read(name, rest);
   } catch (error) {

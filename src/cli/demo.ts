@@ -166,7 +166,7 @@ function demoConfig(
 
 /** Runs the demo until it is stopped. */
 export async function runDemo(
-  { port, isEmpty }: Omit<Extract<Command, { do: 'demo' }>, 'do'>,
+  { port, isEmpty }: Omit<Extract<Command, { type: 'demo' }>, 'type'>,
   terminal: Terminal,
 ): Promise<void> {
   const demo = await startDemo({

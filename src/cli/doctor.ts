@@ -11,6 +11,6 @@ export async function runDoctor(origin: string | undefined, terminal: Terminal):
     return 1;
   }
   const findings = await examine(config.value, { origin });
-  for (const { about, is, says } of findings) terminal.print(`${MARK[is]} ${about}: ${says}`);
-  return findings.some(({ is }) => is === 'wrong') ? 1 : 0;
+  for (const { about, status: is, says } of findings) terminal.print(`${MARK[is]} ${about}: ${says}`);
+  return findings.some(({ status: is }) => is === 'wrong') ? 1 : 0;
 }

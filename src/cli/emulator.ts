@@ -29,7 +29,7 @@ function controlKeyOf(file: string | undefined, { env, files }: Terminal): strin
 
 /** Runs the embedded platform and prints the settings that a relay needs to use it, as environment variables. */
 export async function runEmulator(
-  { do: _, conversations, controlKeyFile, ...options }: Extract<Command, { do: 'emulator' }>,
+  { type: _, conversations, controlKeyFile, ...options }: Extract<Command, { type: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
   const controlKey = controlKeyOf(controlKeyFile, terminal);

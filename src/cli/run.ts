@@ -16,7 +16,7 @@ declare const __FOYER_VERSION__: string;
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseCommand(args);
   try {
-    switch (command.do) {
+    switch (command.type) {
       case 'help':
         terminal.print(helpOf(command.of));
         return 0;
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     }
   } catch (error) {
     terminal.printError(
-      `unable to run ${command.do}; ${error instanceof Error ? error.message : String(error)}`,
+      `unable to run ${command.type}; ${error instanceof Error ? error.message : String(error)}`,
     );
     return 1;
   }

@@ -8,7 +8,7 @@ export type HostFamily = Family | 'messaging';
 /** A configuration issue. Names the key and what is expected, never the value. */
 export interface HostIssue {
   readonly key: string;
-  readonly is: 'missing' | 'malformed';
+  readonly type: 'missing' | 'malformed';
   readonly expected: string;
 }
 
@@ -62,7 +62,7 @@ function isValid(family: HostFamily, value: string): boolean {
 /** Checks the address of a host without calling it; undefined when it is valid. */
 export function hostIssue(family: HostFamily, key: string, url: string | undefined): HostIssue | undefined {
   if (url !== undefined && isValid(family, url)) return undefined;
-  return { key, is: url === undefined ? 'missing' : 'malformed', expected: expectedOf(family) };
+  return { key, type: url === undefined ? 'missing' : 'malformed', expected: expectedOf(family) };
 }
 
 /** The region in a host name; undefined for loopback hosts and families without regions. */

@@ -38,9 +38,9 @@ describe('the debug hook', () => {
   it('receives every frame of both directions unchanged, and every dropped part with its reason', async () => {
     const { log } = await recorded();
     const frames = log.flatMap((entry) => {
-      if ('in' in entry) return entry.in.is === 'frame' ? [`in ${entry.in.text}`] : [];
-      if (entry.out.do === 'send-frame') return [`out ${JSON.parse(entry.out.text).type}`];
-      return entry.out.do === 'emit' && entry.out.name === 'dropped'
+      if ('in' in entry) return entry.in.type === 'frame' ? [`in ${entry.in.text}`] : [];
+      if (entry.out.type === 'send-frame') return [`out ${JSON.parse(entry.out.text).type}`];
+      return entry.out.type === 'emit' && entry.out.name === 'dropped'
         ? [`dropped ${entry.out.detail.reason}`]
         : [];
     });

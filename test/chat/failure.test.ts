@@ -20,7 +20,7 @@ function explode(): never {
 }
 
 /** Causes an input of each kind in a live conversation. */
-const CAUSES: Record<Input['is'], (harness: ChatHarness) => unknown> = {
+const CAUSES: Record<Input['type'], (harness: ChatHarness) => unknown> = {
   start: ({ chat }) => chat.start(),
   rest: ({ chat }) => chat.rest(),
   send: ({ chat }) => chat.send('Another word'),
@@ -53,13 +53,13 @@ const CAUSES: Record<Input['is'], (harness: ChatHarness) => unknown> = {
 };
 
 /** A live conversation with a half-streamed answer and an unconfirmed message, whose step throws once for one kind of input. */
-async function poisoned(kind: Input['is']): Promise<{ harness: ChatHarness; log: DebugEntry[] }> {
+async function poisoned(kind: Input['type']): Promise<{ harness: ChatHarness; log: DebugEntry[] }> {
   const log: DebugEntry[] = [];
   let isArmed = false;
   const harness = createChatHarness({
     onDebug: (entry) => log.push(entry),
     step(state, input) {
-      if (!isArmed || input.is !== kind) return step(state, input);
+      if (!isArmed || input.type !== kind) return step(state, input);
       isArmed = false;
       return explode();
     },
@@ -77,7 +77,7 @@ const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => void printed.mockClear());
 afterAll(() => void printed.mockRestore());
 
-describe.each(Object.keys(CAUSES) as Input['is'][])('an exception in the step of the input %s', (kind) => {
+describe.each(Object.keys(CAUSES) as Input['type'][])('an exception in the step of the input %s', (kind) => {
   it('M-12.21: ends in a visible failure without sockets and timers, which keeps what was there', async () => {
     const { harness } = await poisoned(kind);
     const { chat, sockets, clock } = harness;
@@ -104,10 +104,10 @@ describe.each(Object.keys(CAUSES) as Input['is'][])('an exception in the step of
   it('M-12.21: is in the event log together with what led to it', async () => {
     const { log } = await poisoned(kind);
     const inputs = log.flatMap((entry) => ('in' in entry ? [entry.in] : []));
-    const at = inputs.findIndex(({ is }) => is === 'failed');
+    const at = inputs.findIndex(({ type }) => type === 'failed');
     expect(inputs.slice(at - 1, at + 1)).toMatchObject([
-      kind === 'failed' ? {} : { is: kind },
-      { is: 'failed', reason: expect.stringContaining('Error: poison'), storedSessionId: 'session-1' },
+      kind === 'failed' ? {} : { type: kind },
+      { type: 'failed', reason: expect.stringContaining('Error: poison'), storedSessionId: 'session-1' },
     ]);
   });
 

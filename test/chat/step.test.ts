@@ -31,12 +31,12 @@ const events = fc.oneof(
 
 /** Inputs, mostly for the present socket or call; the others are late inputs of older ones. */
 const inputs = fc.oneof(
-  events.map((event) => ({ is: 'frame' as const, text: JSON.stringify(event) })),
+  events.map((event) => ({ type: 'frame' as const, text: JSON.stringify(event) })),
   fc.array(events, { maxLength: 5 }).map((batch) => ({
-    is: 'frame' as const,
+    type: 'frame' as const,
     text: JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: batch } }),
   })),
-  fc.string().map((text) => ({ is: 'frame' as const, text })),
+  fc.string().map((text) => ({ type: 'frame' as const, text })),
   fc
     .constantFrom(
       'socket-opened',
@@ -53,11 +53,13 @@ const inputs = fc.oneof(
       'reconnect',
       'tick',
     )
-    .map((is) => ({ is })),
-  fc.constantFrom(1000, 1006, 1009, 1012, 1008, 4001).map((code) => ({ is: 'socket-closed' as const, code })),
+    .map((type) => ({ type })),
+  fc
+    .constantFrom(1000, 1006, 1009, 1012, 1008, 4001)
+    .map((code) => ({ type: 'socket-closed' as const, code })),
   fc
     .constantFrom('send', 'retry', 'start', 'typing', 'grant', 'error', 'gone', 'elsewhere', 'stored')
-    .map((is) => ({ is })),
+    .map((type) => ({ type })),
 );
 
 const runs = fc.array(
@@ -69,7 +71,7 @@ const runs = fc.array(
 
 function toInput(
   state: ChatState,
-  given: { is: string; text?: string; code?: number },
+  given: { type: string; text?: string; code?: number },
   at: number,
   random: number,
   n: number,
@@ -77,44 +79,44 @@ function toInput(
   const socket = 'socket' in state.connection ? state.connection.socket : state.lastNumber;
   const call = state.session.status === 'calling' ? state.session.call : (state.sessionCheck?.call ?? 0);
   const base = { at, random };
-  switch (given.is) {
+  switch (given.type) {
     case 'frame':
-      return { ...base, is: 'frame', socket, text: given.text ?? '' };
+      return { ...base, type: 'frame', socket, text: given.text ?? '' };
     case 'socket-opened':
     case 'binary-frame':
-      return { ...base, is: given.is, socket };
+      return { ...base, type: given.type, socket };
     case 'socket-closed':
-      return { ...base, is: 'socket-closed', socket, code: given.code ?? 1006 };
+      return { ...base, type: 'socket-closed', socket, code: given.code ?? 1006 };
     case 'send':
-      return { ...base, is: 'send', id: `c${n}`, text: 'hi' };
+      return { ...base, type: 'send', id: `c${n}`, text: 'hi' };
     case 'retry':
-      return { ...base, is: 'retry', id: `c${n % 5}` };
+      return { ...base, type: 'retry', id: `c${n % 5}` };
     case 'start':
-      return { ...base, is: 'start', storedSessionId: n % 2 ? 'session-1' : null };
+      return { ...base, type: 'start', storedSessionId: n % 2 ? 'session-1' : null };
     case 'typing':
-      return { ...base, is: 'typing', isTyping: n % 2 === 0 };
+      return { ...base, type: 'typing', isTyping: n % 2 === 0 };
     case 'grant':
       return {
         ...base,
-        is: 'relay-answered',
+        type: 'relay-answered',
         call,
-        answer: { is: 'grant', grant: { ...GRANT, dialect_assumed: random < 0.5 } },
+        answer: { type: 'grant', grant: { ...GRANT, dialect_assumed: random < 0.5 } },
       };
     case 'error':
-      return { ...base, is: 'relay-answered', call, answer: { is: 'error' } };
+      return { ...base, type: 'relay-answered', call, answer: { type: 'error' } };
     case 'gone':
-      return { ...base, is: 'relay-answered', call, answer: { is: 'unknown-session' } };
+      return { ...base, type: 'relay-answered', call, answer: { type: 'unknown-session' } };
     case 'elsewhere':
       return {
         ...base,
-        is: 'relay-answered',
+        type: 'relay-answered',
         call,
-        answer: { is: 'created-elsewhere', sessionId: 'session-1' },
+        answer: { type: 'created-elsewhere', sessionId: 'session-1' },
       };
     case 'stored':
-      return { ...base, is: 'stored', sessionId: [null, 'session-1', 'session-2'][n % 3] ?? null };
+      return { ...base, type: 'stored', sessionId: [null, 'session-1', 'session-2'][n % 3] ?? null };
     default:
-      return { ...base, is: given.is } as Input;
+      return { ...base, type: given.type } as Input;
   }
 }
 
@@ -125,7 +127,7 @@ describe('step', () => {
         let state = initialState({ isOnline: true });
         let at = 1_000_000;
         let open = new Set<number>();
-        for (const [n, [given, laterMs, random]] of [{ is: 'start' }, { is: 'grant' }]
+        for (const [n, [given, laterMs, random]] of [{ type: 'start' }, { type: 'grant' }]
           .map((it) => [it, 0, 0.5] as const)
           .concat(run as never)
           .entries()) {
@@ -134,18 +136,18 @@ describe('step', () => {
           const [next, effects] = step(state, toInput(state, given as never, at, random, n));
           // The previous state is not changed.
           expect(JSON.stringify(state.conversation.transcript.rows)).toBe(frozen);
-          if (given.is === 'socket-closed' && 'socket' in state.connection)
+          if (given.type === 'socket-closed' && 'socket' in state.connection)
             open.delete(state.connection.socket);
           for (const effect of effects) {
-            if (effect.do === 'close-socket') open.delete(effect.socket);
-            if (effect.do === 'open-socket') open.add(effect.socket);
+            if (effect.type === 'close-socket') open.delete(effect.socket);
+            if (effect.type === 'open-socket') open.add(effect.socket);
           }
           // I1: at most one socket. I3: none while offline or after the end.
           expect(open.size).toBeLessThanOrEqual(1);
           if (next.conversation.ended !== null || !next.isOnline || next.isSuspended)
             expect(open.size).toBe(0);
           // I5: the cursor never falls within a session.
-          if (!effects.some((it) => it.do === 'call-relay')) {
+          if (!effects.some((it) => it.type === 'call-relay')) {
             expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(
               state.conversation.progress.cursor,
             );
@@ -165,11 +167,11 @@ describe('step', () => {
           const due = dueAt(state);
           if (due === null) break;
           at = Math.max(at, due);
-          const [next] = step(state, { is: 'tick', at, random: 0.5 });
+          const [next] = step(state, { type: 'tick', at, random: 0.5 });
           const nextDue = dueAt(next);
           expect(nextDue === null || nextDue > at || next !== state).toBe(true);
           if (nextDue !== null && nextDue <= at) {
-            const [after] = step(next, { is: 'tick', at, random: 0.5 });
+            const [after] = step(next, { type: 'tick', at, random: 0.5 });
             const afterDue = dueAt(after);
             expect(afterDue === null || afterDue > at).toBe(true);
           }

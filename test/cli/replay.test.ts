@@ -89,7 +89,7 @@ describe('foyer-relay replay', () => {
     ['invalid JSON', '{"in":', 'entry 1 is invalid; expected an entry of onDebug'],
     [
       'an entry of another kind',
-      '{"in":{"is":"tick","at":1,"random":0}}\n{"in":{"is":"dance","at":1,"random":0}}',
+      '{"in":{"type":"tick","at":1,"random":0}}\n{"in":{"type":"dance","at":1,"random":0}}',
       'entry 2 is invalid; expected an entry of onDebug',
     ],
   ])('prints one line for %s', async (_what, text, why) => {

@@ -62,7 +62,7 @@ describe('hostIssue', () => {
 
   it.each(INVALID)('refuses for %s: %s, without repeating it', (family, url) => {
     const issue = hostIssue(family, 'FOYER_URL', url);
-    expect(issue).toMatchObject({ key: 'FOYER_URL', is: 'malformed' });
+    expect(issue).toMatchObject({ key: 'FOYER_URL', type: 'malformed' });
     if (url) expect(JSON.stringify(issue)).not.toContain(url);
   });
 
@@ -71,16 +71,16 @@ describe('hostIssue', () => {
     expect(['base', 'platform', 'outbound', 'messaging'].map((it) => expected(it as HostFamily))).toEqual([
       {
         key: 'FOYER_URL',
-        is: 'missing',
+        type: 'missing',
         expected: `${ADDRESS} whose host begins with its region: us, uk, eu, studio, or one such as ap-south-1`,
       },
       {
         key: 'FOYER_URL',
-        is: 'missing',
+        type: 'missing',
         expected: `${ADDRESS} whose host begins with its region: us, uk, euw, or one such as ap-south-1`,
       },
-      { key: 'FOYER_URL', is: 'missing', expected: ADDRESS },
-      { key: 'FOYER_URL', is: 'missing', expected: ADDRESS },
+      { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
+      { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
     ]);
   });
 

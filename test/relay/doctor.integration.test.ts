@@ -48,33 +48,37 @@ describe('the doctor', () => {
     expect(await examine(await configured(), { origin: 'https://shop.example.com' })).toEqual([
       {
         about: 'visitor tokens',
-        is: 'right',
+        status: 'right',
         says: 'the platform issues them for this connector and host',
       },
-      { about: 'sockets', is: 'right', says: 'the platform opens them' },
-      { about: 'dialect', is: 'right', says: 'the platform speaks service; auto finds that out' },
-      { about: 'allowed origins', is: 'right', says: 'pages of https://shop.example.com may use the relay' },
+      { about: 'sockets', status: 'right', says: 'the platform opens them' },
+      { about: 'dialect', status: 'right', says: 'the platform speaks service; auto finds that out' },
+      {
+        about: 'allowed origins',
+        status: 'right',
+        says: 'pages of https://shop.example.com may use the relay',
+      },
       {
         about: 'store',
-        is: 'right',
+        status: 'right',
         says: 'in memory: fine for one relay; conversations cannot be resumed after a restart',
       },
       {
         about: 'base host',
-        is: 'unchecked',
+        status: 'unchecked',
         says: 'FOYER_BASE_URL is not set: behaviour, alerts and recordings are not available',
       },
       {
         about: 'platform host',
-        is: 'unchecked',
+        status: 'unchecked',
         says: 'FOYER_PLATFORM_URL is not set: conversations and concurrency are not available',
       },
       {
         about: 'outbound calls',
-        is: 'unchecked',
+        status: 'unchecked',
         says: 'FOYER_OUTBOUND_URL is not set: outbound calls are not available',
       },
-      { about: 'admin side', is: 'unchecked', says: 'FOYER_ADMIN_KEYS is not set: nobody can use it' },
+      { about: 'admin side', status: 'unchecked', says: 'FOYER_ADMIN_KEYS is not set: nobody can use it' },
     ]);
   });
 
@@ -84,7 +88,7 @@ describe('the doctor', () => {
   ])('S-106: says where the admin side listens with %o', async (env, where) => {
     const config = await configured({ FOYER_ADMIN_KEYS: `ops:read:${'0a'.repeat(32)}`, ...env });
     const says = `keys: ops (read); webhooks: none; ${where}`;
-    expect(await of('admin side', config)).toEqual([{ about: 'admin side', is: 'right', says }]);
+    expect(await of('admin side', config)).toEqual([{ about: 'admin side', status: 'right', says }]);
   });
 
   // R-1.10
@@ -104,10 +108,10 @@ describe('the doctor', () => {
       return findings.filter(({ about }) => /host|alerts|conversations/.test(about));
     };
     const hosts = [
-      { about: 'base host', is: 'right', says: 'it accepts the key and knows the agent and the branch' },
+      { about: 'base host', status: 'right', says: 'it accepts the key and knows the agent and the branch' },
       {
         about: 'platform host',
-        is: 'right',
+        status: 'right',
         says: 'it accepts the key and returns conversations of the project',
       },
     ];
@@ -116,13 +120,13 @@ describe('the doctor', () => {
       base,
       {
         about: 'alerts',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the platform refuses FOYER_BASE_API_KEY for them; it issues keys for alerts separately: set FOYER_ALERTS_API_KEY',
       },
       platform,
       {
         about: 'conversations v1 and v2',
-        is: 'unchecked',
+        status: 'unchecked',
         says: 'the platform refuses FOYER_PLATFORM_API_KEY for them; existing customers set FOYER_PLATFORM_LEGACY_API_KEY',
       },
     ]);
@@ -133,11 +137,11 @@ describe('the doctor', () => {
       }),
     ).toEqual([
       base,
-      { about: 'alerts', is: 'right', says: 'the base host accepts FOYER_ALERTS_API_KEY' },
+      { about: 'alerts', status: 'right', says: 'the base host accepts FOYER_ALERTS_API_KEY' },
       platform,
       {
         about: 'conversations v1 and v2',
-        is: 'right',
+        status: 'right',
         says: 'the platform host accepts FOYER_PLATFORM_LEGACY_API_KEY',
       },
     ]);
@@ -145,7 +149,7 @@ describe('the doctor', () => {
       FOYER_ALERTS_API_KEY: 'data-only-0123456789',
       FOYER_PLATFORM_LEGACY_API_KEY: 'v3-only-0123456789',
     });
-    expect(wrong.map(({ is, says }) => [is, says])).toEqual([
+    expect(wrong.map(({ status, says }) => [status, says])).toEqual([
       ['right', base?.says],
       ['wrong', 'FOYER_ALERTS_API_KEY lacks the permission for this'],
       ['right', platform?.says],
@@ -184,10 +188,13 @@ describe('the doctor', () => {
       'wrong',
       `the platform speaks service, but FOYER_DIALECT is poly: ${WRONG}; set FOYER_DIALECT=service, or remove it`,
     ],
-  ] as const)('M-1.6: with %s says of a platform that speaks %s: %s', async (setting, dialect, is, says) => {
-    const config = await configured({ FOYER_DIALECT: setting }, { dialect });
-    expect(await of('dialect', config)).toEqual([{ about: 'dialect', is, says }]);
-  });
+  ] as const)(
+    'M-1.6: with %s says of a platform that speaks %s: %s',
+    async (setting, dialect, status, says) => {
+      const config = await configured({ FOYER_DIALECT: setting }, { dialect });
+      expect(await of('dialect', config)).toEqual([{ about: 'dialect', status, says }]);
+    },
+  );
 
   it.each([
     ['service', 'x-polyai-auth-token', 'poly'],
@@ -200,10 +207,10 @@ describe('the doctor', () => {
     const says = `the host takes the token in the header of the dialect ${dialect}, but FOYER_DIALECT is ${setting}; set FOYER_DIALECT=${dialect}, or remove it`;
     const about = 'outbound calls';
     expect(await of(about, await configured({ ...restEnv(host), FOYER_DIALECT: setting }))).toEqual([
-      { about, is: 'wrong', says },
+      { about, status: 'wrong', says },
     ]);
     expect(await of(about, await configured({ ...restEnv(host), FOYER_DIALECT: 'auto' }))).toEqual([
-      { about, is: 'right', says: 'the host accepts the token' },
+      { about, status: 'right', says: 'the host accepts the token' },
     ]);
   });
 
@@ -235,7 +242,7 @@ describe('the doctor', () => {
     await until(() => requests === (answer === 'neither' ? 2 : 1));
     if (answer === 'nothing') clock.advance(15_000);
     expect((await examined).filter((it) => it.about === 'dialect')).toEqual([
-      { about: 'dialect', is: 'wrong', says },
+      { about: 'dialect', status: 'wrong', says },
     ]);
   });
 
@@ -260,7 +267,7 @@ describe('the doctor', () => {
     closings.push(upstream.close);
     upstream.reply('sessions', reply);
     const config = await configured({ FOYER_MESSAGING_URL: upstream.url });
-    expect(await of(about, config)).toEqual([{ about, is: 'wrong', says }]);
+    expect(await of(about, config)).toEqual([{ about, status: 'wrong', says }]);
   });
 
   it('reports refused sockets', async () => {
@@ -269,7 +276,11 @@ describe('the doctor', () => {
     upstream.replySocket(403);
     const config = await configured({ FOYER_MESSAGING_URL: upstream.url });
     expect(await of('sockets', config)).toEqual([
-      { about: 'sockets', is: 'wrong', says: 'the platform refuses the socket of a new session with 403' },
+      {
+        about: 'sockets',
+        status: 'wrong',
+        says: 'the platform refuses the socket of a new session with 403',
+      },
     ]);
   });
 
@@ -286,7 +297,7 @@ describe('the doctor', () => {
     ],
   ])('reports %s', async (_, env, says) => {
     expect(await of('visitor tokens', await configured(env))).toEqual([
-      { about: 'visitor tokens', is: 'wrong', says },
+      { about: 'visitor tokens', status: 'wrong', says },
     ]);
   });
 
@@ -294,7 +305,7 @@ describe('the doctor', () => {
     expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: `http://${DEAD}` }))).toEqual([
       {
         about: 'visitor tokens',
-        is: 'wrong',
+        status: 'wrong',
         says: 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate',
       },
     ]);
@@ -305,7 +316,7 @@ describe('the doctor', () => {
     expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: host.url }))).toEqual([
       {
         about: 'visitor tokens',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the host of FOYER_MESSAGING_URL answered 200 without a token; is it the messaging host?',
       },
     ]);
@@ -323,9 +334,9 @@ describe('the doctor', () => {
       '--origin expects scheme, host and port, such as https://shop.example.com',
     ],
     [undefined, 'unchecked', 'pass the origin of a page: --origin https://shop.example.com'],
-  ])('reports for the origin %s: %s', async (origin, is, says) => {
+  ])('reports for the origin %s: %s', async (origin, status, says) => {
     expect(await of('allowed origins', await configured(), origin)).toEqual([
-      { about: 'allowed origins', is, says },
+      { about: 'allowed origins', status, says },
     ]);
   });
 
@@ -334,7 +345,7 @@ describe('the doctor', () => {
     expect(await of('store', config)).toEqual([
       {
         about: 'store',
-        is: 'wrong',
+        status: 'wrong',
         says: 'unable to write to the store of FOYER_STORE_URL; ECONNREFUSED',
       },
     ]);
@@ -347,7 +358,7 @@ describe('the doctor', () => {
       expect(await of('store', await configured({ FOYER_STORE_URL: redis.url }))).toEqual([
         {
           about: 'store',
-          is: 'wrong',
+          status: 'wrong',
           says: 'unable to write to the store of FOYER_STORE_URL; NOREPLICAS',
         },
       ]);
@@ -361,17 +372,17 @@ describe('the doctor', () => {
     expect(findings.slice(5, 8)).toEqual([
       {
         about: 'base host',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the platform refuses FOYER_BASE_API_KEY. The key is missing, wrong, or of another region; a key of the global studio works on the studio host only.',
       },
       {
         about: 'platform host',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the platform refuses FOYER_PLATFORM_API_KEY. The key is missing, wrong, or of another region or project; v3 has keys of its own.',
       },
       {
         about: 'outbound calls',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the platform refuses FOYER_OUTBOUND_TOKEN. The token is missing, wrong, or of another project, or outbound calling is not enabled for the project.',
       },
     ]);
@@ -387,12 +398,12 @@ describe('the doctor', () => {
     expect(await of('base host', config)).toEqual([
       {
         about: 'base host',
-        is: 'wrong',
+        status: 'wrong',
         says: 'the platform refuses FOYER_BASE_API_KEY. The key is missing, wrong, or of another region; a key of the global studio works on the studio host only.',
       },
     ]);
     expect(await of('outbound calls', config)).toEqual([
-      { about: 'outbound calls', is: 'right', says: 'the host accepts the token' },
+      { about: 'outbound calls', status: 'right', says: 'the host accepts the token' },
     ]);
   });
 
@@ -404,7 +415,7 @@ describe('the doctor', () => {
         : answerJson(404, { message: 'not found', code: 'NO_SUCH_THING' })(response, asked),
     );
     const findings = await examine(await configured(restEnv(host)));
-    expect(findings.slice(5, 8).map(({ is, says }) => [is, says])).toEqual([
+    expect(findings.slice(5, 8).map(({ status, says }) => [status, says])).toEqual([
       ['wrong', 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID'],
       ['wrong', 'it accepts the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID'],
       ['right', 'the host accepts the token'],

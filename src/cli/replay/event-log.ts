@@ -6,8 +6,8 @@ import { CHUNK_JOINS, SESSION_STATES } from '../../protocol/relay.ts';
 
 /** The event log of `onDebug`: one JSON entry on each line, or one array of entries. */
 
-const happened = <Shape extends z.core.$ZodLooseShape>(is: string | readonly string[], shape: Shape) =>
-  z.object({ at: z.number(), random: z.number().min(0).lt(1), is: z.enum([is].flat()), ...shape });
+const happened = <Shape extends z.core.$ZodLooseShape>(type: string | readonly string[], shape: Shape) =>
+  z.object({ at: z.number(), random: z.number().min(0).lt(1), type: z.enum([type].flat()), ...shape });
 
 const grant = z.object({
   session_id: z.string(),
@@ -18,17 +18,17 @@ const grant = z.object({
   dialect_assumed: z.boolean().optional(),
   chunk_join: z.enum(CHUNK_JOINS).optional(),
 });
-const answer = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('grant'), grant }),
-  z.object({ is: z.literal('state'), state: z.enum(SESSION_STATES) }),
-  z.object({ is: z.literal('created-elsewhere'), sessionId: z.string() }),
-  z.object({ is: z.enum(['unknown-session', 'refused', 'error']) }),
-  z.object({ is: z.literal('busy'), retryInMs: z.number() }),
+const answer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('grant'), grant }),
+  z.object({ type: z.literal('state'), state: z.enum(SESSION_STATES) }),
+  z.object({ type: z.literal('created-elsewhere'), sessionId: z.string() }),
+  z.object({ type: z.enum(['unknown-session', 'refused', 'error']) }),
+  z.object({ type: z.literal('busy'), retryInMs: z.number() }),
 ]);
 const socket = z.number();
 const sessionId = z.string().nullable();
 
-const input = z.discriminatedUnion('is', [
+const input = z.discriminatedUnion('type', [
   happened('start', { storedSessionId: sessionId }),
   happened('send', { id: z.string(), text: z.string() }),
   happened('retry', { id: z.string() }),

@@ -8,9 +8,9 @@ import type { WEBHOOK_EVENT_TYPES } from '../store/webhook-endpoint-table.ts';
 
 /** Result of reading a rule's metric: a value, no data, or a failure to read it. */
 export type MetricReading =
-  | { readonly is: 'value'; readonly value: number }
-  | { readonly is: 'none' }
-  | { readonly is: 'failure' };
+  | { readonly status: 'value'; readonly value: number }
+  | { readonly status: 'none' }
+  | { readonly status: 'failure' };
 
 export interface Decision {
   readonly evaluation: AlertEvaluation;
@@ -34,8 +34,8 @@ const BREACHES: Readonly<
 };
 
 function stateOf({ operator, threshold_value: threshold }: AlertRule, reading: MetricReading) {
-  if (reading.is === 'none') return 'no_data';
-  if (reading.is === 'failure') return 'unknown';
+  if (reading.status === 'none') return 'no_data';
+  if (reading.status === 'failure') return 'unknown';
   return BREACHES[operator](reading.value, threshold) ? 'alert' : 'ok';
 }
 
@@ -50,7 +50,7 @@ export function decide(rule: AlertRule, reading: MetricReading, now: number): De
       current_state: state,
       since: state === rule.current_state ? (rule.since ?? now) : now,
       last_evaluated_at: now,
-      current_value: reading.is === 'value' ? reading.value : null,
+      current_value: reading.status === 'value' ? reading.value : null,
       unresolved_since: isResolved ? null : (rule.unresolved_since ?? (hasStarted ? now : null)),
     },
     transition: hasStarted ? 'alerts.triggered' : isResolved ? 'alerts.resolved' : undefined,

@@ -52,10 +52,10 @@ export function createEvaluator(ports: EvaluatorPorts): Evaluator {
         from: now - WINDOW_MS[rule.window_duration],
         to: now,
       });
-      return value === undefined ? { is: 'none' } : { is: 'value', value };
+      return value === undefined ? { status: 'none' } : { status: 'value', value };
     } catch (error) {
       log(`alert rule ${rule.id} not evaluated: ${errorText(error)}`);
-      return { is: 'failure' };
+      return { status: 'failure' };
     }
   }
 

@@ -10,8 +10,8 @@ import { attemptHeadersOf } from './attempt-headers.ts';
 
 /** Outcome of an attempt. `detail` is for the log and contains no secret. */
 export type AttemptOutcome =
-  | { readonly is: 'delivered'; readonly detail: string }
-  | { readonly is: 'failed'; readonly detail: string; readonly isRetryable: boolean };
+  | { readonly status: 'delivered'; readonly detail: string }
+  | { readonly status: 'failed'; readonly detail: string; readonly isRetryable: boolean };
 
 export interface AttemptPorts {
   readonly clock: Clock;
@@ -23,8 +23,8 @@ export interface AttemptPorts {
 /** R-9.5: 408, 429 and 5xx are retried, other statuses are not; redirects are not followed. */
 function outcomeOf(status: number): AttemptOutcome {
   const detail = `status ${status}`;
-  if (status >= 200 && status < 300) return { is: 'delivered', detail };
-  return { is: 'failed', detail, isRetryable: status === 408 || status === 429 || status >= 500 };
+  if (status >= 200 && status < 300) return { status: 'delivered', detail };
+  return { status: 'failed', detail, isRetryable: status === 408 || status === 429 || status >= 500 };
 }
 
 /** Sends an event to an endpoint once. Never rejects. R-9.7: `timeout_ms` includes the name look-up. */
@@ -39,7 +39,7 @@ export async function sendAttempt(
   const signal = AbortSignal.any([stopped, timeout.signal]);
   const cancel = clock.after(timeoutMs, () => timeout.abort());
   const failedBy = (detail: string): AttemptOutcome => ({
-    is: 'failed',
+    status: 'failed',
     detail: timeout.signal.aborted ? `no answer in ${timeoutMs} ms` : detail,
     isRetryable: true,
   });
@@ -49,7 +49,7 @@ export async function sendAttempt(
   if (addresses === 'aborted' || !addresses.ok) cancel();
   if (addresses === 'aborted') return failedBy('stopped');
   if (!addresses.ok) {
-    return { is: 'failed', detail: addresses.error.reason, isRetryable: addresses.error.isTemporary };
+    return { status: 'failed', detail: addresses.error.reason, isRetryable: addresses.error.isTemporary };
   }
   // Connects to the checked addresses without a second look-up.
   const lookup: LookupFunction = (_, options, found) => {

@@ -42,10 +42,10 @@ export function createWebhookSender(ports: WebhookSenderPorts): WebhookSender {
     const attempts = delivery.attempts + 1;
     const what = `${name}: attempt ${attempts}, ${outcome.detail}`;
     const waitMs =
-      outcome.is === 'failed' && outcome.isRetryable ? RETRY_DELAYS_MS[delivery.attempts] : undefined;
+      outcome.status === 'failed' && outcome.isRetryable ? RETRY_DELAYS_MS[delivery.attempts] : undefined;
     if (waitMs === undefined) {
       webhookDeliveries.remove(id);
-      return log(outcome.is === 'delivered' ? what : `${what}, given up`);
+      return log(outcome.status === 'delivered' ? what : `${what}, given up`);
     }
     webhookDeliveries.postpone(id, attempts, clock.now() + waitMs);
     log(`${what}, again in ${waitMs / 60_000} min`);

@@ -13,7 +13,7 @@ export function readBranding(path: string | undefined, files: Files): Result<Wid
   if (path === undefined) return ok(DEFAULT_WIDGET_CONFIG);
   const text = files.read(path);
   if (text === undefined)
-    return err([{ key: KEY, is: 'malformed', expected: 'the path of a readable JSON file' }]);
+    return err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }]);
   const json = readJson(KEY, text);
   if (!json.ok) return err([json.error]);
   const parsed = branding.safeParse(json.value);
@@ -26,5 +26,5 @@ function configIssues(issue: z.core.$ZodIssue): readonly ConfigIssue[] {
     const known = issue.message.split(',');
     return issue.keys.map((name) => unknownKey(name, nearestOf(name, known), `${key}.`));
   }
-  return [{ key, is: 'malformed', expected: issue.message.replace(/^.*expected /, '') }];
+  return [{ key, type: 'malformed', expected: issue.message.replace(/^.*expected /, '') }];
 }

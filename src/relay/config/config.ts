@@ -124,8 +124,8 @@ const upstream = (url: string | undefined, key: string | undefined): Upstream | 
   url !== undefined && key !== undefined ? { url, key } : undefined;
 
 /** Describes an issue in one line. Names the key and what is expected, never the value. */
-export function describeIssue({ key, is, expected }: ConfigIssue): string {
-  return `${key} is ${is}; expected ${expected}`;
+export function describeIssue({ key, type, expected }: ConfigIssue): string {
+  return `${key} is ${type}; expected ${expected}`;
 }
 
 /**
@@ -142,12 +142,12 @@ export function parseConfig(
   for (const { key, expected } of settingIssues) {
     // A key that could not be read has an issue already.
     if (hasIssue(key)) continue;
-    issues.push({ key, is: values[key] === undefined ? 'missing' : 'malformed', expected });
+    issues.push({ key, type: values[key] === undefined ? 'missing' : 'malformed', expected });
   }
 
   for (const [key, needed] of NEEDED) {
     if (values[key] === undefined || values[needed] !== undefined || hasIssue(needed)) continue;
-    issues.push({ key: needed, is: 'missing', expected: `${expectedOf(needed)}, since ${key} is set` });
+    issues.push({ key: needed, type: 'missing', expected: `${expectedOf(needed)}, since ${key} is set` });
   }
 
   for (const [family, key] of HOST_ADDRESSES) {

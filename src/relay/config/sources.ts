@@ -8,7 +8,7 @@ import type { Files } from './files.ts';
 /** An issue that prevents the start. `expected` describes a valid value and never contains the actual one. */
 export interface ConfigIssue {
   readonly key: string;
-  readonly is: 'missing' | 'malformed' | 'unknown';
+  readonly type: 'missing' | 'malformed' | 'unknown';
   readonly expected: string;
 }
 
@@ -51,7 +51,7 @@ export function unknownKey(name: string, nearest: string | undefined, where = ''
   // A name may contain any character, also line breaks.
   const shown = name.slice(0, MAX_KEY).replace(/[^\x20-\x7e]/g, '?');
   const expected = nearest === undefined ? 'a documented key' : `${nearest} or another documented key`;
-  return { key: where + shown, is: 'unknown', expected };
+  return { key: where + shown, type: 'unknown', expected };
 }
 
 const PREFIX = 'FOYER_';
@@ -85,7 +85,7 @@ export function readJson(key: string, text: string): Result<unknown, ConfigIssue
   const place = jsonErrorIn(text);
   if (place === undefined) return ok(parseJson(text));
   const expected = `JSON (syntax error in line ${place.line}, column ${place.column})`;
-  return err({ key, is: 'malformed', expected });
+  return err({ key, type: 'malformed', expected });
 }
 
 /** Reads the values of `foyer.config.json` as text: numbers are converted, lists joined with commas. Adds to `issues`. */
@@ -100,7 +100,7 @@ function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIss
   const parsed = fileShape.safeParse(json.value);
   if (!parsed.success) {
     const expected = 'a JSON object of FOYER_ keys with strings, numbers or lists of strings';
-    issues.push({ key: CONFIG_FILE, is: 'malformed', expected });
+    issues.push({ key: CONFIG_FILE, type: 'malformed', expected });
     return {};
   }
   issues.push(...unknownKeys(Object.keys(parsed.data), [...keys, ...FILE_KEYS], `${CONFIG_FILE}: `));
@@ -123,11 +123,15 @@ export function readSettings(
     if (!path) {
       values[key] = source?.[key] || undefined;
     } else if (source[key]) {
-      issues.push({ key, is: 'malformed', expected: `a value here or in ${fileKey}, not both` });
+      issues.push({ key, type: 'malformed', expected: `a value here or in ${fileKey}, not both` });
     } else {
       values[key] = files.read(path)?.trim();
       if (!values[key]) {
-        issues.push({ key: fileKey, is: 'malformed', expected: 'the path of a readable file with one line' });
+        issues.push({
+          key: fileKey,
+          type: 'malformed',
+          expected: 'the path of a readable file with one line',
+        });
       }
     }
   }

@@ -156,7 +156,7 @@ export async function checkRest(config: RelayConfig, ports: RestPorts): Promise<
   ]);
   // A key that is refused altogether is one finding.
   const ofPart = (host: Finding, key: string | undefined, part: readonly Finding[]) =>
-    host.is === 'wrong' && key === undefined ? [] : part;
+    host.status === 'wrong' && key === undefined ? [] : part;
   return [
     base,
     ...ofPart(base, config.alertsKey, alerts),

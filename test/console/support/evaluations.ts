@@ -53,7 +53,7 @@ export function evaluate(rule: AlertRule, all: readonly (number | null)[]): read
     const before = present;
     const { evaluation, transition } = decide(
       before,
-      value === null ? { is: 'none' } : { is: 'value', value },
+      value === null ? { status: 'none' } : { status: 'value', value },
       at,
     );
     present = { ...before, ...evaluation };

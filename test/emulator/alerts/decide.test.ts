@@ -27,7 +27,7 @@ const RULE: AlertRule = {
   current_value: null,
   unresolved_since: null,
 };
-const value = (it: number): MetricReading => ({ is: 'value', value: it });
+const value = (it: number): MetricReading => ({ status: 'value', value: it });
 
 describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
   it.each([
@@ -44,20 +44,20 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
   it.each([
     ['ok', value(9), 'ok', undefined],
     ['ok', value(10), 'alert', 'alerts.triggered'],
-    ['ok', { is: 'none' }, 'no_data', undefined],
-    ['ok', { is: 'failure' }, 'unknown', undefined],
+    ['ok', { status: 'none' }, 'no_data', undefined],
+    ['ok', { status: 'failure' }, 'unknown', undefined],
     ['alert', value(9), 'ok', 'alerts.resolved'],
     ['alert', value(10), 'alert', undefined],
-    ['alert', { is: 'none' }, 'no_data', undefined],
-    ['alert', { is: 'failure' }, 'unknown', undefined],
+    ['alert', { status: 'none' }, 'no_data', undefined],
+    ['alert', { status: 'failure' }, 'unknown', undefined],
     ['no_data', value(9), 'ok', undefined],
     ['no_data', value(10), 'alert', 'alerts.triggered'],
-    ['no_data', { is: 'none' }, 'no_data', undefined],
-    ['no_data', { is: 'failure' }, 'unknown', undefined],
+    ['no_data', { status: 'none' }, 'no_data', undefined],
+    ['no_data', { status: 'failure' }, 'unknown', undefined],
     ['unknown', value(9), 'ok', undefined],
     ['unknown', value(10), 'alert', 'alerts.triggered'],
-    ['unknown', { is: 'none' }, 'no_data', undefined],
-    ['unknown', { is: 'failure' }, 'unknown', undefined],
+    ['unknown', { status: 'none' }, 'no_data', undefined],
+    ['unknown', { status: 'failure' }, 'unknown', undefined],
   ] as const)('leads from %s with %j to %s and sends %s (R-7.6)', (from, reading, to, transition) => {
     const now = T0 + 60_000;
     const unresolved_since = from === 'alert' ? T0 : null;
@@ -66,7 +66,7 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
         current_state: to,
         since: from === to ? T0 : now,
         last_evaluated_at: now,
-        current_value: reading.is === 'value' ? reading.value : null,
+        current_value: reading.status === 'value' ? reading.value : null,
         unresolved_since: to === 'ok' ? null : (unresolved_since ?? (to === 'alert' ? now : null)),
       },
       transition,
@@ -75,17 +75,17 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
 
   const reading: fc.Arbitrary<MetricReading> = fc.oneof(
     fc.nat(20).map(value),
-    fc.constantFrom<MetricReading>({ is: 'none' }, { is: 'failure' }),
+    fc.constantFrom<MetricReading>({ status: 'none' }, { status: 'failure' }),
   );
 
   it('resolves an alert when the rule returns to ok, also after a time without data (R-7.6)', () => {
     const readings = [
       value(10),
-      { is: 'none' },
-      { is: 'failure' },
+      { status: 'none' },
+      { status: 'failure' },
       value(9),
       value(9),
-      { is: 'none' },
+      { status: 'none' },
     ] as const;
     let rule: AlertRule = RULE;
     const sent = readings.map((reading, at) => {

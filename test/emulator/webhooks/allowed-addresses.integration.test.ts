@@ -53,7 +53,7 @@ const resolvesTo =
     addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
 const local = () => receiver.url.replace('127.0.0.1', 'localhost');
 const PRIVATE = {
-  is: 'failed',
+  status: 'failed',
   detail: 'its name leads to an address that is not public',
   isRetryable: false,
 };
@@ -86,7 +86,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     const answers = [resolvesTo('127.0.0.1'), resolvesTo('10.0.0.1')];
     let asked = 0;
     const rebinding: Resolve = (name) => (answers[asked++] ?? resolvesTo())(name);
-    expect(await attemptOnce(local(), rebinding)).toEqual({ is: 'delivered', detail: 'status 204' });
+    expect(await attemptOnce(local(), rebinding)).toEqual({ status: 'delivered', detail: 'status 204' });
     expect([asked, receiver.received[0]?.headers.host]).toEqual([1, new URL(local()).host]);
     expect(await attemptOnce(local(), rebinding)).toEqual(PRIVATE);
     expect(receiver.received).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
   it('and connects to loopback only by its own names and only when loopback is allowed', async () => {
     expect(await attemptOnce(local(), resolvesTo('8.8.8.8'))).toEqual(PRIVATE);
     expect(await attemptOnce(local(), resolvesTo('127.0.0.1'), false)).toEqual({
-      is: 'failed',
+      status: 'failed',
       detail: 'its URL must be a URL that begins with https://',
       isRetryable: false,
     });
@@ -104,29 +104,29 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
 
   it('and does not look up an address in the URL', async () => {
     const never: Resolve = () => Promise.reject(new Error('asked'));
-    expect(await attemptOnce(receiver.url, never)).toEqual({ is: 'delivered', detail: 'status 204' });
+    expect(await attemptOnce(receiver.url, never)).toEqual({ status: 'delivered', detail: 'status 204' });
     expect(await attemptOnce('https://[::ffff:10.0.0.1]', never)).toEqual({
-      is: 'failed',
+      status: 'failed',
       detail: 'its URL must lead to a public host',
       isRetryable: false,
     });
   });
 
   it('and can be retried when the look-up fails', async () => {
-    const failed = { is: 'failed', detail: 'its name leads nowhere', isRetryable: true };
+    const failed = { status: 'failed', detail: 'its name leads nowhere', isRetryable: true };
     expect(
       await attemptOnce('https://hooks.example.com', () => Promise.reject(new Error('ENOTFOUND'))),
     ).toEqual(failed);
   });
 
   it('and uses the system resolver, which knows localhost', async () => {
-    expect(await attemptOnce(local(), systemResolve)).toEqual({ is: 'delivered', detail: 'status 204' });
+    expect(await attemptOnce(local(), systemResolve)).toEqual({ status: 'delivered', detail: 'status 204' });
   });
 
   it('and includes the look-up in the time-out (R-9.7)', async () => {
     const outcome = attemptOnce('https://hooks.example.com', () => new Promise(() => {}));
     clock.advance(5000);
-    expect(await outcome).toEqual({ is: 'failed', detail: 'no answer in 5000 ms', isRetryable: true });
+    expect(await outcome).toEqual({ status: 'failed', detail: 'no answer in 5000 ms', isRetryable: true });
   });
 });
 
@@ -137,7 +137,7 @@ it('an aborted attempt leaves no timer, during the look-up or while it waits for
     const outcome = attemptOnce(url, () => new Promise(() => {}), true, stopping.signal);
     if (url === receiver.url) await receiver.nth(1);
     stopping.abort();
-    expect(await outcome).toMatchObject({ is: 'failed', isRetryable: true });
+    expect(await outcome).toMatchObject({ status: 'failed', isRetryable: true });
   }
   expect(clock.waiting()).toBe(0);
 });

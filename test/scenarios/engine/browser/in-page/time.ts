@@ -21,7 +21,7 @@ export function installTime(engine: InPageEngine): void {
     if (typeof handler === 'function') handler(...values);
   };
   // The client has one timer, which ticks its steps. The others are the views'.
-  const isClients = (handler: TimerHandler) => /\bis:\s*["']tick["']/.test(String(handler));
+  const isClients = (handler: TimerHandler) => /\btype:\s*["']tick["']/.test(String(handler));
   window.setTimeout = ((handler: TimerHandler, ms?: number, ...values: unknown[]) => {
     const run = call(handler, values);
     const id = timers.set(() => {
