@@ -27,77 +27,58 @@ const MAX_CODES = 100;
 export function createMetrics(clock: Clock) {
   const registry = new Registry();
   const registers = [registry];
-  const build = new Gauge({
-    name: 'foyer_build_info',
-    help: 'Always 1; the labels say what runs.',
-    labelNames: ['version', 'node'],
-    registers,
-  });
-  build.set({ version: __FOYER_VERSION__, node: process.versions.node }, 1);
-  const requests = new Counter({
-    name: 'foyer_requests_total',
-    help: 'Requests answered, by the pattern of their route.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'foyer_request_duration_seconds',
-    help: 'Time until the answer began.',
-    labelNames: ['route'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const errors = new Counter({
-    name: 'foyer_errors_total',
-    help: 'Requests refused or failed, by error code.',
-    labelNames: ['code'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const durationsOf = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+
+  gauge('foyer_build_info', 'Always 1; the labels say what runs.', 'version', 'node').set(
+    { version: __FOYER_VERSION__, node: process.versions.node },
+    1,
+  );
+  const requests = counter(
+    'foyer_requests_total',
+    'Requests answered, by the pattern of their route.',
+    'method',
+    'route',
+    'status',
+  );
+  const durations = durationsOf('foyer_request_duration_seconds', 'Time until the answer began.', 'route');
+  const errors = counter('foyer_errors_total', 'Requests refused or failed, by error code.', 'code');
   const codes = new Set<string>();
-  const upstream = new Histogram({
-    name: 'foyer_upstream_duration_seconds',
-    help: 'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
-    labelNames: ['family', 'status'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const sessions = new Counter({
-    name: 'foyer_sessions_total',
-    help: 'Sessions created, resumed, ended and forgotten.',
-    labelNames: ['event'],
-    registers,
-  });
-  const sockets = new Gauge({
-    name: 'foyer_sockets',
-    help: 'Open visitor sockets in proxy mode.',
-    registers,
-  });
-
-  const refusedSockets = new Counter({
-    name: 'foyer_sockets_refused_total',
-    help: 'Handshakes of visitor sockets refused in proxy mode, by status.',
-    labelNames: ['status'],
-    registers,
-  });
-
-  const storeErrors = new Counter({
-    name: 'foyer_store_errors_total',
-    help: 'Commands of a shared store that failed or came too late.',
-    labelNames: ['operation'],
-    registers,
-  });
-  const hiddenClients = new Counter({
-    name: 'foyer_requests_without_client_total',
-    help: 'Requests of visitors that a trusted proxy sent without X-Forwarded-For.',
-    registers,
-  });
-
-  const refusals = new Counter({
-    name: 'foyer_refusals_total',
-    help: 'What the relay has turned away by its own rules, by kind.',
-    labelNames: ['kind'],
-    registers,
-  });
+  const upstream = durationsOf(
+    'foyer_upstream_duration_seconds',
+    'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
+    'family',
+    'status',
+  );
+  const sessions = counter(
+    'foyer_sessions_total',
+    'Sessions created, resumed, ended and forgotten.',
+    'event',
+  );
+  const sockets = gauge('foyer_sockets', 'Open visitor sockets in proxy mode.');
+  const refusedSockets = counter(
+    'foyer_sockets_refused_total',
+    'Handshakes of visitor sockets refused in proxy mode, by status.',
+    'status',
+  );
+  const storeErrors = counter(
+    'foyer_store_errors_total',
+    'Commands of a shared store that failed or came too late.',
+    'operation',
+  );
+  const hiddenClients = counter(
+    'foyer_requests_without_client_total',
+    'Requests of visitors that a trusted proxy sent without X-Forwarded-For.',
+  );
+  const refusals = counter(
+    'foyer_refusals_total',
+    'What the relay has turned away by its own rules, by kind.',
+    'kind',
+  );
   // From the start, so that the first refusal is an increase.
   for (const kind of REFUSAL_KINDS) refusals.inc({ kind }, 0);
 
