@@ -1,2 +1,2 @@
 export { type Audience, evaluateBehavior } from './evaluate.ts';
-export { CHANNELS, type Channel, MAX_ISSUES, parseBehavior } from './parse.ts';
+export { CHANNELS, MAX_ISSUES, parseBehavior } from './parse.ts';

@@ -2,8 +2,7 @@ import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/in
 import { offering, type PlatformClients } from '../endpoint-operation.ts';
 import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
 import type { SecretPorts } from './endpoint-secret.ts';
-import { rotateWebhookSecret } from './rotate-secret.ts';
-import { createWebhookEndpoint, deleteWebhookEndpoint } from './webhook-endpoints.ts';
+import { createWebhookEndpoint, deleteWebhookEndpoint, rotateWebhookSecret } from './webhook-endpoints.ts';
 
 const rule = '/alert-rules/{rule_id}';
 const hooks = 'Webhook endpoints';

@@ -53,16 +53,20 @@ interface WithSecret {
 }
 
 /**
- * Makes the platform create an endpoint or replace its secret, and accepts the new secret at this relay. Events for it that arrive
- * meanwhile are not lost. `name` is one of the configuration.
+ * Makes the platform create an endpoint or replace its secret. If the endpoint leads here by a name of the configuration, the relay
+ * accepts the new secret: events for it that arrive meanwhile are not lost.
  */
 export async function changeSecret<A extends WithSecret>(
   { secrets, isInMemory }: SecretPorts,
-  name: string,
+  name: string | undefined,
   change: SecretChange,
   call: () => Promise<Result<A, PlatformError>>,
   endpointIdOf: (answer: A) => string,
-): Promise<Result<A & { readonly receiver: z.output<typeof receiver> }, Failure>> {
+): Promise<Result<A & { readonly receiver?: z.output<typeof receiver> }, Failure>> {
+  if (name === undefined || !secrets.names.has(name)) {
+    const answer = await call();
+    return answer.ok ? answer : platformFailure(answer.error);
+  }
   const beginning = await secrets.begin(name, change);
   if (beginning.status === 'in-progress') return err({ failed: 'rotation-in-progress' });
   if (beginning.status === 'overlapping') {

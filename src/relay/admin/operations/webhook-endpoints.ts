@@ -7,7 +7,7 @@ import { operation } from '../operation.ts';
 import { changeSecret, nameIn, nextStep, receiver, type SecretPorts } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';
-const { create, remove } = webhookEndpoints;
+const { create, get, remove, rotateSecret } = webhookEndpoints;
 
 /** Creates a webhook endpoint. If it leads to this relay, the relay accepts its secret at once. */
 export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPorts) =>
@@ -27,25 +27,50 @@ export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPor
       if (!client.ok) return client;
       // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
       const add = () => client.value.call(create, { body });
-      const answerOf = (answer: object) => ok(Response.json(answer, { status: 201 }));
-
       const name = nameIn(body.url);
-      if (name !== undefined && ports.secrets.names.has(name)) {
-        const created = await changeSecret(ports, name, 'create', add, ({ id }) => id);
-        return created.ok ? answerOf(created.value) : created;
+      const created = await changeSecret(ports, name, 'create', add, ({ id }) => id);
+      if (!created.ok) return created;
+      // It leads to a relay, but not to a name of the configuration.
+      const unknown =
+        name === undefined
+          ? undefined
+          : {
+              name,
+              accepts_new_secret: false,
+              previous_until: null,
+              next_step: nextStep(name, 'create', false, ports.isInMemory),
+            };
+      const answer = { ...created.value, receiver: created.value.receiver ?? unknown };
+      return ok(Response.json(answer, { status: 201 }));
+    },
+  });
+
+/** Replaces the secret of a webhook endpoint. */
+export const rotateWebhookSecret = (clients: PlatformClients, ports: SecretPorts) =>
+  operation({
+    id: 'rotateWebhookSecret',
+    tag,
+    summary: rotateSecret.summary,
+    method: 'POST',
+    path: '/webhook-endpoints/{endpoint_id}/rotate-secret',
+    scopes: ['write'],
+    params: rotateSecret.params,
+    query: z.object({}),
+    status: 200,
+    answer: rotateSecret.answer.extend({ receiver: z.optional(receiver) }),
+    async perform({ params, signal }): Promise<Result<Response, Failure>> {
+      const client = clientOf(clients, 'base');
+      if (!client.ok) return client;
+      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      const replace = () => client.value.call(rotateSecret, { params });
+      let name: string | undefined;
+      if (ports.secrets.names.size > 0) {
+        const endpoint = await client.value.call(get, { params }, { signal });
+        if (!endpoint.ok) return platformFailure(endpoint.error);
+        name = nameIn(endpoint.value.url);
       }
-      const created = await add();
-      if (!created.ok) return platformFailure(created.error);
-      if (name === undefined) return answerOf(created.value);
-      return answerOf({
-        ...created.value,
-        receiver: {
-          name,
-          accepts_new_secret: false,
-          previous_until: null,
-          next_step: nextStep(name, 'create', false, ports.isInMemory),
-        },
-      });
+      const changed = await changeSecret(ports, name, 'rotate', replace, () => params.endpoint_id);
+      return changed.ok ? ok(Response.json(changed.value)) : changed;
     },
   });
 
