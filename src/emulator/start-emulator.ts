@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { checkControlKey } from './access/control-key.ts';
 import { checkExposure } from './access/exposure-check.ts';
 import { OWN_PROJECT, WORKING_BRANCH } from './access/project.ts';
 import { createChatModel } from './agent/chat-model.ts';
@@ -78,7 +77,6 @@ function expireSessions(sessions: Sessions, sessionId?: string): number {
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  checkControlKey(options.controlKey);
   checkExposure(options);
   const { clock = systemClock() } = options;
   const now = () => clock.now();

@@ -52,6 +52,7 @@ export const agentConversationDetail = agentConversation.extend({
   functionEvents: z.nullish(object),
 });
 
+const one = { family: 'base', path: `${path}/{conversation_id}`, params: conversation } as const;
 const done = z.looseObject({ success: z.optional(z.boolean().meta({ default: true })) });
 
 /** Conversations of an agent in the Data API. */
@@ -75,18 +76,15 @@ export const agentConversations = {
     }),
   },
   get: {
-    family: 'base',
-    path: `${path}/{conversation_id}`,
-    params: conversation,
+    ...one,
     method: 'GET',
     summary: 'One conversation with its turns',
     status: 200,
     answer: agentConversationDetail,
   },
   audio: {
-    family: 'base',
-    path: `${path}/{conversation_id}/audio`,
-    params: conversation,
+    ...one,
+    path: `${one.path}/audio`,
     method: 'GET',
     summary: 'The recording; callers without access to personal data always get the redacted one',
     query: z.strictObject({
@@ -109,9 +107,8 @@ export const agentConversations = {
     media: 'audio/wav',
   },
   annotate: {
-    family: 'base',
-    path: `${path}/{conversation_id}/annotation`,
-    params: conversation,
+    ...one,
+    path: `${one.path}/annotation`,
     method: 'POST',
     summary: 'Mark turns that went wrong',
     body: z.strictObject({
@@ -130,9 +127,8 @@ export const agentConversations = {
     answer: done,
   },
   note: {
-    family: 'base',
-    path: `${path}/{conversation_id}/note`,
-    params: conversation,
+    ...one,
+    path: `${one.path}/note`,
     method: 'POST',
     summary: 'Create or replace the note',
     body: z.strictObject({ note: z.string() }),

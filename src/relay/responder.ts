@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Clock } from '../base/clock.ts';
 import { isPlainPath } from '../base/request-path.ts';
+import { SECURITY_HEADERS } from '../base/security-headers.ts';
 import type { ClientAddress, Peer } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './health/metrics.ts';
@@ -9,7 +10,6 @@ import type { Log } from './log.ts';
 import type { Failure } from './problem.ts';
 import { isForAnyHost } from './public-host.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
-import { applySecurityHeaders } from './security-headers.ts';
 import { isHealthCheck, isServedAt, type Side } from './sides.ts';
 import { StoreError } from './store/store.ts';
 
@@ -32,6 +32,12 @@ export interface ResponderPorts {
 
 /** Statuses of requests without a right, or too many of them. */
 const ATTRIBUTED = new Set([401, 403, 429]);
+
+function applySecurityHeaders(headers: Headers, requestId: string): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
+  headers.set('X-Request-Id', requestId);
+}
 
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Responder {
   const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;

@@ -1,9 +1,11 @@
 import type { EmulatorOptions } from '../emulator.ts';
 import { isLoopback } from '../webhooks/webhook-url.ts';
-import { MIN_KEY_LENGTH } from './control-key.ts';
+
+/** The shortest key or token that counts as hard to guess. */
+const MIN_KEY_LENGTH = 16;
 
 /**
- * S-90: throws when the platform would listen on an address that other machines can reach without `allowNetwork` and a
+ * Throws when the control key is short enough to be guessed. S-90: also when the platform would listen on an address that other machines can reach without `allowNetwork` and a
  * control key, or with a key or token short enough to be guessed. The keys that the platform creates itself are long.
  */
 export function checkExposure({
@@ -13,6 +15,8 @@ export function checkExposure({
   connectors = [],
   keys = [],
 }: EmulatorOptions): void {
+  if (controlKey !== undefined && controlKey.length < MIN_KEY_LENGTH)
+    throw new Error(`the control key has fewer than ${MIN_KEY_LENGTH} characters`);
   if (isLoopback(listen)) return;
   if (!allowNetwork || controlKey === undefined)
     throw new Error(

@@ -6,22 +6,17 @@ const MEASURED_VISITORS = 5;
 const SHORTEST_MS = 5_000;
 
 /** The pace at which live agents take visitors, and the waiting times that follow from it. */
-export interface QueuePace {
-  /** Notes that a visitor who has waited since then is taken now. */
-  taken(since: number, now: number): void;
-  estimatedSeconds(position: number): number;
-}
-
-export function createQueuePace(): QueuePace {
+export function createQueuePace() {
   let intervals: readonly number[] = [];
   let takenAt = 0;
   return {
-    taken(since, now) {
+    /** Notes that a visitor who has waited since then is taken now. */
+    taken(since: number, now: number): void {
       // The queue was empty before `since`.
       intervals = [...intervals, now - Math.max(since, takenAt)].slice(-MEASURED_VISITORS);
       takenAt = now;
     },
-    estimatedSeconds(position) {
+    estimatedSeconds(position: number): number {
       const total = intervals.reduce((sum, it) => sum + it, 0);
       const each = intervals.length === 0 ? EXPECTED_MS : Math.max(SHORTEST_MS, total / intervals.length);
       return Math.ceil((position * each) / 1_000);

@@ -11,14 +11,6 @@ import type { Turn } from '../conversations/turn.ts';
 import { firstRow } from './database.ts';
 import { createTurnTable } from './turn-table.ts';
 
-/** Updates the rows of conversations with the events of their sessions, so that a list is one indexed query. */
-export interface ConversationWriter {
-  /** Applies the next event of a session, in the transaction that stores it. */
-  applyEvent(sessionId: string, event: SentEvent): void;
-  /** Rebuilds conversations that are missing or of an earlier version of the projection from the journal. */
-  rebuild(): void;
-}
-
 interface EventRow {
   readonly sequence: number;
   readonly event: string;
@@ -27,7 +19,8 @@ interface EventRow {
 /** Incremented when the projection of the same events changes. */
 const PROJECTION_VERSION = '2';
 
-export function createConversationWriter(db: Database.Database): ConversationWriter {
+/** Updates the rows of conversations with the events of their sessions, so that a list is one indexed query. */
+export function createConversationWriter(db: Database.Database) {
   const readSession = db.prepare('SELECT created_at, origin FROM sessions WHERE id = ?');
   const readEvents = db.prepare(`
     SELECT sequence, event FROM events WHERE session_id = ? AND sequence < ? ORDER BY sequence
@@ -93,7 +86,8 @@ export function createConversationWriter(db: Database.Database): ConversationWri
   }
 
   return {
-    applyEvent(sessionId, event) {
+    /** Applies the next event of a session, in the transaction that stores it. */
+    applyEvent(sessionId: string, event: SentEvent): void {
       const until = event.sequence ?? 0;
       if (until === 1) insert(sessionId);
       const before = projections.get(sessionId) ?? replay(sessionId, until);
@@ -103,7 +97,8 @@ export function createConversationWriter(db: Database.Database): ConversationWri
       if (event.kind === 'sessionEnd') projections.delete(sessionId);
       else projections.set(sessionId, after);
     },
-    rebuild: db.transaction(() => {
+    /** Rebuilds conversations that are missing or of an earlier version of the projection from the journal. */
+    rebuild: db.transaction((): void => {
       const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION_VERSION;
       for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
         if (is_unknown) insert(id);

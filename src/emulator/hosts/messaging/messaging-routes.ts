@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
+import { parseJson } from '../../../base/bounded-body.ts';
 import { hashOf } from '../../../base/same-secret.ts';
 import type { Bindings } from '../../access/control-guard.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
@@ -39,15 +40,6 @@ const sessionRequest = z.object({
   streaming_enabled: z.boolean().default(false),
   platform: z.enum(['web', 'ios', 'android', 'ios-web', 'android-web', 'custom']).default('web'),
 });
-
-/** an omitted body counts as a body without fields. */
-function parseSessionRequest(body: string) {
-  try {
-    return sessionRequest.safeParse(body === '' ? {} : JSON.parse(body));
-  } catch {
-    return undefined;
-  }
-}
 
 const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
   new Response(refusalBody(refusal), {
@@ -109,8 +101,10 @@ export function createMessagingApp({
     const token = /^bearer +(\S+)$/i.exec(authorization)?.[1];
     if (!token) return logAndRefuse(context, REFUSALS.missingHeaders);
     if (!tokens.isValid(token, now())) return logAndRefuse(context, REFUSALS.invalidToken);
-    const request = parseSessionRequest(await context.req.text());
-    if (!request?.success) return logAndRefuse(context, REFUSALS.unreadableBody);
+    const body = await context.req.text();
+    // an omitted body counts as a body without fields.
+    const request = sessionRequest.safeParse(body === '' ? {} : parseJson(body));
+    if (!request.success) return logAndRefuse(context, REFUSALS.unreadableBody);
     const { streaming_enabled: streaming, platform } = request.data;
     const session_id = sessions.create({ tokenHash: hashOf(token), streaming, platform });
     return context.json({ session_id });

@@ -22,7 +22,7 @@ import {
   filterOf,
   searchOf,
 } from './conversation-list-query.ts';
-import { createPageCursors, type PageCursors, sampleSeedOf } from './page-cursor.ts';
+import { createPageCursors, sampleSeedOf } from './page-cursor.ts';
 
 interface PageStart extends Pick<PageRequest, 'after'> {
   /** Number of results before the page. */
@@ -35,7 +35,7 @@ const cursorError = (message: string): RestError => validationError([{ field: 'c
 export function conversationListRoutes(version: Version, { store, now }: RoutePorts): readonly Route[] {
   const { conversations, handoffStates, projectSettings } = store;
   // The name of the setting changed when cursors got an offset, which made older cursors invalid.
-  const cursors: PageCursors = createPageCursors(store.journal.setting('page_secret', newSecret));
+  const cursors = createPageCursors(store.journal.setting('page_secret', newSecret));
 
   /** R-4.4: a cursor takes precedence over an offset. */
   function startOf({ cursor, offset }: ConversationsQuery, scope: string): Result<PageStart, RestError> {

@@ -8,29 +8,23 @@ interface PageEnd {
   readonly nextOffset: number;
 }
 
-/** Cursors of conversation lists (R-4.2). They are opaque, signed and URL-safe. */
-export interface PageCursors {
-  /** `scope` identifies the list; it is the same for all pages. */
-  write(pageEnd: PageEnd, scope: string): string;
-  /** Undefined for a malformed cursor and for one of another scope. */
-  read(cursor: string, scope: string): PageEnd | undefined;
-}
-
 const SIGNATURE_BYTES = 16;
 const FORM = /^[\w-]{60,200}$/;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Cursors are signed, so a readable cursor was written by this platform. */
-export function createPageCursors(secret: string): PageCursors {
+/** Cursors of conversation lists (R-4.2). They are opaque, signed and URL-safe. A readable one was written by this platform. */
+export function createPageCursors(secret: string) {
   const sign = (content: Buffer) =>
     createHmac('sha256', secret).update(content).digest().subarray(0, SIGNATURE_BYTES);
   return {
-    write({ sortKey, nextOffset }, scope) {
+    /** `scope` identifies the list; it is the same for all pages. */
+    write({ sortKey, nextOffset }: PageEnd, scope: string): string {
       const content = Buffer.from(JSON.stringify([digest(scope), nextOffset, ...sortKey]));
       return Buffer.concat([sign(content), content]).toString('base64url');
     },
-    read(cursor, scope) {
+    /** Undefined for a malformed cursor and for one of another scope. */
+    read(cursor: string, scope: string): PageEnd | undefined {
       if (!FORM.test(cursor)) return undefined;
       const bytes = Buffer.from(cursor, 'base64url');
       const content = bytes.subarray(SIGNATURE_BYTES);
