@@ -117,7 +117,7 @@ export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
-  const clock = ports.clock ?? systemClock();
+  const { clock = systemClock(), fetch = globalThis.fetch, post = postJson } = ports;
   const log = createLog({
     level: config.logLevel,
     sink: ports.log ?? process.stdout,
@@ -131,6 +131,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending.signal);
+  const readBody = createBodyReader(BODY_BUDGET_BYTES);
+  const shared = { config, clock, log, metrics, store, fetch, readBody, stop, ending: ending.signal };
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
@@ -141,57 +143,40 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   app.onError((error) => {
     throw error;
   });
-  const fetch = ports.fetch ?? globalThis.fetch;
   const events = createRelayEvents(store);
-  const consoleSessions = createConsoleSessions(config, { store, clock });
+  const consoleSessions = createConsoleSessions(config, shared);
   const access = createAccess(config, { store, sessions: consoleSessions });
-  const audit = createAudit({ log, store, clock });
-  const strangersBody = createBodyReader(BODY_BUDGET_BYTES);
-  const insights = addAdminRoutes(app, {
-    config,
-    readBody: strangersBody,
-    access,
-    audit,
-    clock,
-    log,
-    store,
-    events,
-    fetch,
-    lookup: ports.lookup ?? systemLookup,
-    metrics,
-    stop,
-    ending: ending.signal,
-  });
+  const audit = createAudit(shared);
+  const lookup = ports.lookup ?? systemLookup;
+  const insights = addAdminRoutes(app, { ...shared, access, audit, events, lookup });
   addHealthRoutes(app, {
     metrics,
     access,
     isDraining: () => draining.hasBegun(),
-    readiness: createReadiness({ clock, fetch, store, messagingUrl: config.messagingUrl, stop }),
+    readiness: createReadiness({ ...shared, messagingUrl: config.messagingUrl }),
   });
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   const dialects = createDialectMemory(store, clock, config.messagingUrl);
   const sessions = createSessions(config, {
+    ...shared,
     dialects,
-    clock,
-    stop,
     store: createSessionStore(store),
-    host: createMessagingHost(config, { clock, stop, post: metrics.timedPost(ports.post ?? postJson) }),
-    metrics,
+    host: createMessagingHost(config, { ...shared, post: metrics.timedPost(post) }),
     binding,
     connect: ports.connect ?? connectWebSocket,
     limits,
   });
-  const tickets = createTickets({ store, clock, log, publicUrl: config.publicUrl });
+  const tickets = createTickets({ ...shared, publicUrl: config.publicUrl });
   const isOwnHost = createHostCheck(config.publicUrl);
   const isProxy = config.socket === 'proxy';
   addSessionRoutes(app, {
+    ...shared,
     cors,
     sessions,
     binding,
     limits,
-    readBody: strangersBody,
     feedback: config.widget.feedback
-      ? createFeedbackReceiver(config.feedbackWebhookUrl, { clock, stop, post: ports.post ?? postJson })
+      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...shared, post })
       : undefined,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
@@ -205,29 +190,25 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     framePage: createFramePage(config),
     files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
   });
-  addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody: strangersBody });
+  addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
   addConsoleFiles(app, join(packageRoot(), 'dist/console'));
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
-  const responder = createResponder(app, { clock, log, metrics, cors, clientOf, isOwnHost });
-  const { dialect } = config;
+  const responder = createResponder(app, { ...shared, cors, clientOf, isOwnHost });
   const publicSide: Side = config.adminListen ? 'public' : 'all';
 
   const refuseHandshake = createHandshakeRefusal(log, metrics);
   const socketProxy = isProxy
     ? createSocketProxy({
-        clock,
+        ...shared,
         refuse: refuseHandshake,
         isOwnHost,
         isOnlyRelay: config.storeUrl === 'memory:',
-        log,
-        store,
-        dialect,
+        dialect: config.dialect,
         dialects,
         cors,
         tickets,
         sessions,
-        metrics,
         limits,
         clientOf,
       })

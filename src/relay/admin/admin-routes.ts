@@ -54,10 +54,7 @@ export interface AdminPorts {
 }
 
 /** A client for each configured host family, with only that family's key (S-88). */
-function clientsFor(
-  config: RelayConfig,
-  { fetch, metrics, clock, store }: Pick<AdminPorts, 'fetch' | 'metrics' | 'clock' | 'store'>,
-): PlatformClients {
+function clientsFor({ config, fetch, metrics, clock, store }: AdminPorts): PlatformClients {
   const { base, platform, outbound, alertsKey, legacyKey, accountId, projectId, branchId, dialect } = config;
   const secrets = secretsOf(config);
   /** M-1.8: first assumed to be that of the messaging host. What the host itself shows is remembered apart from it. */
@@ -97,44 +94,23 @@ function makeDocumentation(operations: readonly Operation[]) {
  * Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin
  * key. Returns the rollups, which do not start by themselves.
  */
-export function addAdminRoutes(
-  app: Hono<RelayEnv>,
-  {
-    config,
-    access,
-    audit,
-    clock,
-    log,
-    store,
-    events,
-    readBody,
-    fetch,
-    lookup,
-    metrics,
-    ending,
-    stop,
-  }: AdminPorts,
-): Insights | undefined {
-  const clients = clientsFor(config, { fetch, metrics, clock, store });
-  const watch = createCallWatch({ events, clock, stop });
-  const secrets = createWebhookSecrets(config.webhookSecrets, { store, clock });
-  const webhooks = createWebhookLog({ store, clock });
-  const insights = createInsights({ config, clients, clock, log, metrics, store, stop });
+export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights | undefined {
+  const { config, access, audit } = ports;
+  const clients = clientsFor(ports);
+  const secrets = createWebhookSecrets(config.webhookSecrets, ports);
+  const webhooks = createWebhookLog(ports);
+  const insights = createInsights({ ...ports, clients });
   const operations = adminOperations(clients, {
-    lookup,
-    clock,
+    ...ports,
     secrets,
     webhooks,
-    isInMemory: config.storeUrl === 'memory:',
-    annotations: createAnnotationLog({ store, clock }),
-    audit,
-    watch,
-    events,
     insights,
-    ending,
+    isInMemory: config.storeUrl === 'memory:',
+    annotations: createAnnotationLog(ports),
+    watch: createCallWatch(ports),
   });
   addOperationRoutes(app, operations, { access, audit, configured: config });
-  addWebhookReceiver(app, { secrets, webhooks, clock, store, events, readBody });
+  addWebhookReceiver(app, { ...ports, secrets, webhooks });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.
   let made: ReturnType<typeof makeDocumentation> | undefined;
