@@ -30,32 +30,19 @@ function createModelReply({ options, store, clock, log }: Foundation) {
 }
 
 function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>): Sessions {
-  const { options, store, clock, dialect, pace, mediaUrl, log } = foundation;
+  const { options, store } = foundation;
   return openSessions({
+    ...foundation,
     journal: store.journal,
     storeHandoff: (id, data) =>
       store.handoffStates.put(store.conversations.projectOf(id) ?? OWN_PROJECT, { id, data }),
     recordFailure: store.traffic.addFailure,
     modelReply: createModelReply(foundation),
     isDeskStaffed: roster.isStaffed,
-    clock,
-    dialect,
-    pace,
-    mediaUrl,
     shopUrl: options.shopUrl,
     idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
-    log,
   });
 }
-
-const startAlerts = ({ options, store, clock, dialect, log }: Foundation) =>
-  startAlerting({
-    store,
-    clock,
-    dialect,
-    allowLoopback: options.allowLoopbackWebhooks ?? false,
-    log,
-  });
 
 /** The live session with the id, or all live sessions. */
 const liveSessions = (sessions: Sessions, sessionId?: string): readonly LiveSession[] =>
@@ -83,12 +70,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const synthetic = options.conversations && withSyntheticDefaults(options.conversations, now());
 
   const foundation = await openFoundation(options, clock);
-  const { store, hosts, pace, mediaUrl, log } = foundation;
+  const { store, hosts, log } = foundation;
   const { journal } = store;
   const roster = createRoster(clock);
   const sessions = startSessions(foundation, roster);
-  const desk = createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log });
-  const alerting = startAlerts(foundation);
+  const desk = createDesk({ ...foundation, roster, sessions, journal });
+  const alerting = startAlerting({
+    ...foundation,
+    allowLoopback: options.allowLoopbackWebhooks ?? false,
+  });
   if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
   const traffic = createSyntheticTraffic({
     clock,

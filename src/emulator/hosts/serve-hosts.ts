@@ -31,37 +31,22 @@ const defaultConnector = ({ journal }: Store): Connector => ({
 });
 
 /** Attaches the apps and the sockets to the servers of the three hosts. `closeSockets` is idempotent. */
-export function serveHosts(
-  { options, store, hosts, clock, dialect, listen, log }: Foundation,
-  { sessions, desk, faults, connections }: HostPorts,
-) {
+export function serveHosts(foundation: Foundation, { sessions, desk, faults, connections }: HostPorts) {
+  const { options, store, hosts, clock, log } = foundation;
   const { journal } = store;
   const now = () => clock.now();
-  const injectedRefusal = faults.refuseCall;
+  const shared = { ...foundation, sessions, desk, faults, now, injectedRefusal: faults.refuseCall };
   const connectors = options.connectors ?? [defaultConnector(store)];
   const tokens = createAccessTokens(journal.setting('signing_secret', newSecret));
 
   const messaging = createMessagingApp({
+    ...shared,
     connectors,
     tokens,
-    sessions,
-    injectedRefusal,
-    control: createControlApi(options, { listen, faults, log }),
-    desk: createDeskApp(options, { desk, listen, clock, log }),
-    now,
-    log,
+    control: createControlApi(options, shared),
+    desk: createDeskApp(options, shared),
   });
-  const baseUrl = hosts.base.url;
-  const rest = createRestHosts(options, {
-    ownProject: OWN_PROJECT,
-    store,
-    sessions,
-    baseUrl,
-    dialect,
-    injectedRefusal,
-    now,
-    log,
-  });
+  const rest = createRestHosts(options, { ...shared, ownProject: OWN_PROJECT, baseUrl: hosts.base.url });
 
   const intercept = createRequestInterceptor(faults, clock);
   hosts.messaging.server.on('request', intercept('messaging', messaging.fetch));

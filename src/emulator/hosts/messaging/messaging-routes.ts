@@ -55,16 +55,8 @@ const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
 const tooLarge = () => refuse(REFUSALS.bodyTooLarge, { Connection: 'close' });
 
 /** The HTTP routes of the messaging host: tokens (M-2.1), sessions (M-2.2), the media of messages, the control API and the desk. */
-export function createMessagingApp({
-  connectors,
-  tokens,
-  sessions,
-  injectedRefusal,
-  control,
-  desk,
-  now,
-  log,
-}: MessagingPorts): Hono<Bindings> {
+export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
+  const { connectors, tokens, sessions, injectedRefusal, control, desk, now, log } = ports;
   const app = new Hono<Bindings>();
 
   const logAndRefuse = (context: Context<Bindings>, refusal: Refusal) => {
