@@ -98,13 +98,14 @@ export function createConversationWriter(db: Database.Database) {
       else projections.set(sessionId, after);
     },
     /** Rebuilds conversations that are missing or of an earlier version of the projection from the journal. */
-    rebuild: db.transaction((): void => {
-      const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION_VERSION;
-      for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
-        if (is_unknown) insert(id);
-        if (is_unknown || !isCurrent) save(id, replay(id, Number.MAX_SAFE_INTEGER).conversation);
-      }
-      if (!isCurrent) writeProjection.run(PROJECTION_VERSION);
-    }),
+    rebuild: (): void =>
+      db.transaction(() => {
+        const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION_VERSION;
+        for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
+          if (is_unknown) insert(id);
+          if (is_unknown || !isCurrent) save(id, replay(id, Number.MAX_SAFE_INTEGER).conversation);
+        }
+        if (!isCurrent) writeProjection.run(PROJECTION_VERSION);
+      })(),
   };
 }
