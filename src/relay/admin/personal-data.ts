@@ -28,29 +28,12 @@ export function redactJson(text: Uint8Array, hidden: readonly string[] = []): Ui
 /** Redacts a body while it is read; it errors at text that is no JSON. */
 function redactBody(body: ReadableStream<Uint8Array>, hidden: readonly string[]): ReadableStream<Uint8Array> {
   const redactor = createJsonRedactor(redactionBy(hidden));
-  const reader = body.getReader();
-  function redact(chunk: Uint8Array): readonly Uint8Array[] {
-    try {
-      return redactor.push(chunk);
-    } catch (error) {
-      reader.cancel().catch(() => {});
-      throw error;
-    }
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) return controller.close();
-          const parts = redact(value);
-          for (const part of parts) controller.enqueue(part);
-          if (parts.length > 0) return;
-        }
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        for (const part of redactor.push(chunk)) controller.enqueue(part);
       },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
+    }),
   );
 }
 
