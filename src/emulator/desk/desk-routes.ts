@@ -80,13 +80,13 @@ export function createDeskApp(
   const app = new Hono<Bindings>();
   const refuse = createRefuse(log);
   if (controlKey === undefined) {
-    app.get('/', (context) => context.html(closedPage(DESK_PATH), 404, HEADERS));
+    app.get('/', (context) => context.html(closedPage(), 404, HEADERS));
     app.get('/desk.css', (context) => sendFile(context, 'desk.css'));
     return app;
   }
 
   const now = () => clock.now();
-  const cookie = createSignInCookie(controlKey, DESK_PATH, now);
+  const cookie = createSignInCookie(controlKey, now);
   const limit = createSignInLimit(now);
 
   async function sendFile(context: Context<Bindings>, name: string) {
@@ -107,7 +107,7 @@ export function createDeskApp(
 
   app.get('/', async (context) => {
     const isSignedIn = (await cookie.read(context)) !== undefined;
-    return context.html(isSignedIn ? deskPage(DESK_PATH) : signInPage(DESK_PATH, ''), 200, HEADERS);
+    return context.html(isSignedIn ? deskPage() : signInPage(''), 200, HEADERS);
   });
   for (const name of Object.keys(FILES)) app.get(`/${name}`, (context) => sendFile(context, name));
 
@@ -118,7 +118,7 @@ export function createDeskApp(
     const { key, name } = read.success ? read.data : { key: '', name: '' };
     const refuseSignIn = (error: string, status: 400 | 401 | 429, headers = {}) => {
       log(`desk: a sign-in refused: ${status} ${error}`);
-      return context.html(signInPage(DESK_PATH, name, error), status, { ...HEADERS, ...headers });
+      return context.html(signInPage(name, error), status, { ...HEADERS, ...headers });
     };
     const waitSeconds = limit.waitSeconds();
     if (waitSeconds > 0)
@@ -139,7 +139,7 @@ export function createDeskApp(
     if (before && before.person.id !== person.id) desk.signOut(before.person);
     log(`desk: ${person.id} signed in`);
     // Not a redirect: after a form of another site, a redirected request would lack the `SameSite=Strict` cookie.
-    return context.html(signedInPage(DESK_PATH), 200, { ...HEADERS, Refresh: `0; url=${DESK_PATH}` });
+    return context.html(signedInPage(), 200, { ...HEADERS, Refresh: `0; url=${DESK_PATH}` });
   });
 
   app.post('/sign-out', async (context) => {

@@ -1,40 +1,39 @@
 import { html } from 'hono/html';
 import { MAX_DESK_NAME } from '../../protocol/desk.ts';
+import { DESK_PATH } from '../hosts/messaging/paths.ts';
 
 /** The HTML pages of the desk. */
 
-const page = (path: string, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
+const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="stylesheet" href="${path}/desk.css">
+<link rel="stylesheet" href="${DESK_PATH}/desk.css">
 </head>
 ${body}
 </html>`;
 
 /** The page of a live agent who has signed in. Its script renders the rest. */
-export const deskPage = (path: string) =>
+export const deskPage = () =>
   page(
-    path,
     'Desk',
     html`<body>
 <div id="desk"><noscript><p class="plain">The desk needs JavaScript.</p></noscript></div>
-<script type="module" src="${path}/desk.js"></script>
+<script type="module" src="${DESK_PATH}/desk.js"></script>
 </body>`,
   );
 
-export const signInPage = (path: string, name: string, error?: string) =>
+export const signInPage = (name: string, error?: string) =>
   page(
-    path,
     'Sign in to the desk',
     html`<body>
 <main class="sign-in">
 <h1>Desk</h1>
 <p>Visitors who ask for a person come here.</p>
-<form method="post" action="${path}/sign-in">
+<form method="post" action="${DESK_PATH}/sign-in">
 <label for="name">Your name, as visitors see it</label>
 <input id="name" name="name" value="${name}" maxlength="${MAX_DESK_NAME}" autocomplete="given-name" required>
 <label for="key">Control key</label>
@@ -46,18 +45,16 @@ ${error ? html`<p class="error" id="error" role="alert">${error}</p>` : ''}
 </body>`,
   );
 
-export const signedInPage = (path: string) =>
+export const signedInPage = () =>
   page(
-    path,
     'Desk',
     html`<body>
-<main class="sign-in"><p><a href="${path}">Go to the desk</a></p></main>
+<main class="sign-in"><p><a href="${DESK_PATH}">Go to the desk</a></p></main>
 </body>`,
   );
 
-export const closedPage = (path: string) =>
+export const closedPage = () =>
   page(
-    path,
     'The desk is closed',
     html`<body>
 <main class="sign-in">

@@ -4,6 +4,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Bindings } from '../access/control-guard.ts';
+import { DESK_PATH } from '../hosts/messaging/paths.ts';
 import type { LiveAgent } from '../sessions/conversation.ts';
 
 export interface SignIn {
@@ -29,7 +30,7 @@ const content = z.object({ id: z.string(), name: z.string(), until: z.number() }
 const cookieName = ({ env }: Context<Bindings>) => `foyer_desk_${env.incoming.socket.localPort}`;
 
 /** The signature depends on the control key, so a new key invalidates all cookies. */
-export function createSignInCookie(controlKey: string, path: string, now: () => number): SignInCookie {
+export function createSignInCookie(controlKey: string, now: () => number): SignInCookie {
   const secret = createHmac('sha256', controlKey).update('desk').digest('base64url');
 
   async function read(context: Context<Bindings>): Promise<SignIn | undefined> {
@@ -45,11 +46,11 @@ export function createSignInCookie(controlKey: string, path: string, now: () => 
       const before = (await read(context))?.person;
       const person = before?.name === name ? before : { id: `agent-${randomUUID()}`, name };
       const value = JSON.stringify({ ...person, until: now() + LIFE_MS });
-      const options = { path, httpOnly: true, sameSite: 'Strict' } as const;
+      const options = { path: DESK_PATH, httpOnly: true, sameSite: 'Strict' } as const;
       await setSignedCookie(context, cookieName(context), value, secret, options);
       return person;
     },
     read,
-    clear: (context) => void deleteCookie(context, cookieName(context), { path }),
+    clear: (context) => void deleteCookie(context, cookieName(context), { path: DESK_PATH }),
   };
 }
