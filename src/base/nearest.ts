@@ -26,7 +26,7 @@ function editDistance(from: string, to: string): number {
 
 /** Number of equal characters at the beginning of two texts. */
 function sharedBeginning(one: string, other: string): number {
-  const index = [...one].findIndex((character, at) => character !== other[at]);
+  const index = [...one].findIndex((character, index) => character !== other[index]);
   return index < 0 ? one.length : index;
 }
 

@@ -60,9 +60,9 @@ function applyInOrder(
     ruleOf(it.event).apply?.(conversation, it.event, it.place, arrival) ?? conversation;
   const { facts, transcript } = previous;
   const fact = { event, place };
-  const at = event.sequence === place.rank ? facts.findIndex((it) => it.place.rank > place.rank) : -1;
-  if (at < 0) return apply({ ...previous, facts: [...facts, fact] }, fact);
-  const inOrder = spliced(facts, at, 0, fact);
+  const index = event.sequence === place.rank ? facts.findIndex((it) => it.place.rank > place.rank) : -1;
+  if (index < 0) return apply({ ...previous, facts: [...facts, fact] }, fact);
+  const inOrder = spliced(facts, index, 0, fact);
   // Their notices are created again.
   const rows = transcript.rows.filter(
     ({ entry }) => entry.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null,

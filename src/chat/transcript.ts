@@ -55,28 +55,28 @@ export function findUnconfirmed({ rows, hadUnconfirmed }: Transcript, text: stri
 }
 
 function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
-  let at = rows.length;
-  while (at > 0 && (rows[at - 1]?.rank ?? 0) > row.rank) at--;
-  return at === rows.length ? [...rows, row] : spliced(rows, at, 0, row);
+  let index = rows.length;
+  while (index > 0 && (rows[index - 1]?.rank ?? 0) > row.rank) index--;
+  return index === rows.length ? [...rows, row] : spliced(rows, index, 0, row);
 }
 
 /** Adds an entry, or replaces the entry with the same id. A new rank moves it. */
 export function put(transcript: Transcript, entry: Entry, rank: number): Transcript {
   const { rows, ids } = transcript;
-  const at = indexOf(transcript, entry.id);
-  if (at < 0) return { ...transcript, rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
-  if (rows[at]?.rank === rank) return { ...transcript, rows: spliced(rows, at, 1, { entry, rank }) };
-  return { ...transcript, rows: insertRow(spliced(rows, at, 1), { entry, rank }) };
+  const index = indexOf(transcript, entry.id);
+  if (index < 0) return { ...transcript, rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
+  if (rows[index]?.rank === rank) return { ...transcript, rows: spliced(rows, index, 1, { entry, rank }) };
+  return { ...transcript, rows: insertRow(spliced(rows, index, 1), { entry, rank }) };
 }
 
 /** Changes a message in its place. Does nothing when there is no such message. */
 export function updateMessage(transcript: Transcript, id: string, change: Partial<Message>): Transcript {
-  const at = indexOf(transcript, id);
-  const row = transcript.rows[at];
+  const index = indexOf(transcript, id);
+  const row = transcript.rows[index];
   if (row?.entry.kind !== 'message') return transcript;
   return {
     ...transcript,
-    rows: spliced(transcript.rows, at, 1, { ...row, entry: { ...row.entry, ...change } }),
+    rows: spliced(transcript.rows, index, 1, { ...row, entry: { ...row.entry, ...change } }),
     hadUnconfirmed: transcript.hadUnconfirmed || change.failure === 'unconfirmed',
   };
 }

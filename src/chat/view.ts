@@ -56,11 +56,11 @@ const repeated = new WeakMap<Row, Row & { readonly entry: Notice }>();
 
 /** Rows to show: equal notices in a row are one, with their number (M-10.13). */
 export function shownRows(rows: readonly Row[]): readonly Row[] {
-  if (!rows.some((row, at) => isRepeat(row, rows[at - 1]))) return rows;
+  if (!rows.some((row, index) => isRepeat(row, rows[index - 1]))) return rows;
   const shown: Row[] = [];
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const first = shown.at(-1);
-    if (first?.entry.kind !== 'notice' || !isRepeat(row, rows[at - 1])) {
+    if (first?.entry.kind !== 'notice' || !isRepeat(row, rows[index - 1])) {
       shown.push(row);
       continue;
     }

@@ -51,7 +51,7 @@ export function readableColourOn(background: Rgb, colour: Rgb, minContrast: numb
   const target = textColourOn(background);
   let mixed = colour;
   for (let part = 0.05; contrast(mixed, background) < minContrast && part <= 1; part += 0.05) {
-    mixed = colour.map((value, at) => Math.round(value * (1 - part) + (target[at] ?? 0) * part));
+    mixed = colour.map((value, index) => Math.round(value * (1 - part) + (target[index] ?? 0) * part));
   }
   return mixed;
 }

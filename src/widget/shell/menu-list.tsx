@@ -31,8 +31,8 @@ export function MenuList({ firstFocus, button, close }: MenuListProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const all = items();
-    const at = all.indexOf(event.target as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    const index = all.indexOf(event.target as HTMLElement);
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
     if (event.key === 'Escape') closeAndFocusButton();
     else if (event.key === 'Tab') close();
     else if (to !== undefined) all.at(to % all.length)?.focus();

@@ -17,9 +17,9 @@ function requestOf(chat: Chat): Signal<string | null> {
 export function isPersonAwaited(chat: Chat): boolean {
   const id = requestOf(chat).value;
   const order = chat.order.value;
-  const at = id === null ? -1 : order.indexOf(id);
-  if (at < 0 || chat.connection.value === 'ended') return false;
-  return order.slice(at).every((it) => {
+  const index = id === null ? -1 : order.indexOf(id);
+  if (index < 0 || chat.connection.value === 'ended') return false;
+  return order.slice(index).every((it) => {
     const entry = chat.entry(it).value;
     return entry?.kind === 'message' && entry.author === 'user' && (it !== id || entry.delivery !== 'failed');
   });

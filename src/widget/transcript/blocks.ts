@@ -11,7 +11,7 @@ function isSame(one: Block, other: Block): boolean {
   return (
     one.before === other.before &&
     one.ids.length === other.ids.length &&
-    one.ids.every((id, at) => id === other.ids[at])
+    one.ids.every((id, index) => id === other.ids[index])
   );
 }
 

@@ -164,7 +164,7 @@ function createFarBlocks(
       const found = [...scroller.querySelectorAll<HTMLElement>('.block')];
       const old = new Set(indexes.keys());
       indexes.clear();
-      elements = new Map(found.map((element, at) => [first + at, element]));
+      elements = new Map(found.map((element, index) => [first + index, element]));
       for (const [index, element] of elements) {
         indexes.set(element, index);
         if (!old.delete(element)) observer.observe(element);

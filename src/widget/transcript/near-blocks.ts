@@ -18,7 +18,7 @@ export interface BlockPositions {
  */
 export function nearBlocks({ count, near, seen, isHeld }: BlockPositions): Set<number> {
   const isLatest = (index: number) => index >= count - LATEST_BLOCKS;
-  const latest = Array.from({ length: Math.min(count, LATEST_BLOCKS) }, (_, at) => count - 1 - at);
+  const latest = Array.from({ length: Math.min(count, LATEST_BLOCKS) }, (_, index) => count - 1 - index);
   const next = new Set<number>();
   for (const index of new Set([...near, ...seen, ...latest])) {
     if (index >= count) continue;

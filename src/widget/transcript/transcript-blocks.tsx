@@ -14,11 +14,11 @@ interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
 function Rows({ block, scheduler }: RowsProps) {
   return (
     <div class="block">
-      {block.ids.map((id, at) => (
+      {block.ids.map((id, index) => (
         <Row
           key={id}
           id={id}
-          previousId={at === 0 ? block.before : block.ids[at - 1]}
+          previousId={index === 0 ? block.before : block.ids[index - 1]}
           scheduler={scheduler}
         />
       ))}
@@ -69,7 +69,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
     <>
       {blocks
         .slice(first)
-        .map((block, at) => farElements?.elementOf(block, first + at) ?? rowsOf(block, first + at))}
+        .map((block, index) => farElements?.elementOf(block, first + index) ?? rowsOf(block, first + index))}
       {blocks.length > MAX_OF_ROWS && (
         <FarBlocks scroller={scroller} blocks={blocks} first={first} far={far} />
       )}
