@@ -101,6 +101,18 @@ describe('the rooms of src', () => {
     expect(circles(graph)).toEqual([]);
   });
 
+  it('keep the client’s model free of its steps, and both free of its shell', () => {
+    const outward = imports
+      .filter(({ what }) => what.startsWith('.'))
+      .map((it) => [it.from, targetOf(it)] as const)
+      .filter(
+        ([from, to]) =>
+          (from.startsWith('chat/model/') && /^chat\/(steps|shell)\//.test(to)) ||
+          (from.startsWith('chat/steps/') && to.startsWith('chat/shell/')),
+      );
+    expect(outward).toEqual([]);
+  });
+
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
       ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk', 'console'].includes(roomOf(from)),

@@ -1,6 +1,6 @@
 import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
-import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model.ts';
+import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model/model.ts';
 
 /**
  * A value that changes, as in Preact Signals: reading `value` in a computation or a component of that library subscribes it.

@@ -1,5 +1,6 @@
 export type { Chat, ChatEvents, ReadonlySignal } from './chat.ts';
-export { type ClientOptions, createChat } from './create-chat.ts';
-export type { DebugEntry } from './debug-log.ts';
-export type * from './model.ts';
-export type { News, Ports, SessionStore, Surroundings } from './ports.ts';
+export type * from './model/model.ts';
+export type { News } from './model/state.ts';
+export { type ClientOptions, createChat } from './shell/create-chat.ts';
+export type { DebugEntry } from './shell/debug-log.ts';
+export type { Ports, SessionStore, Surroundings } from './shell/ports.ts';

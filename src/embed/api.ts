@@ -1,4 +1,4 @@
-import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model.ts';
+import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model/model.ts';
 import type { Feedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 

@@ -2,8 +2,8 @@ import { computed, effect, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { Message } from '../chat/model.ts';
-import { type ChatOptions, runChat } from '../chat/run-chat.ts';
+import type { Message } from '../chat/model/model.ts';
+import { type ChatOptions, runChat } from '../chat/shell/run-chat.ts';
 import {
   DEFAULT_WIDGET_CONFIG,
   NO_CONFIG,

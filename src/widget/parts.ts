@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
 import type { Chat } from '../chat/chat.ts';
-import type { Message, Trouble } from '../chat/model.ts';
+import type { Message, Trouble } from '../chat/model/model.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';

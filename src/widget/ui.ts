@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Message } from '../chat/model.ts';
+import type { Message } from '../chat/model/model.ts';
 import type { Prompt } from './options.ts';
 import type { Sound } from './shell/sound.ts';
 

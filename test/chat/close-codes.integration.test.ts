@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createChat } from '../../src/chat/index.ts';
-import { socketPort } from '../../src/chat/socket.ts';
+import { socketPort } from '../../src/chat/shell/socket.ts';
 import { startUpstream } from '../relay/support/upstream.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { codeOf } from '../support/websocket/check-conformance.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createChat } from '../../src/chat/create-chat.ts';
-import type { Ports } from '../../src/chat/ports.ts';
+import { createChat } from '../../src/chat/shell/create-chat.ts';
+import type { Ports } from '../../src/chat/shell/ports.ts';
 
 const GRANT = {
   session_id: '7b0e2b9e-8c2f-4a39-9a3a-0d4e5f6a7b8c',

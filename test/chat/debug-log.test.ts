@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DebugEntry } from '../../src/chat/index.ts';
-import { replay } from '../../src/chat/replay.ts';
+import { replay } from '../../src/chat/shell/replay.ts';
 import {
   agentMessage,
   chunk,

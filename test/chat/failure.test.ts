@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DebugEntry, Ports } from '../../src/chat/index.ts';
-import type { Input } from '../../src/chat/state.ts';
-import { step } from '../../src/chat/step.ts';
+import type { Input } from '../../src/chat/model/state.ts';
+import { step } from '../../src/chat/steps/step.ts';
 import {
   agentJoined,
   agentMessage,

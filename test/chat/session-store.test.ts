@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultPorts } from '../../src/chat/ports.ts';
+import { defaultPorts } from '../../src/chat/shell/ports.ts';
 
 const KEY = 'foyer:https://relay.example';
 

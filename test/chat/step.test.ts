@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChatState, dueAt, type Input, initialState } from '../../src/chat/state.ts';
-import { step } from '../../src/chat/step.ts';
+import { type ChatState, dueAt, type Input, initialState } from '../../src/chat/model/state.ts';
+import { step } from '../../src/chat/steps/step.ts';
 import {
   agentJoined,
   agentMessage,

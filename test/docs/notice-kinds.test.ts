@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeKind } from '../../src/chat/model.ts';
+import type { NoticeKind } from '../../src/chat/model/model.ts';
 import { english } from '../../src/widget/locales/strings.ts';
 import { sources } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
-import '../../src/chat/refused-origin.ts';
+import '../../src/chat/shell/refused-origin.ts';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
 import type { MountOptions } from '../../src/widget/options.ts';

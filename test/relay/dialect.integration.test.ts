@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { type Chat, createChat } from '../../src/chat/index.ts';
-import { socketPort } from '../../src/chat/socket.ts';
+import { socketPort } from '../../src/chat/shell/socket.ts';
 import { DIALECTS, type Dialect } from '../../src/protocol/dialect.ts';
 import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { sessionGrant } from '../../src/protocol/relay-schemas.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { runChat } from '../../src/chat/run-chat.ts';
+import { runChat } from '../../src/chat/shell/run-chat.ts';
 import { createChatHarness } from '../support/chat-harness.ts';
 import { installTime } from './engine/browser/in-page/time.ts';
 import type { InPageEngine } from './engine/browser/in-page/types.ts';

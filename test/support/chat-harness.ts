@@ -1,8 +1,8 @@
-import { debugLog } from '../../src/chat/debug-log.ts';
 import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
-import { runChat } from '../../src/chat/run-chat.ts';
-import type { SocketEvents } from '../../src/chat/socket.ts';
-import type { step } from '../../src/chat/step.ts';
+import { debugLog } from '../../src/chat/shell/debug-log.ts';
+import { runChat } from '../../src/chat/shell/run-chat.ts';
+import type { SocketEvents } from '../../src/chat/shell/socket.ts';
+import type { step } from '../../src/chat/steps/step.ts';
 import type { Dialect } from '../../src/protocol/dialect.ts';
 import type { ChunkJoin, SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -1,5 +1,5 @@
-import type { Entry, Message } from '../../chat/model.ts';
-import type { Screen } from '../../chat/replay.ts';
+import type { Entry, Message } from '../../chat/model/model.ts';
+import type { Screen } from '../../chat/shell/replay.ts';
 
 /** Describes the changes of a visitor's screen, as lines for a terminal. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Input } from '../../chat/state.ts';
+import type { Input } from '../../chat/model/state.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import { CHUNK_JOINS, SESSION_STATES } from '../../protocol/relay.ts';
 

@@ -1,4 +1,4 @@
-import { replay, type Screen } from '../../chat/replay.ts';
+import { replay, type Screen } from '../../chat/shell/replay.ts';
 import type { Terminal } from '../terminal.ts';
 import { describeChanges } from './describe-changes.ts';
 import { readEventLog } from './event-log.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { isBlank } from '../../chat/is-blank.ts';
+import { isBlank } from '../../chat/model/is-blank.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 

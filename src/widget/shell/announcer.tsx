@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Entry } from '../../chat/model.ts';
+import type { Entry } from '../../chat/model/model.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../chat/model.ts';
+import type { Trouble } from '../../chat/model/model.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
 
 /** Questions that have been answered on the console, each by relay. */
@@ -13,7 +13,7 @@ const advice = (origin: string): string =>
 async function explanation(code: Trouble['code'], relay: string): Promise<string | undefined> {
   if (code === 'socket_blocked')
     return "no WebSocket opens here, although the relay can open one: check connect-src of this page's Content-Security-Policy, and whether each proxy in between passes the Upgrade header";
-  const { refusedOrigin } = await import('../../chat/refused-origin.ts');
+  const { refusedOrigin } = await import('../../chat/shell/refused-origin.ts');
   const origin = await refusedOrigin(relay);
   return origin === undefined ? undefined : `${relay} refuses this page: ${advice(origin)}`;
 }

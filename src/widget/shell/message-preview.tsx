@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Message } from '../../chat/model.ts';
+import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { plainText } from '../../text/plain-text.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../chat/model.ts';
+import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { imageUrl } from '../../text/urls.ts';
 import type { AuthorContext } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../chat/model.ts';
+import type { Message } from '../../chat/model/model.ts';
 import type { AuthorContext } from '../parts.ts';
 
 /** Name of an author: the platform's, else the site's, else a neutral word (M-14.5). */

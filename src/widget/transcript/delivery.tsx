@@ -1,4 +1,4 @@
-import type { Delivery as DeliveryState } from '../../chat/model.ts';
+import type { Delivery as DeliveryState } from '../../chat/model/model.ts';
 import { useScope } from '../scope.ts';
 
 const TWO_TICKS = 'M2 12.5l4.5 4.5 8-9M11 16l1 1 9-9';

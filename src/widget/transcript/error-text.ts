@@ -1,4 +1,4 @@
-import type { Trouble } from '../../chat/model.ts';
+import type { Trouble } from '../../chat/model/model.ts';
 import type { Strings } from '../locales/strings.ts';
 
 const KEYS = {

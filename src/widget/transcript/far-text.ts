@@ -1,4 +1,4 @@
-import type { Entry } from '../../chat/model.ts';
+import type { Entry } from '../../chat/model/model.ts';
 import { stripBidiControls, withoutOverrides } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import type { Scope } from '../scope.ts';

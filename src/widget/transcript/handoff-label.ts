@@ -1,5 +1,5 @@
 import type { Chat } from '../../chat/chat.ts';
-import { HANDOFF_NOTICES } from '../../chat/handoff-notices.ts';
+import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import type { Strings } from '../locales/strings.ts';

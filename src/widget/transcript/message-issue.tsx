@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Chat } from '../../chat/chat.ts';
-import type { DeliveryFailure } from '../../chat/model.ts';
+import type { DeliveryFailure } from '../../chat/model/model.ts';
 import type { Catalogue } from '../locales/strings.ts';
 import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';

@@ -1,5 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { Notice, NoticeBody } from '../../chat/model.ts';
+import type { Notice, NoticeBody } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { plural } from '../locales/plural.ts';

@@ -1,4 +1,4 @@
-import type { Notice as NoticeEntry } from '../../chat/model.ts';
+import type { Notice as NoticeEntry } from '../../chat/model/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';

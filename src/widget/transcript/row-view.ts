@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../chat/chat.ts';
-import type { Entry, Message, Notice } from '../../chat/model.ts';
+import type { Entry, Message, Notice } from '../../chat/model/model.ts';
 import type { Ui } from '../ui.ts';
 
 /** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */

@@ -1,4 +1,4 @@
-import type { Entry, Message } from '../../chat/model.ts';
+import type { Entry, Message } from '../../chat/model/model.ts';
 import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';

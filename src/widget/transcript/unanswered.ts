@@ -1,4 +1,4 @@
-import type { Entry } from '../../chat/model.ts';
+import type { Entry } from '../../chat/model/model.ts';
 
 const OFFERED_AGAIN = 3;
 

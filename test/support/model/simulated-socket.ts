@@ -1,4 +1,4 @@
-import type { SocketEvents } from '../../../src/chat/socket.ts';
+import type { SocketEvents } from '../../../src/chat/shell/socket.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { Disruption, Disruptions } from './disruptions.ts';
 import type { Frame, Listener, StoredEvent } from './session.ts';

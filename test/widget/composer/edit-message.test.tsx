@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../src/chat/model.ts';
+import type { Message } from '../../../src/chat/model/model.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeBody } from '../../../src/chat/model.ts';
+import type { NoticeBody } from '../../../src/chat/model/model.ts';
 import { interpolate } from '../../../src/text/interpolate.ts';
 import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';

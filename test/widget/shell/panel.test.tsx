@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import type { Entry, NoticeBody } from '../../../src/chat/model.ts';
+import type { Entry, NoticeBody } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { useIntersections } from '../support/intersections.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';

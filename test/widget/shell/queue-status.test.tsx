@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Notice, NoticeBody } from '../../../src/chat/model.ts';
+import type { Notice, NoticeBody } from '../../../src/chat/model/model.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 
 const notice = (id: string, body: NoticeBody): Notice => ({ kind: 'notice', id, at: 0, ...body });

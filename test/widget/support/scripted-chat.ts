@@ -9,7 +9,7 @@ import type {
   NoticeBody,
   Trouble,
   Typist,
-} from '../../../src/chat/model.ts';
+} from '../../../src/chat/model/model.ts';
 import type { Person, Suggestion } from '../../../src/protocol/events.ts';
 
 /** A chat whose signals a test can write, and which records the commands of the views. */

@@ -1,4 +1,4 @@
-import type { Message, NoticeBody } from '../../../src/chat/model.ts';
+import type { Message, NoticeBody } from '../../../src/chat/model/model.ts';
 import type { PanelHarness } from './panel-harness.tsx';
 import { message, notice } from './scripted-chat.ts';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../../src/chat/model.ts';
+import type { Entry } from '../../../src/chat/model/model.ts';
 import { stringsFor } from '../../../src/widget/locales/strings.ts';
 import { createPaintScheduler } from '../../../src/widget/transcript/paint-scheduler.ts';
 import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.tsx';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../../src/chat/model.ts';
+import type { Entry } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { stringsFor } from '../../../src/widget/locales/strings.ts';
 import type { Scope } from '../../../src/widget/scope.ts';

@@ -1,6 +1,6 @@
 import type { Chat } from '../../../../src/chat/chat.ts';
-import { runChat } from '../../../../src/chat/run-chat.ts';
-import type { SocketEvents } from '../../../../src/chat/socket.ts';
+import { runChat } from '../../../../src/chat/shell/run-chat.ts';
+import type { SocketEvents } from '../../../../src/chat/shell/socket.ts';
 import type { Platform } from '../../../../src/protocol/relay.ts';
 import {
   type ScriptedSurroundings,

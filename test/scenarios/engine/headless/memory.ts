@@ -1,5 +1,5 @@
-import type { ChatHooks } from '../../../../src/chat/run-chat.ts';
-import { step } from '../../../../src/chat/step.ts';
+import type { ChatHooks } from '../../../../src/chat/shell/run-chat.ts';
+import { step } from '../../../../src/chat/steps/step.ts';
 
 /** Corrupts the client's state before its next step, as a bug of the page could. */
 export interface Memory {

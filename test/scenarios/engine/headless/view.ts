@@ -1,5 +1,5 @@
 import type { Chat } from '../../../../src/chat/chat.ts';
-import type { Entry } from '../../../../src/chat/model.ts';
+import type { Entry } from '../../../../src/chat/model/model.ts';
 import { english } from '../../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../../src/widget/transcript/notice-text.ts';
 import { hasGlobal } from '../globals.ts';

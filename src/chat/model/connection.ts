@@ -1,0 +1,197 @@
+import type { Capabilities } from '../../protocol/events.ts';
+import {
+  CLOCK_JUMP_MS,
+  CLOCK_WATCH_MS,
+  FIRST_HISTORY_MS,
+  HANDSHAKE_MS,
+  HEARTBEAT_DEFAULT_MS,
+  HEARTBEAT_MAX_MS,
+  HEARTBEAT_MIN_MS,
+  HISTORY_QUIET_MS,
+  LIVENESS_GRACE_MS,
+  OVERLOAD_DELAY_MAX_MS,
+  OVERLOAD_DELAY_MIN_MS,
+  PROBE_MS,
+  RECONNECT_ATTEMPTS_DEFAULT,
+  RECONNECT_CAP_MS,
+  RECONNECT_DELAYS_MS,
+  RECONNECT_JITTER,
+  STABLE_MS,
+} from '../../protocol/limits.ts';
+
+/** Reason why there is no further attempt until the visitor retries. */
+export type ClosedReason = 'unreachable' | 'too_many_windows' | 'no_history' | 'replaced' | 'over';
+
+/** State of an open socket. Times are milliseconds. */
+export interface OpenConnection {
+  readonly status: 'open';
+  readonly socket: number;
+  readonly openedAt: number;
+  /** Failed attempts since the last stable connection; 0 once this one is stable (M-12.3). */
+  readonly attempt: number;
+  /** `empty`: no batch yet. `replaying`: the history is complete when no batch arrives by `until`. `live`: it is complete. */
+  readonly replay:
+    | { readonly status: 'empty' }
+    | { readonly status: 'replaying'; readonly until: number }
+    | { readonly status: 'live' };
+  readonly lastInboundAt: number | null;
+  readonly nextHeartbeatAt: number;
+  /** Time of the last look at the clock (M-11.3). */
+  readonly checkedAt: number;
+  /** Deadline of a probe heartbeat (M-11.3): without a frame by then the socket is dead. */
+  readonly probeUntil: number | null;
+  /** M-12.20: reason of the failure that this slow retry has not ended yet. It is shown until the first frame. */
+  readonly why?: ClosedReason | undefined;
+}
+
+export type Connection =
+  | { readonly status: 'idle' }
+  | {
+      readonly status: 'connecting';
+      readonly socket: number;
+      readonly until: number;
+      readonly attempt: number;
+      readonly why?: ClosedReason | undefined;
+    }
+  | OpenConnection
+  | { readonly status: 'waiting'; readonly until: number; readonly attempt: number }
+  | { readonly status: 'offline'; readonly attempt: number }
+  /** The socket was closed because nobody looks at the conversation, or because the page was left and may come back. */
+  | { readonly status: 'resting' }
+  | { readonly status: 'closed'; readonly why: ClosedReason };
+
+export const idle: Connection = { status: 'idle' };
+
+/** True when there is a socket or the client will open one by itself. */
+export const isActive = (connection: Connection): connection is Connection & { readonly attempt: number } =>
+  connection.status === 'connecting' ||
+  connection.status === 'open' ||
+  connection.status === 'waiting' ||
+  connection.status === 'offline';
+export const attemptOf = (connection: Connection): number => (isActive(connection) ? connection.attempt : 0);
+export const socketOf = (connection: Connection): number | null =>
+  connection.status === 'connecting' || connection.status === 'open' ? connection.socket : null;
+/** Reason of the failure that is shown; undefined: none. */
+export const whyOf = (connection: Connection): ClosedReason | undefined =>
+  connection.status === 'connecting' || connection.status === 'open' || connection.status === 'closed'
+    ? connection.why
+    : undefined;
+export const isLive = (connection: Connection): connection is OpenConnection =>
+  connection.status === 'open' && connection.replay.status === 'live';
+
+/** M-6.29, M-11.1: heartbeat interval, the advertised one brought into 5–120 s. null: switched off. */
+export function heartbeatMs(capabilities: Capabilities | null): number | null {
+  const seconds = capabilities?.heartbeatIntervalSeconds;
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return HEARTBEAT_DEFAULT_MS;
+  if (seconds === 0) return null;
+  return Math.min(HEARTBEAT_MAX_MS, Math.max(HEARTBEAT_MIN_MS, seconds * 1_000));
+}
+
+/** M-6.28: number of handshakes that may fail in a row; 0 advertised means no limit. */
+export function attemptsAllowed(capabilities: Capabilities | null): number {
+  const advertised = capabilities?.maxReconnectAttempts;
+  if (advertised === undefined || advertised < 0) return RECONNECT_ATTEMPTS_DEFAULT;
+  return advertised === 0 ? Number.POSITIVE_INFINITY : advertised;
+}
+
+/** M-12.1: wait before the next attempt, doubled each time and scattered by ±50 % before the cap. `random` is in [0, 1). */
+export function backoffMs(failed: number, random: number): number {
+  const base = RECONNECT_DELAYS_MS[Math.min(failed, RECONNECT_DELAYS_MS.length - 1)] ?? RECONNECT_CAP_MS;
+  return Math.min(RECONNECT_CAP_MS, base * (1 - RECONNECT_JITTER + 2 * RECONNECT_JITTER * random));
+}
+
+/** M-12.8: wait after the server has reported an overload. `random` is in [0, 1). */
+export const overloadDelayMs = (random: number): number =>
+  OVERLOAD_DELAY_MIN_MS + random * (OVERLOAD_DELAY_MAX_MS - OVERLOAD_DELAY_MIN_MS);
+
+export const connecting = (
+  socket: number,
+  at: number,
+  attempt: number,
+  why: ClosedReason | undefined,
+): Connection => ({ status: 'connecting', socket, until: at + HANDSHAKE_MS, attempt, why });
+
+export function opened(
+  connection: Connection & { status: 'connecting' },
+  at: number,
+  interval: number | null,
+): OpenConnection {
+  return {
+    status: 'open',
+    socket: connection.socket,
+    openedAt: at,
+    attempt: connection.attempt,
+    replay: { status: 'empty' },
+    lastInboundAt: null,
+    nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
+    checkedAt: at,
+    probeUntil: null,
+    why: connection.why,
+  };
+}
+
+/** M-7.2: the history counts as complete after a quiet time from now. */
+export const replaying = (connection: OpenConnection, at: number): OpenConnection => ({
+  ...connection,
+  replay: { status: 'replaying', until: at + HISTORY_QUIET_MS },
+});
+
+/** M-11.2: any frame is a sign of life. A history frame restarts the quiet time. */
+export const frameReceived = (
+  connection: OpenConnection,
+  at: number,
+  isHistory: boolean,
+): OpenConnection => ({
+  ...(isHistory && connection.replay.status !== 'live' ? replaying(connection, at) : connection),
+  lastInboundAt: at,
+  probeUntil: null,
+  why: undefined,
+});
+
+/** Restarts the heartbeat with the interval that SESSION_START has advertised. */
+export const withInterval = (
+  connection: OpenConnection,
+  interval: number | null,
+  at: number,
+): OpenConnection => ({
+  ...connection,
+  nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
+});
+
+/** Starts the deadline of a probe heartbeat (M-11.3). */
+export const probing = (connection: OpenConnection, at: number): OpenConnection => ({
+  ...connection,
+  probeUntil: at + PROBE_MS,
+});
+
+const silenceMs = (interval: number) => 2 * interval + LIVENESS_GRACE_MS;
+
+/**
+ * Judges an open socket by its silence (M-11.2). `uncertain`: the clock has jumped or timers ran late, as in a hidden tab or after
+ * sleep, so that only an unanswered probe proves that the socket is dead (M-11.3).
+ */
+export function liveness(
+  connection: OpenConnection,
+  at: number,
+  interval: number | null,
+): 'alive' | 'uncertain' | 'dead' {
+  if (connection.probeUntil !== null) return at >= connection.probeUntil ? 'dead' : 'alive';
+  if (at > connection.checkedAt + CLOCK_JUMP_MS) return 'uncertain';
+  if (interval === null || at < (connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval))
+    return 'alive';
+  return at < connection.nextHeartbeatAt + LIVENESS_GRACE_MS ? 'dead' : 'uncertain';
+}
+
+/** Time of the connection's next deadline; null: none. */
+export function connectionDueAt(connection: Connection, interval: number | null): number | null {
+  if (connection.status === 'waiting' || connection.status === 'connecting') return connection.until;
+  if (connection.status !== 'open') return null;
+  const due = [connection.nextHeartbeatAt, connection.checkedAt + CLOCK_WATCH_MS];
+  if (connection.replay.status === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
+  if (connection.replay.status === 'replaying') due.push(connection.replay.until);
+  if (connection.attempt > 0 && connection.lastInboundAt !== null) due.push(connection.openedAt + STABLE_MS);
+  if (connection.probeUntil !== null) due.push(connection.probeUntil);
+  else if (interval !== null)
+    due.push((connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval));
+  return Math.min(...due);
+}

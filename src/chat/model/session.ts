@@ -1,0 +1,73 @@
+import type { Dialect } from '../../protocol/dialect.ts';
+import type { SessionGrant, SessionState } from '../../protocol/relay.ts';
+
+/** Purpose of a call to the relay. */
+export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
+
+export type Session =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'calling';
+      readonly purpose: Purpose;
+      readonly call: number;
+      readonly until: number;
+      readonly tries: number;
+      /** M-12.20: a slow retry, which shows as failed until it succeeds. */
+      readonly why: 'unreachable' | undefined;
+    }
+  | {
+      readonly status: 'backing-off';
+      readonly purpose: Purpose;
+      /** null: waits until the browser is online. */
+      readonly until: number | null;
+      readonly tries: number;
+    }
+  | {
+      readonly status: 'open';
+      readonly grant: SessionGrant;
+      readonly isResumed: boolean;
+      /** Dialect that this page writes (M-1.3). */
+      readonly dialect: Dialect;
+      /** An `assumed` one changes by a refused join or the agent's events, a `switched` one by the latter only (M-1.6, M-1.7). */
+      readonly dialectIs: 'known' | 'assumed' | 'switched';
+      /** A socket was opened with this grant. */
+      readonly isUsed?: boolean;
+    }
+  /** `configuration`: the relay refused this page or is misconfigured; a retry cannot help. `internal`: M-12.21. */
+  | {
+      readonly status: 'failed';
+      readonly why: 'configuration' | 'unreachable' | 'internal';
+      readonly detail?: string | undefined;
+      readonly purpose: Purpose;
+    }
+  | { readonly status: 'over'; readonly why: 'ended' | 'expired' };
+
+/** Outcome of a call to the relay (contract §4). */
+export type RelayAnswer =
+  /** `relayAt`: the relay's clock. */
+  | { readonly type: 'grant'; readonly grant: SessionGrant; readonly relayAt?: number | undefined }
+  | { readonly type: 'state'; readonly state: SessionState }
+  /** Another page of this browser has created a session in the meantime. */
+  | { readonly type: 'created-elsewhere'; readonly sessionId: string }
+  /** 404 or 410: the relay does not know the session, or it is over. */
+  | { readonly type: 'unknown-session' }
+  /** 400, 401, 403, or a problem with the code `configuration`. */
+  | { readonly type: 'refused'; readonly code?: string | undefined }
+  /** 429, or 503 with `Retry-After`, brought into 1–30 s (M-14.9). */
+  | { readonly type: 'busy'; readonly retryInMs: number; readonly code?: string | undefined }
+  /** No response, any other status, or an unreadable body. */
+  | { readonly type: 'error'; readonly code?: string | undefined };
+
+/** Id of the session that this page has or is resuming. */
+export function sessionIdOf(session: Session): string | null {
+  if (session.status === 'open') return session.grant.session_id;
+  if (session.status === 'none' || session.status === 'over') return null;
+  return session.purpose.type === 'resume' ? session.purpose.sessionId : null;
+}
+
+/** Reason of the failure that is shown; undefined: none. */
+export const failureOf = (session: Session) =>
+  session.status === 'calling' || session.status === 'failed' ? session.why : undefined;
+
+export const sessionDueAt = (session: Session): number | null =>
+  session.status === 'calling' || session.status === 'backing-off' ? session.until : null;

@@ -1,0 +1,236 @@
+import type { Dialect } from '../../protocol/dialect.ts';
+import type { ClientCommand } from '../../protocol/events.ts';
+import { SOCKET_BLOCKED_AFTER } from '../../protocol/limits.ts';
+import type { ChatEvents } from '../chat.ts';
+import {
+  type Connection,
+  connectionDueAt,
+  heartbeatMs,
+  idle,
+  isActive,
+  isLive,
+  whyOf,
+} from './connection.ts';
+import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
+import { type Join, joinDueAt, notRequested } from './join.ts';
+import type { HandoffStatus } from './model.ts';
+import { confirmDueAt, type Outbox } from './outbox.ts';
+import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
+
+/** State of the client. Deadlines are part of it; the next one is derived by `dueAt`, so that there are no timers in it. */
+export interface ChatState {
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly join: Join;
+  readonly conversation: Conversation;
+  readonly outbox: Outbox;
+  /** M-9.6: doubtful messages are looked for until this time. */
+  readonly reconcileUntil: number | null;
+  /** M-11.9: the platform was asked to end the session; at this time it ends locally. */
+  readonly endingUntil: number | null;
+  /** The visitor's typing as it was sent to the platform (M-11.6). */
+  readonly sentTyping: { readonly startedAt: number; readonly until: number } | null;
+  /** Call to the relay for the session's state, and the socket that caused it. */
+  readonly sessionCheck: {
+    readonly call: number;
+    readonly until: number;
+    readonly socket: number | null;
+  } | null;
+  readonly isOnline: boolean;
+  /** M-3.10: nobody looks at the conversation; its socket is closed at this time. */
+  readonly restAt: number | null;
+  /** M-3.13: an answer to the visitor is awaited until this time. */
+  readonly answerUntil: number | null;
+  /** The page was left and may be in the back-forward cache. */
+  readonly isSuspended: boolean;
+  /** The page is in a hidden tab. */
+  readonly isHidden: boolean;
+  /** Time of the next slow retry, once the connection has failed (M-12.20). */
+  readonly slowRetryAt: number;
+  /** M-12.21: the conversation on the screen is of a model that failed; the next session replaces it. */
+  readonly isStale: boolean;
+  /** M-3.15: messages of the first history that are not older are new to the visitor. null: somebody has opened the chat. */
+  readonly newSince: number | null;
+  /** The first history of this page is complete; later messages are new. */
+  readonly hasBeenLive: boolean;
+  /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
+  readonly failedHandshakes: number;
+  /** M-12.22: number of handshakes that failed in a row, before any succeeded, although the relay could open a socket. */
+  readonly blockedHandshakes: number;
+  /** M-14.3: the retry from cursor 0 was made. */
+  readonly hasRetriedHistory: boolean;
+  /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
+  readonly hasRetriedProtocolError: boolean;
+  /** Times of the recent binary frames (M-4.9). */
+  readonly binaryFramesAt: readonly number[];
+  /** Last number of a socket or call. Late events of older ones are recognised by their number. */
+  readonly lastNumber: number;
+}
+
+/** State before a conversation starts. The state of the page is kept. */
+export const initialState = ({
+  isOnline,
+  restAt = null,
+  isSuspended = false,
+  isHidden = false,
+  lastNumber = 0,
+}: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
+  session: { status: 'none' },
+  connection: idle,
+  join: notRequested,
+  conversation: emptyConversation,
+  outbox: [],
+  reconcileUntil: null,
+  endingUntil: null,
+  sentTyping: null,
+  sessionCheck: null,
+  isOnline,
+  restAt,
+  answerUntil: null,
+  isSuspended,
+  isHidden,
+  slowRetryAt: 0,
+  isStale: false,
+  newSince: null,
+  hasBeenLive: false,
+  failedHandshakes: 0,
+  blockedHandshakes: 0,
+  hasRetriedHistory: false,
+  hasRetriedProtocolError: false,
+  binaryFramesAt: [],
+  lastNumber,
+});
+
+/** Input of the client with its time in milliseconds and a random number in [0, 1), which scatters waits. */
+export type Input = { readonly at: number; readonly random: number } & InputBody;
+
+/** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
+export type News = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
+
+export type InputBody =
+  /** `newSince`: nobody looks at the conversation (M-3.14). */
+  | {
+      readonly type: 'start';
+      readonly storedSessionId: string | null;
+      readonly newSince?: number | undefined;
+    }
+  | { readonly type: 'rest' }
+  | { readonly type: 'send'; readonly id: string; readonly text: string }
+  | { readonly type: 'retry'; readonly id: string }
+  | { readonly type: 'typing'; readonly isTyping: boolean }
+  /** `storedSessionId`: ends it when nothing has been started yet. */
+  | { readonly type: 'end'; readonly storedSessionId?: string | null }
+  | { readonly type: 'restart' }
+  | { readonly type: 'reconnect' }
+  | { readonly type: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
+  | { readonly type: 'socket-opened'; readonly socket: number }
+  | { readonly type: 'frame'; readonly socket: number; readonly text: string }
+  | { readonly type: 'binary-frame'; readonly socket: number }
+  | { readonly type: 'socket-closed'; readonly socket: number; readonly code: number }
+  | { readonly type: News }
+  /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
+  | { readonly type: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
+  /** M-12.21: a step, an effect or a view threw. */
+  | {
+      readonly type: 'failed';
+      readonly message: string;
+      /** With the stack. */
+      readonly reason: string;
+      readonly storedSessionId: string | null;
+    }
+  | { readonly type: 'tick' };
+
+/** Effects that the shell performs. */
+export type Effect =
+  | { readonly type: 'call-relay'; readonly call: number; readonly purpose: Purpose }
+  | { readonly type: 'check-session'; readonly call: number; readonly sessionId: string }
+  | { readonly type: 'abort-call'; readonly call: number }
+  /** Tells the relay that the session is over, so that it can delete the token. */
+  | { readonly type: 'delete-session'; readonly sessionId: string }
+  | { readonly type: 'open-socket'; readonly socket: number; readonly url: string }
+  /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
+  | {
+      readonly type: 'renew-socket';
+      readonly socket: number;
+      readonly sessionId: string;
+      readonly cursor: number;
+    }
+  | { readonly type: 'close-socket'; readonly socket: number }
+  | {
+      readonly type: 'send-frame';
+      readonly socket: number;
+      readonly command: ClientCommand;
+      readonly dialect: Dialect;
+    }
+  | { readonly type: 'store-session'; readonly sessionId: string }
+  /** Clears the stored id, unless another page has stored another session. */
+  | { readonly type: 'clear-stored-session'; readonly sessionId: string }
+  | EmitEffect;
+
+export type EmitEffect = {
+  readonly [Name in keyof ChatEvents]: {
+    readonly type: 'emit';
+    readonly name: Name;
+    readonly detail: ChatEvents[Name];
+  };
+}[keyof ChatEvents];
+
+export const intervalOf = (state: ChatState): number | null => heartbeatMs(state.conversation.capabilities);
+
+const PENDING_HANDOFFS: readonly HandoffStatus[] = ['requested', 'queued', 'live'];
+
+/**
+ * M-3.10: time from which the conversation rests, because nobody looks at it. null: not at all. M-3.13: not while a message is
+ * unsent, an answer is awaited or a handoff is under way.
+ */
+export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatState): number | null =>
+  restAt === null || outbox.length > 0 || PENDING_HANDOFFS.includes(conversation.handoff)
+    ? null
+    : Math.max(restAt, answerUntil ?? 0);
+
+/** M-12.22: something between this browser and the server lets no socket through. The attempts go on. */
+export const isSocketBlocked = ({ blockedHandshakes }: ChatState): boolean =>
+  blockedHandshakes >= SOCKET_BLOCKED_AFTER;
+
+/** M-12.20: the connection has failed, and another attempt may help. */
+export const isRecoverable = ({ session, connection }: ChatState): boolean =>
+  session.status === 'failed'
+    ? session.why === 'unreachable'
+    : connection.status === 'closed' && connection.why !== 'replaced';
+
+/** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
+export function slowRetryDueAt(state: ChatState): number | null {
+  if (!isRecoverable(state) || state.isHidden || state.isSuspended || !state.isOnline) return null;
+  // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
+  const isEnough = state.session.status === 'failed' || whyOf(state.connection) === 'too_many_windows';
+  if (isEnough && state.outbox.length === 0) return null;
+  const restDue = restDueAt(state) ?? Number.POSITIVE_INFINITY;
+  return state.slowRetryAt < restDue ? state.slowRetryAt : null;
+}
+
+/** Time of the next deadline; null: none. */
+export function dueAt(state: ChatState): number | null {
+  const due = [
+    sessionDueAt(state.session),
+    connectionDueAt(state.connection, intervalOf(state)),
+    conversationDueAt(state.conversation),
+    state.sessionCheck?.until ?? null,
+    state.endingUntil,
+    state.sentTyping?.until ?? null,
+    isActive(state.connection) ? restDueAt(state) : null,
+    slowRetryDueAt(state),
+  ];
+  if (isLive(state.connection)) {
+    due.push(
+      joinDueAt(state.join),
+      confirmDueAt(state.outbox),
+      state.reconcileUntil,
+      state.conversation.progress.gap?.until ?? null,
+    );
+  }
+  const next = due.reduce<number>(
+    (least, it) => (it === null ? least : Math.min(least, it)),
+    Number.POSITIVE_INFINITY,
+  );
+  return next === Number.POSITIVE_INFINITY ? null : next;
+}

@@ -1,0 +1,38 @@
+import { own } from '../../base/own.ts';
+import type { Chat } from '../chat.ts';
+import { type DebugEntry, debugLog } from './debug-log.ts';
+import { type ChatOptions, runChat } from './run-chat.ts';
+import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
+
+export interface ClientOptions extends ChatOptions {
+  /** WebSocket class where there is no global one, as in Node 20; for example that of the `ws` package. */
+  readonly WebSocket?: WebSocketClass | undefined;
+  /** Receives every frame, every dropped part with the reason, and all other inputs and effects, in order. */
+  readonly onDebug?: ((entry: DebugEntry) => void) | undefined;
+}
+
+const refuseSocket: SocketPort = () => {
+  throw new Error(
+    'unable to connect; there is no WebSocket here. Give createChat the option WebSocket, for example from the package ws',
+  );
+};
+
+/**
+ * Creates the client of one visitor's conversation, without a view, in a browser or in Node. Nothing is requested or stored
+ * before `start()` or `send()`. After `dispose()` no timer, listener or socket is left. Never throws because of network
+ * input; throws a `TypeError` when `relay` is not a URL.
+ *
+ * @example
+ * const chat = createChat({ relay: 'https://chat.example' });
+ * chat.on('message', ({ author, text }) => console.log(author, text));
+ * chat.send('Where is my order?');
+ */
+export function createChat(given: ClientOptions): Chat {
+  const { WebSocket = globalThis.WebSocket, onDebug, ports, ...options } = own(given);
+  // The library would throw later, where nobody can catch it.
+  const openSocket = { openSocket: WebSocket ? socketPort(WebSocket) : refuseSocket };
+  return runChat(
+    { ...options, ports: { ...openSocket, ...ports } },
+    { onStep: onDebug && debugLog(onDebug) },
+  );
+}

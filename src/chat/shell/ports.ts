@@ -1,0 +1,156 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { own } from '../../base/own.ts';
+import type { News } from '../model/state.ts';
+import { type SocketPort, socketPort } from './socket.ts';
+
+/** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
+export interface SessionStore {
+  read(): string | null;
+  write(sessionId: string): void;
+  clear(): void;
+  /**
+   * Calls `on` when another page has written or cleared the id; `isWiped`: it has cleared the whole storage, which says nothing
+   * about the conversation. Returns an unsubscribe function.
+   */
+  watch(on: (isWiped: boolean) => void): () => void;
+  /** Runs `task` while no other page runs one; never after `signal` was aborted. */
+  exclusively(task: () => Promise<void>, signal: AbortSignal): void;
+  /** Ends what is left of `exclusively`: the page's chat is gone. */
+  dispose?(): void;
+}
+
+/** Shape of a session id. Anything else is not ours, and would fail each call. */
+const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
+
+/** State of the browser: the network and the page. */
+export interface Surroundings {
+  isOnline(): boolean;
+  /** Calls `on` for each change, and at once when the page is hidden. Returns an unsubscribe function. */
+  watch(on: (news: News) => void): () => void;
+}
+
+/** Everything outside the client. Tests replace it. */
+export interface Ports {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  random(): number;
+  uuid(): string;
+  readonly fetch: typeof fetch;
+  /** Whether the relay, which could not be reached, refuses the origin of this page. */
+  isRefused(relay: string, signal: AbortSignal): Promise<boolean>;
+  readonly openSocket: SocketPort;
+  readonly store: SessionStore;
+  readonly surroundings: Surroundings;
+}
+
+/** Time after which all pages of a busy browser read a written value; 5 ms were measured in an idle one. */
+const STORAGE_SYNC_MS = 2_000;
+
+/** Adds listeners to the window, if there is one. Returns an unsubscribe function. */
+function listen(
+  window: Window | undefined,
+  listeners: { readonly [Name in keyof WindowEventMap]?: (event: WindowEventMap[Name]) => void } & {
+    readonly visibilitychange?: () => void;
+  },
+): () => void {
+  const aborter = new AbortController();
+  for (const [name, listener] of Object.entries(listeners)) {
+    window?.addEventListener(name, listener as EventListener, aborter);
+  }
+  return () => aborter.abort();
+}
+
+/** Store in localStorage["foyer:<relay origin>"]; where storage is blocked, in the memory of this page (contract §3). */
+function browserStore(relay: string): SessionStore {
+  const key = `foyer:${new URL(relay).origin}`;
+  /** Id that could not be written to the storage. */
+  let memory: string | null = null;
+  const withStorage = <Value>(use: (storage: Storage) => Value): Value | null => {
+    try {
+      return use(localStorage);
+    } catch {
+      return null;
+    }
+  };
+  /** Releases the lock. */
+  let release = () => {};
+  const store: SessionStore = {
+    read() {
+      const stored = withStorage((storage) => storage.getItem(key));
+      return stored !== null && SESSION_ID.test(stored) ? stored : memory;
+    },
+    write(sessionId) {
+      memory = sessionId;
+      withStorage((storage) => {
+        storage.setItem(key, sessionId);
+        memory = null;
+      });
+    },
+    clear() {
+      memory = null;
+      withStorage((storage) => storage.removeItem(key));
+      release();
+    },
+    // The key is null when the whole storage was cleared.
+    watch: (on) =>
+      listen(globalThis.window, {
+        storage: (event) => (event.key ?? key) === key && on(event.key === null),
+      }),
+    exclusively(task, signal) {
+      let hasStarted = false;
+      const run = async () => {
+        unwatch();
+        if (hasStarted || signal.aborted) return;
+        hasStarted = true;
+        await task();
+        // Other pages get the lock earlier than the written value. A page that waits starts when it gets the value.
+        if (store.read() !== null)
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, STORAGE_SYNC_MS);
+            release = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+      };
+      const unwatch = store.watch(() => store.read() !== null && run());
+      // Without Web Locks, or when they fail, each page runs its task immediately.
+      (withStorage(() => navigator.locks.request(key, own({ signal }), run)) ?? Promise.reject()).catch(run);
+    },
+    dispose: () => release(),
+  };
+  return store;
+}
+
+const browserSurroundings: Surroundings = {
+  isOnline: () => globalThis.navigator?.onLine ?? true,
+  watch(on) {
+    const reportVisibility = () => on(document.hidden ? 'hidden' : 'visible');
+    if (globalThis.document?.hidden) reportVisibility();
+    return listen(globalThis.window, {
+      online: () => on('online'),
+      offline: () => on('offline'),
+      pagehide: () => on('pagehide'),
+      pageshow: ({ persisted }) => persisted && on('pageshow'),
+      // The event bubbles from the document.
+      visibilitychange: reportVisibility,
+    });
+  },
+};
+
+export const defaultPorts = (relay: string): Ports => ({
+  clock: systemClock(),
+  random: Math.random,
+  // Always available: pages are https or loopback (contract §9).
+  uuid: () => crypto.randomUUID(),
+  fetch: (...request) => globalThis.fetch(...request),
+  async isRefused(...call) {
+    // Most pages never ask. One that cannot load the question counts as allowed.
+    const asked = await import('./refused-origin.ts').catch(() => undefined);
+    return (await asked?.refusedOrigin(...call)) !== undefined;
+  },
+  // Read on use: importing this module in Node must not touch browser globals.
+  openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
+  store: browserStore(relay),
+  surroundings: browserSurroundings,
+});

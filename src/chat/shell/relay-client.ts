@@ -1,0 +1,97 @@
+import { own } from '../../base/own.ts';
+import { parse } from '../../protocol/field-readers.ts';
+import type { CreateSessionRequest } from '../../protocol/relay.ts';
+import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
+import { retryInMs } from '../../protocol/retry-after.ts';
+import type { RelayAnswer } from '../model/session.ts';
+import type { Ports } from './ports.ts';
+
+/** Client of the relay's session routes (contract §4). Never throws: a failure is an answer. */
+export interface RelayClient {
+  create(signal: AbortSignal): Promise<RelayAnswer>;
+  resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
+  state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
+  delete(sessionId: string): void;
+}
+
+/** Reads a JSON body; undefined when it is not JSON. */
+const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+
+async function failure(response: Response, now: number): Promise<RelayAnswer> {
+  const problem = parse(problemCode, await bodyOf(response));
+  const { status } = response;
+  const code = problem.ok ? problem.value.code : undefined;
+  if (status === 400 || status === 401 || status === 403 || code === 'configuration')
+    return { type: 'refused', code };
+  if (status === 404 || status === 410) return { type: 'unknown-session' };
+  const retryAfter = response.headers.get('Retry-After');
+  if (status === 429 || (status === 503 && retryAfter !== null)) {
+    return { type: 'busy', retryInMs: retryInMs(retryAfter, now), code };
+  }
+  return { type: 'error', code };
+}
+
+export function createRelayClient(
+  relay: string,
+  request: CreateSessionRequest,
+  { fetch, isRefused, clock }: Pick<Ports, 'fetch' | 'isRefused' | 'clock'>,
+): RelayClient {
+  const base = relay.replace(/\/+$/, '');
+  const sessions = `${base}/chat/sessions`;
+  const at = (sessionId: string) => `${sessions}/${encodeURIComponent(sessionId)}`;
+
+  let hasAsked = false;
+
+  async function call(
+    url: string,
+    init: RequestInit,
+    read: (body: unknown, date: string | null) => RelayAnswer | null,
+  ): Promise<RelayAnswer> {
+    try {
+      const response = await fetch(
+        url,
+        own<RequestInit>({ ...init, credentials: 'include', cache: 'no-store' }),
+      );
+      if (!response.ok) return await failure(response, clock.now());
+      return read(await bodyOf(response), response.headers.get('Date')) ?? { type: 'error' };
+    } catch {
+      const { signal } = init;
+      // At the first failure: each further attempt would look like a fault of the network.
+      if (!signal || signal.aborted || hasAsked) return { type: 'error' };
+      hasAsked = true;
+      return (await isRefused(base, signal))
+        ? { type: 'refused', code: 'origin_not_allowed' }
+        : { type: 'error' };
+    }
+  }
+
+  const grantIn = (body: unknown, date: string | null): RelayAnswer | null => {
+    const read = parse(sessionGrant, body);
+    if (!read.ok) return null;
+    return { type: 'grant', grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
+  };
+
+  return {
+    create: (signal) =>
+      call(
+        sessions,
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(request),
+          signal,
+        },
+        grantIn,
+      ),
+    resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
+    state: (sessionId, signal) =>
+      call(at(sessionId), { signal }, (body) => {
+        const read = parse(sessionStatus, body);
+        return read.ok ? { type: 'state', state: read.value.state } : null;
+      }),
+    delete(sessionId) {
+      // `keepalive`: the page may be unloading.
+      void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
+    },
+  };
+}

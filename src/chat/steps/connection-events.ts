@@ -1,0 +1,208 @@
+import { FIRST_HISTORY_MS, STABLE_MS } from '../../protocol/limits.ts';
+import {
+  attemptOf,
+  isActive,
+  isLive,
+  liveness,
+  type OpenConnection,
+  opened,
+  overloadDelayMs,
+  probing,
+  socketOf,
+  withInterval,
+} from '../model/connection.ts';
+import { failMessage } from '../model/conversation.ts';
+import { leaveToOtherPage, recheckRequest } from '../model/join.ts';
+import { remove } from '../model/outbox.ts';
+import { gapRequestedAgain } from '../model/sequence.ts';
+import { intervalOf } from '../model/state.ts';
+import {
+  backOff,
+  closeForGood,
+  closeSocket,
+  connect,
+  connectionLost,
+  handshakeFailed,
+  replaceSocket,
+  waitAndRetry,
+} from './connection-steps.ts';
+import {
+  emit,
+  requestJoin,
+  type StepContext,
+  sendFrame,
+  update,
+  updateConversation,
+} from './step-context.ts';
+
+export function socketOpened(context: StepContext, socket: number): void {
+  const { connection } = context.state;
+  if (connection.status === 'connecting' && connection.socket === socket) {
+    update(context, {
+      connection: opened(connection, context.at, intervalOf(context.state)),
+      blockedHandshakes: 0,
+    });
+    updateConversation(context, (it) => ({ ...it, progress: gapRequestedAgain(it.progress, context.at) }));
+  }
+}
+
+/** Reacts to the close of the present socket (M-12.7 to M-12.12). */
+export function socketClosed(context: StepContext, socket: number, code: number): void {
+  const { connection } = context.state;
+  if (socketOf(connection) !== socket) return;
+  connectionLost(context);
+  if (connection.status === 'connecting') return handshakeFailed(context);
+  switch (code) {
+    case 1012:
+    case 1013:
+      return waitAndRetry(context, () => overloadDelayMs(context.random));
+    case 1002:
+    case 1003:
+    case 1007:
+    case 1008:
+      if (context.state.hasRetriedProtocolError) return closeForGood(context, 'unreachable');
+      update(context, { hasRetriedProtocolError: true });
+      return backOff(context);
+    case 4001:
+      return handshakeFailed(context);
+    case 4000:
+      return closeForGood(context, 'replaced');
+    case 1009:
+      failTooLarge(context);
+      return backOff(context);
+    default:
+      return backOff(context);
+  }
+}
+
+/** M-12.12: the last message was too large and is not sent again. */
+function failTooLarge(context: StepContext): void {
+  const latest = context.state.outbox.findLast(({ phase }) => phase.status === 'doubtful');
+  if (!latest) return;
+  update(context, { outbox: remove(context.state.outbox, latest.id) });
+  updateConversation(context, (it) => failMessage(it, latest.id, 'too_large', false));
+}
+
+/** Applies the deadlines of the connection that have passed. */
+export function tickConnection(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.status === 'waiting' && context.at >= connection.until)
+    return connect(context, connection.attempt);
+  if (connection.status === 'connecting' && context.at >= connection.until) {
+    closeSocket(context);
+    return handshakeFailed(context);
+  }
+  if (connection.status === 'open') tickOpen(context, connection);
+}
+
+function tickOpen(context: StepContext, connection: OpenConnection): void {
+  const { replay } = connection;
+  if (replay.status === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
+    return retryHistory(context);
+  // M-12.3: not on open, because a connection that opens and dies would be tried every second for ever.
+  const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
+  const isComplete = replay.status === 'replaying' && context.at >= replay.until;
+  if (isComplete || (isStable && connection.attempt > 0)) {
+    update(context, {
+      hasRetriedProtocolError: context.state.hasRetriedProtocolError && !isStable,
+      connection: {
+        ...connection,
+        attempt: isStable ? 0 : connection.attempt,
+        replay: isComplete ? { status: 'live' } : replay,
+      },
+    });
+  }
+  if (isComplete) becameLive(context);
+  tickHeartbeat(context);
+}
+
+/** M-14.3: one retry from cursor 0, then a visible failure. */
+function retryHistory(context: StepContext): void {
+  if (context.state.hasRetriedHistory) return closeForGood(context, 'no_history');
+  const attempt = attemptOf(context.state.connection);
+  update(context, { hasRetriedHistory: true });
+  closeSocket(context);
+  connectionLost(context);
+  connect(context, attempt, 0);
+}
+
+/** Sends the heartbeat that is due (M-11.1) and replaces a silent socket (M-11.2, M-11.3). */
+function tickHeartbeat(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.status !== 'open') return;
+  const interval = intervalOf(context.state);
+  const verdict = liveness(connection, context.at, interval);
+  if (verdict === 'dead') return replaceSocket(context);
+  const isDue = verdict === 'uncertain' || context.at >= connection.nextHeartbeatAt;
+  const next = {
+    ...(isDue ? withInterval(connection, interval, context.at) : connection),
+    checkedAt: context.at,
+  };
+  update(context, { connection: verdict === 'uncertain' ? probing(next, context.at) : next });
+  if (!isDue) return;
+  sendFrame(context, { kind: 'heartbeat' });
+}
+
+/** M-3.15: emits the messages of the first history that are new to the visitor, if nobody has opened the chat since. */
+function emitNew(context: StepContext): void {
+  const { conversation, newSince } = context.state;
+  const { rows } = conversation.transcript;
+  const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
+  // A greeting was seen when the visitor opened the chat; later pages tell what is new by time.
+  if (newSince === null || (own < 0 && newSince === 0)) return;
+  for (const { entry } of rows.slice(own + 1)) {
+    if (entry.kind === 'message' && entry.at >= newSince && !entry.streaming) emit(context, 'message', entry);
+  }
+}
+
+/** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
+function becameLive(context: StepContext): void {
+  if (!context.state.hasBeenLive) emitNew(context);
+  update(context, { hasBeenLive: true });
+  const { join, conversation } = context.state;
+  update(context, { join: recheckRequest(join, context.at) });
+  if (join.status === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
+  if (join.status === 'not-requested') {
+    const { session } = context.state;
+    // A history without SESSION_START may not be all of it: the request waits, but not for ever.
+    if (conversation.capabilities === null || (session.status === 'open' && session.isResumed))
+      update(context, { join: leaveToOtherPage(context.at, context.random) });
+    else requestJoin(context);
+  }
+}
+
+export function wentOnline(context: StepContext): void {
+  update(context, { isOnline: true });
+  const { connection } = context.state;
+  // M-12.5: one attempt within half a second, spread because many clients of one network come back together.
+  if (connection.status === 'offline')
+    update(context, {
+      connection: {
+        status: 'waiting',
+        attempt: connection.attempt,
+        until: context.at + context.random * 500,
+      },
+    });
+}
+
+export function wentOffline(context: StepContext): void {
+  // The next network may let sockets through.
+  update(context, { isOnline: false, blockedHandshakes: 0 });
+  const { connection } = context.state;
+  if (!isActive(connection)) return;
+  closeSocket(context);
+  connectionLost(context);
+  update(context, { connection: { status: 'offline', attempt: attemptOf(connection) } });
+}
+
+export function becameVisible(context: StepContext): void {
+  const { connection } = context.state;
+  if (connection.status === 'waiting') {
+    update(context, {
+      connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
+    });
+  } else if (isLive(connection) && connection.probeUntil === null) {
+    update(context, { connection: probing(connection, context.at) });
+    sendFrame(context, { kind: 'heartbeat' });
+  }
+}

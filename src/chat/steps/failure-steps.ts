@@ -1,0 +1,42 @@
+import { type Conversation, emptyConversation } from '../model/conversation.ts';
+import { markDoubtful } from '../model/outbox.ts';
+import { type Purpose, sessionIdOf } from '../model/session.ts';
+import { initialState } from '../model/state.ts';
+import { emptyTranscript, PENDING, put, type Transcript, updateMessage } from '../model/transcript.ts';
+import type { StepContext } from './step-context.ts';
+
+/**
+ * M-12.21: a step, an effect or a view threw, so that the state can no longer be trusted. What is on the screen and what the
+ * visitor wrote stay; a retry begins from the stored session. The shell has closed the sockets and calls.
+ */
+export function failed(context: StepContext, storedSessionId: string | null, detail: string): void {
+  const { session, conversation, outbox, hasBeenLive } = context.state;
+  if (session.status === 'over') return;
+  const sessionId = sessionIdOf(session) ?? storedSessionId;
+  const purpose: Purpose = sessionId === null ? { type: 'create' } : { type: 'resume', sessionId };
+  const interrupted = { streaming: false, interrupted: true };
+  const transcript = conversation.streams.reduce<Transcript>(
+    (it, { messageId, isComplete }) => (isComplete ? it : updateMessage(it, messageId, interrupted)),
+    conversation.transcript,
+  );
+  context.state = {
+    ...initialState(context.state),
+    session: { status: 'failed', why: 'internal', purpose, detail },
+    conversation: { ...emptyConversation, transcript },
+    outbox: markDoubtful(outbox),
+    isStale: true,
+    hasBeenLive,
+  };
+}
+
+/** A new model in place of the failed one. Only what the visitor wrote and the platform did not confirm is in no history. */
+export const withoutHistory = ({ transcript }: Conversation): Conversation => ({
+  ...emptyConversation,
+  transcript: transcript.rows.reduce(
+    (it, { entry }) =>
+      entry.kind === 'message' && (entry.delivery === 'sending' || entry.delivery === 'failed')
+        ? put(it, entry, PENDING)
+        : it,
+    emptyTranscript,
+  ),
+});

@@ -1,0 +1,251 @@
+import {
+  END_MS,
+  RELAY_CALL_MS,
+  RELAY_CALLS,
+  RELAY_RETRY_MS,
+  REST_MS,
+  SLOW_RETRY_MS,
+} from '../../protocol/limits.ts';
+import { isLive } from '../model/connection.ts';
+import { endConversation } from '../model/conversation.ts';
+import { type Purpose, type RelayAnswer, sessionIdOf } from '../model/session.ts';
+import { initialState } from '../model/state.ts';
+import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
+import { withoutHistory } from './failure-steps.ts';
+import {
+  emit,
+  failOutbox,
+  nextNumber,
+  type StepContext,
+  sendFrame,
+  update,
+  updateConversation,
+} from './step-context.ts';
+
+/** Calls the relay to create or resume a session. While offline it waits for the network. */
+export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why?: 'unreachable'): void {
+  if (!context.state.isOnline) {
+    update(context, { session: { status: 'backing-off', purpose, until: null, tries } });
+    return;
+  }
+  const call = nextNumber(context);
+  update(context, {
+    session: {
+      status: 'calling',
+      purpose,
+      call,
+      until: context.at + RELAY_CALL_MS,
+      tries: tries + 1,
+      why,
+    },
+  });
+  context.effects.push({ type: 'call-relay', call, purpose });
+}
+
+/** Starts the conversation, or reopens its connection when it was started before. */
+export function start(
+  context: StepContext,
+  storedSessionId: string | null,
+  newSince: number | null = null,
+): void {
+  update(context, { newSince, restAt: newSince === null ? null : context.at + REST_MS });
+  if (context.state.session.status !== 'none') {
+    resumeConnection(context);
+    return retryFailed(context);
+  }
+  callRelay(
+    context,
+    storedSessionId === null ? { type: 'create' } : { type: 'resume', sessionId: storedSessionId },
+  );
+}
+
+/** Tries again what has failed, with all attempts. A misconfigured chat stays as it is. */
+export function retryFailed(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.status === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
+  else if (connection.status === 'closed') connect(context, 0);
+}
+
+/** M-12.20: one attempt, which shows as failed until it succeeds. */
+export function retrySlowly(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.status === 'failed') callRelay(context, session.purpose, RELAY_CALLS - 1, 'unreachable');
+  else if (connection.status === 'closed') connect(context, 0, undefined, connection.why);
+}
+
+export function relayAnswered(context: StepContext, call: number, answer: RelayAnswer): void {
+  const { session, sessionCheck } = context.state;
+  if (sessionCheck?.call === call) {
+    update(context, { sessionCheck: null });
+    applySessionState(context, sessionCheck.socket, answer);
+  } else if (session.status === 'calling' && session.call === call) {
+    applyAnswer(context, session.purpose, session.tries, answer);
+  }
+}
+
+function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answer: RelayAnswer): void {
+  switch (answer.type) {
+    case 'grant': {
+      const { grant, relayAt = context.at } = answer;
+      const { newSince } = context.state;
+      // M-3.15: the times of messages are not of this computer's clock.
+      if (newSince) update(context, { newSince: newSince + relayAt - context.at });
+      const isResumed = purpose.type === 'resume';
+      const { dialect, dialect_assumed } = grant;
+      const dialectIs = dialect_assumed ? 'assumed' : 'known';
+      update(context, { session: { status: 'open', grant, isResumed, dialect, dialectIs } });
+      if (context.state.isStale) {
+        update(context, { isStale: false, hasBeenLive: false });
+        updateConversation(context, withoutHistory);
+      }
+      // A resumed session is stored already, unless another page has ended it in the meantime.
+      if (!isResumed) context.effects.push({ type: 'store-session', sessionId: grant.session_id });
+      emit(context, 'sessionStart', { sessionId: grant.session_id, resumed: isResumed });
+      return connect(context, 0);
+    }
+    case 'refused':
+      return configurationFailed(context, purpose, answer.code);
+    case 'unknown-session':
+      if (purpose.type === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+      // The stored session is gone and nothing of it is on the screen, so a new one is created.
+      context.effects.push({ type: 'clear-stored-session', sessionId: purpose.sessionId });
+      return isUnseen(context) ? forget(context) : callRelay(context, { type: 'create' });
+    case 'created-elsewhere':
+      return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
+    case 'busy':
+      return retryLater(context, purpose, tries, answer.retryInMs, answer.code);
+    case 'error':
+      return retryLater(context, purpose, tries, RELAY_RETRY_MS, answer.code);
+    case 'state':
+      return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+  }
+}
+
+/** M-3.14: nobody has opened the conversation, nothing of it was shown, and nothing waits. */
+const isUnseen = ({ state: { newSince, outbox, conversation } }: StepContext): boolean =>
+  newSince !== null && outbox.length === 0 && conversation.transcript.rows.length === 0;
+
+/** M-3.14: begins again as a page without a session. */
+function forget(context: StepContext): void {
+  context.state = initialState(context.state);
+}
+
+/** M-14.10: four calls in all, then a failure with a retry. */
+function retryLater(
+  context: StepContext,
+  purpose: Purpose,
+  tries: number,
+  inMs: number,
+  detail?: string,
+): void {
+  update(context, {
+    slowRetryAt: context.at + SLOW_RETRY_MS,
+    session:
+      tries >= RELAY_CALLS
+        ? { status: 'failed', why: 'unreachable', purpose, detail }
+        : { status: 'backing-off', purpose, until: context.at + inMs, tries },
+  });
+}
+
+export function tickSession(context: StepContext): void {
+  const { session, sessionCheck, endingUntil, at } = { ...context.state, at: context.at };
+  if (session.status === 'backing-off' && session.until !== null && at >= session.until) {
+    callRelay(context, session.purpose, session.tries);
+  } else if (session.status === 'calling' && at >= session.until) {
+    context.effects.push({ type: 'abort-call', call: session.call });
+    retryLater(context, session.purpose, session.tries, RELAY_RETRY_MS);
+  }
+  if (sessionCheck && at >= sessionCheck.until) {
+    context.effects.push({ type: 'abort-call', call: sessionCheck.call });
+    update(context, { sessionCheck: null });
+  }
+  if (endingUntil !== null && at >= endingUntil) endLocally(context);
+}
+
+/** M-12.14: applies the session's state that the relay has reported. `about` is the socket that caused the call. */
+function applySessionState(context: StepContext, about: number | null, answer: RelayAnswer): void {
+  const state =
+    answer.type === 'unknown-session' ? 'expired' : answer.type === 'state' ? answer.state : 'unreachable';
+  // Another socket has opened in the meantime, so the answer is out of date.
+  if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
+  // M-12.22: the relay can open what this page never could.
+  const { hasBeenLive, blockedHandshakes } = context.state;
+  const isBlocked = state === 'alive' && !hasBeenLive;
+  update(context, { blockedHandshakes: isBlocked ? blockedHandshakes + 1 : 0 });
+  if (state === 'expired' || state === 'token_mismatch') expireSession(context);
+  else if (state === 'too_many_connections') closeForGood(context, 'too_many_windows');
+}
+
+/** M-12.14: the session is gone. The transcript stays and a new chat is offered. */
+export function expireSession(context: StepContext): void {
+  if (context.state.conversation.ended !== null) return;
+  const leavesNothing = isUnseen(context);
+  updateConversation(context, (it) => endConversation(it, { notice: 'session_expired' }, { at: context.at }));
+  finish(context, 'expired');
+  if (leavesNothing) forget(context);
+}
+
+/** M-10.7: the operator's configuration is wrong. There is no further attempt. M-9.12: nothing can be sent. */
+export function configurationFailed(context: StepContext, purpose: Purpose, detail?: string): void {
+  failOutbox(context, 'configuration');
+  disconnect(context);
+  update(context, { session: { status: 'failed', why: 'configuration', purpose, detail } });
+}
+
+/** M-11.11: closes the session on this page, clears the stored id and tells the relay. */
+export function finish(context: StepContext, why: 'ended' | 'expired'): void {
+  const { session, conversation } = context.state;
+  const sessionId = sessionIdOf(session);
+  disconnect(context);
+  if (session.status === 'calling') context.effects.push({ type: 'abort-call', call: session.call });
+  update(context, { session: { status: 'over', why } });
+  // There was no session, so there is nothing to report.
+  if (sessionId === null) return;
+  context.effects.push({ type: 'clear-stored-session', sessionId }, { type: 'delete-session', sessionId });
+  emit(context, 'sessionEnd', {
+    sessionId,
+    reason: why === 'expired' ? why : (conversation.ended ?? 'unknown'),
+  });
+}
+
+/** M-11.9: ends the conversation without the platform. */
+export function endLocally(context: StepContext): void {
+  updateConversation(context, (it) =>
+    endConversation(it, { notice: 'conversation_ended', reason: 'user_end' }, { at: context.at }),
+  );
+  finish(context, 'ended');
+}
+
+/** Ends this conversation and starts a new one. */
+export function restart(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.status === 'none') return;
+  if (session.status !== 'over' && connection.status === 'open')
+    sendFrame(context, { kind: 'userEndSession' });
+  replaceSession(context, { type: 'create' });
+}
+
+/** Replaces the session of this page by another one. */
+function replaceSession(context: StepContext, purpose: Purpose): void {
+  if (context.state.session.status !== 'over') finish(context, 'ended');
+  context.state = initialState(context.state);
+  callRelay(context, purpose);
+}
+
+/** Follows a change of the stored session by another page (contract §3: one conversation per browser). */
+export function followStoredSession(context: StepContext, stored: string | null, isWiped = false): void {
+  const { session, connection } = context.state;
+  const own = sessionIdOf(session);
+  if (session.status === 'none') return;
+  // M-3.16: nobody has ended it.
+  if (isWiped && stored === null && own !== null)
+    return void context.effects.push({ type: 'store-session', sessionId: own });
+  if (stored !== null) {
+    if (stored !== own) replaceSession(context, { type: 'resume', sessionId: stored });
+  } else if (own !== null) {
+    // With a socket the platform is about to report the end.
+    if (isLive(connection))
+      update(context, { endingUntil: context.state.endingUntil ?? context.at + END_MS });
+    else endLocally(context);
+  }
+}

@@ -1,0 +1,136 @@
+import { encode, frameBytes } from '../../protocol/codec.ts';
+import { END_MS, MAX_FRAME_BYTES, TYPING_EVERY_MS, TYPING_STOPS_MS } from '../../protocol/limits.ts';
+import { isLive } from '../model/connection.ts';
+import { failMessage, message, withdrawResend } from '../model/conversation.ts';
+import { isBlank } from '../model/is-blank.ts';
+import type { DeliveryFailure } from '../model/model.ts';
+import { enqueue, enqueueRetry, isFull, remove } from '../model/outbox.ts';
+import type { ChatState } from '../model/state.ts';
+import { findMessage, PENDING, pinLeadingFailed, put } from '../model/transcript.ts';
+import { connect, replaceSocket } from './connection-steps.ts';
+import { callRelay, endLocally, start } from './session-steps.ts';
+import {
+  emit,
+  requestJoin,
+  type StepContext,
+  sendFrame,
+  stopTyping,
+  update,
+  updateConversation,
+} from './step-context.ts';
+
+/** M-14.4: size limit of this session's frames, the advertised one but never more than the platform's own. */
+export function maxFrameBytes({ conversation }: ChatState): number {
+  const advertised = conversation.capabilities?.maxMessageSizeBytes ?? 0;
+  return advertised > 0 ? Math.min(advertised, MAX_FRAME_BYTES) : MAX_FRAME_BYTES;
+}
+
+const isTooLarge = (state: ChatState, id: string, text: string): boolean =>
+  // Both dialects spell this frame the same.
+  frameBytes(encode({ kind: 'userMessage', text, clientEventId: id }, 'service')) > maxFrameBytes(state);
+
+/** M-14.4: measures the messages that were written before the limit was known. */
+export function failTooLarge(context: StepContext): void {
+  for (const { id, text, phase } of context.state.outbox) {
+    if (phase.status !== 'waiting' || !isTooLarge(context.state, id, text)) continue;
+    update(context, { outbox: remove(context.state.outbox, id) });
+    updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
+  }
+}
+
+function refusal(context: StepContext, id: string, text: string): DeliveryFailure | null {
+  const { conversation, session, outbox } = context.state;
+  if (conversation.ended !== null || session.status === 'over') return 'ended';
+  if (session.status === 'failed' && session.why === 'configuration') return 'configuration';
+  if (isTooLarge(context.state, id, text)) return 'too_large';
+  return isFull(outbox) ? 'queue_full' : null;
+}
+
+/** Sends a message. A message that cannot be sent is shown as failed with the reason. */
+export function send(context: StepContext, id: string, text: string): void {
+  if (isBlank(text)) return;
+  stopTyping(context);
+  const failure = refusal(context, id, text);
+  const entry = message({
+    id,
+    author: 'user',
+    text,
+    at: context.at,
+    ...(failure === null
+      ? { delivery: 'sending' }
+      : { delivery: 'failed', failure, canRetry: failure === 'queue_full' }),
+  });
+  updateConversation(context, (it) => {
+    const conversation = withdrawResend(it);
+    return { ...conversation, transcript: pinLeadingFailed(put(conversation.transcript, entry, PENDING)) };
+  });
+  if (failure !== null) return;
+  update(context, { outbox: enqueue(context.state.outbox, id, text) });
+  requestJoinAgain(context);
+}
+
+/** M-7.5: a message to an agent that did not join asks it once more. */
+function requestJoinAgain(context: StepContext): void {
+  if (isLive(context.state.connection) && context.state.join.status === 'unavailable') requestJoin(context);
+}
+
+/** M-9.8: sends a failed message again in its own bubble. A message that may have arrived is looked for first. */
+export function retry(context: StepContext, id: string): void {
+  const entry = findMessage(context.state.conversation.transcript, id);
+  if (entry?.delivery !== 'failed' || !entry.canRetry) return;
+  const wasNeverSent = entry.failure === 'queue_full';
+  if (isFull(context.state.outbox)) return;
+  const sending = { ...entry, delivery: 'sending', failure: undefined, canRetry: undefined } as const;
+  updateConversation(context, (it) => ({ ...it, transcript: put(it.transcript, sending, PENDING) }));
+  const add = wasNeverSent ? enqueue : enqueueRetry;
+  update(context, { outbox: add(context.state.outbox, id, entry.text) });
+  if (!wasNeverSent && isLive(context.state.connection)) replaceSocket(context);
+  else if (!wasNeverSent) reconnect(context);
+  requestJoinAgain(context);
+}
+
+/** M-11.6: typing is sent at most every 3 s and stops 5 s after the last key. M-11.7: only after the join, never queued. */
+export function typing(context: StepContext, isTyping: boolean): void {
+  if (!isTyping) return stopTyping(context);
+  const { connection, join, sentTyping } = context.state;
+  if (!isLive(connection) || join.status !== 'joined') return;
+  const isDue = !sentTyping || context.at - sentTyping.startedAt >= TYPING_EVERY_MS;
+  update(context, {
+    sentTyping: { startedAt: isDue ? context.at : sentTyping.startedAt, until: context.at + TYPING_STOPS_MS },
+  });
+  if (isDue) sendFrame(context, { kind: 'userTyping', state: 'started' });
+}
+
+/** Ends the conversation. M-3.17: also one that is only stored, without starting it. */
+export function end(context: StepContext, storedSessionId: string | null = null): void {
+  const { session, conversation, connection, endingUntil } = context.state;
+  if (session.status === 'none' && storedSessionId !== null) {
+    context.effects.push(
+      { type: 'clear-stored-session', sessionId: storedSessionId },
+      { type: 'delete-session', sessionId: storedSessionId },
+    );
+    return emit(context, 'sessionEnd', { sessionId: storedSessionId, reason: 'user_end' });
+  }
+  if (
+    session.status === 'none' ||
+    session.status === 'over' ||
+    conversation.ended !== null ||
+    endingUntil !== null
+  )
+    return;
+  stopTyping(context);
+  if (connection.status !== 'open') return endLocally(context);
+  sendFrame(context, { kind: 'userEndSession' });
+  update(context, { endingUntil: context.at + END_MS });
+}
+
+/** Retries immediately, whatever the client waits for. */
+export function reconnect(context: StepContext): void {
+  const { session, connection } = context.state;
+  if (session.status === 'failed' || session.status === 'backing-off')
+    return callRelay(context, session.purpose);
+  if (connection.status === 'waiting') return connect(context, connection.attempt);
+  if (connection.status === 'resting') return start(context, null);
+  if (connection.status === 'closed' || connection.status === 'offline') return connect(context, 0);
+  requestJoinAgain(context);
+}
