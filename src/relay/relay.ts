@@ -216,6 +216,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const draining = createDraining(clock, config.drainMs, () => {
     log.info({ duration_ms: config.drainMs }, 'draining');
     socketProxy?.drain(config.drainMs);
+    // Clients of event streams connect again, to a relay that stays.
+    ending.abort();
     void insights?.stop();
   });
 

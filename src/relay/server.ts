@@ -135,6 +135,7 @@ export async function startRelay(
     log: relay.log,
     metrics: relay.metrics,
   });
+  let closing: Promise<void> | undefined;
   const createServer = (side: Side) => {
     const listener = listenerFor(side);
     const server = createBoundedServer({
@@ -143,6 +144,8 @@ export async function startRelay(
       refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(refuse(UNREADABLE[status]))),
       listener(incoming, outgoing) {
         silent.delete(incoming.socket);
+        // Node would keep the connection for another request, such as that of an event stream which has just ended.
+        outgoing.once('close', () => closing && incoming.socket.destroySoon());
         const issue = headerIssue(incoming.rawHeaders);
         if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
           void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));
@@ -180,7 +183,6 @@ export async function startRelay(
   relay.log.info({ url, admin_url: adminUrl }, 'listening');
   relay.begin();
 
-  let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     const allClosed = servers.map(closed);
     const finished = relay.finish();

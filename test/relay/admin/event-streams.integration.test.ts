@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventStream } from '../../../src/relay/admin/event-stream.ts';
 import { createRelayEvents } from '../../../src/relay/admin/relay-events.ts';
@@ -90,6 +91,33 @@ describe('event streams', () => {
     expect(outcomes).toEqual([false, true, false, true, false]);
     closing.abort();
     await store.close();
+  });
+
+  it('end when the relay drains, so that their clients go elsewhere', async () => {
+    const bench = await open({ env });
+    await listen(bench, 'k0');
+    const body = openStreams[0]?.text();
+    const drained = bench.relay.drain();
+    // "retry", and the end: the clock has not moved.
+    expect(await body).toBe('retry: 3000\n\n');
+    bench.clock.advance(60_000);
+    await drained;
+  });
+
+  it('do not delay the end of the relay, which their clients keep connections to', async () => {
+    const bench = await open({ env });
+    const { port, hostname } = new URL(bench.url);
+    const socket = connect(Number(port), hostname);
+    const ended = new Promise((resolve) => socket.once('end', resolve));
+    const first = new Promise((resolve) => socket.once('data', resolve));
+    socket.write(
+      `GET /admin/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${keyOf('k0')}\r\n\r\n`,
+    );
+    await first;
+    await bench.relay.close();
+    await ended;
+    // Node itself would keep the connection until the relay gives up waiting.
+    expect(bench.clock.waiting()).toBe(0);
   });
 
   it('are not counted for HEAD requests, which end at once', async () => {
