@@ -54,6 +54,11 @@ export function isTooWide(range: AddressRange): boolean {
   return holdsIpv4 || range.prefix < WIDEST[familyOf(range.address)];
 }
 
+/** True for a single address, and for the machine itself. */
+export const isOneMachine = ({ address, prefix }: AddressRange): boolean =>
+  prefix === (isIPv4(address) ? 32 : 128) ||
+  (prefix >= 8 && listOf(LOOPBACK).check(address, familyOf(address)));
+
 function listOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix } of ranges) list.addSubnet(address, prefix, familyOf(address));

@@ -44,6 +44,25 @@ const of = async (about: string, config: RelayConfig, origin?: string) =>
   (await examine(config, { origin })).filter((it) => it.about === about);
 
 describe('the doctor', () => {
+  // S-117
+  it.each([
+    ['loopback,10.0.0.5,::1', false],
+    ['10.0.0.0/8', true],
+    ['10.0.0.5,fd00::/64', true],
+  ])('says what it cannot check of a proxy that signs people in: %s', async (FOYER_TRUST_PROXY, isRange) => {
+    const config = await configured({
+      FOYER_TRUST_PROXY,
+      FOYER_CONSOLE_USER_HEADER: 'X-Forwarded-User',
+      FOYER_CONSOLE_SCOPES: 'read+write',
+    });
+    const [finding, ...more] = await of('console', config);
+    expect([finding?.status, more]).toEqual(['unchecked', []]);
+    expect(finding?.says).toContain(
+      'whoever a proxy names in x-forwarded-user has the scopes read, write; the proxy must overwrite or remove this header',
+    );
+    expect(finding?.says.includes('FOYER_TRUST_PROXY has a range')).toBe(isRange);
+  });
+
   it('finds nothing wrong in a correct configuration, and says what it did not check', async () => {
     expect(await examine(await configured(), { origin: 'https://shop.example.com' })).toEqual([
       {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { isOneMachine } from '../client-address.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
 import { createLog } from '../log.ts';
@@ -60,6 +61,26 @@ function checkAdmin({ adminKeys, webhookSecrets, adminListen, listen, port }: Re
   return right(about, `keys: ${names}; webhooks: ${hooks}; ${at}`);
 }
 
+/** S-117: whoever reaches the relay through a trusted address can name anybody, which only the operator can rule out. */
+function checkConsole({ consoleUsers, trustedProxies }: RelayConfig): readonly Finding[] {
+  if (!consoleUsers) return [];
+  const { header, scopes } = consoleUsers;
+  const isRange = !trustedProxies.every(isOneMachine);
+  return [
+    unchecked(
+      'console',
+      [
+        `whoever a proxy names in ${header} has the scopes ${scopes.join(', ')}; the proxy must overwrite or remove this header in all requests`,
+        ...(isRange
+          ? [
+              'FOYER_TRUST_PROXY has a range: every machine in it can sign in as anybody, so list the proxies alone',
+            ]
+          : []),
+      ].join('. '),
+    ),
+  ];
+}
+
 /**
  * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts one
  * session, asks the agent to join and ends the session; it changes nothing else and places no call. Never rejects.
@@ -75,5 +96,12 @@ export async function examine(
     checkStore(config, clock),
     checkRest(config, { clock, fetch }),
   ]);
-  return [...messaging, checkOrigin(config, origin), store, ...rest, checkAdmin(config)];
+  return [
+    ...messaging,
+    checkOrigin(config, origin),
+    store,
+    ...rest,
+    checkAdmin(config),
+    ...checkConsole(config),
+  ];
 }
