@@ -208,6 +208,7 @@ const readRelays = record({ sessions: amount, refusals: amount, upstream_errors:
 
 const overviewFields = {
   known_since: maybeTime,
+  is_backfilling: maybeFlag,
   from: time,
   previous_from: time,
   step: amount,

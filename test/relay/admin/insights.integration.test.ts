@@ -136,8 +136,10 @@ describe('the overview', () => {
 
   it('compares with as much of the week before as is known of this one', async () => {
     const { ask, backfill, count } = await open();
+    const { json: first } = await ask('/overview');
     await backfill();
     const { json } = await ask('/overview');
+    expect([first.is_backfilling, json.is_backfilling]).toEqual([true, false]);
     const [from, to, until, before] = [json.from, json.to, json.known_until, json.previous_from].map(
       Date.parse,
     );

@@ -14,7 +14,7 @@ import './page.css';
 
 const { overview: words } = WORDS;
 const REFRESH_MS = 60_000;
-/** While the relay reads what was before it started. */
+/** While the relay reads the conversations of the days before it started. */
 const REFRESH_IN_BACKFILL_MS = 5_000;
 
 /** Since when the figures are known, if that leaves something out. */
@@ -38,8 +38,7 @@ export function OverviewPage() {
   const zone = useZone();
   const address = usePageAddress();
   const { query } = address;
-  const knownSince = useRef<string | undefined>(undefined);
-  const isBackfilling = useRef(true);
+  const isBackfilling = useRef(false);
   const reading = useReading<Overview>(
     address.with({ zone: null }),
     async (signal) => {
@@ -48,9 +47,7 @@ export function OverviewPage() {
       const read = await calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
       if (!read.ok) return read;
       firing.value = read.value.alerts?.firing.length;
-      const since = read.value.knownSince;
-      isBackfilling.current = since === undefined || since !== knownSince.current;
-      knownSince.current = since;
+      isBackfilling.current = read.value.isBackfilling === true;
       return read;
     },
     { clock, everyMs: () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS) },

@@ -56,6 +56,9 @@ export const reach = {
     description:
       'Since when conversations were read; it moves back during the first hours. null: nothing was.',
   }),
+  is_backfilling: z.boolean().meta({
+    description: 'true: conversations before `known_since` are still being read.',
+  }),
   known_until: z.nullable(time).meta({ description: 'Until when conversations were read.' }),
   updated_at: z.nullable(time).meta({ description: 'When the platform was last read.' }),
 };
@@ -88,6 +91,7 @@ export async function begin(
       from: iso(range.from),
       to: iso(range.to),
       known_since: progress ? iso(progress.since) : null,
+      is_backfilling: progress === undefined || progress.since > progress.target,
       known_until: progress ? iso(progress.until) : null,
       updated_at: snapshot.updatedAt === null ? null : iso(snapshot.updatedAt),
     }),
