@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { createApiClient } from '../ui/api-client.ts';
 import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
+import type { PageKeyActions } from './keys.ts';
 import { createNow, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -71,6 +72,7 @@ function createSignIn({ clock, fetch }: AppProps) {
 export function App(props: AppProps) {
   const { state, calls, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
   const now = useMemo(() => createNow(props.clock), []);
+  const pageKeys = useMemo(() => new Set<PageKeyActions>(), []);
   const firing = useSignal<number | undefined>(undefined);
   useEffect(() => void load(), [load]);
   switch (state.value.status) {
@@ -93,7 +95,7 @@ export function App(props: AppProps) {
     case 'in':
       return (
         <ServicesProvider
-          value={{ clock: props.clock, calls, now, firing, session: state.value.session, signOut }}
+          value={{ clock: props.clock, calls, now, firing, pageKeys, session: state.value.session, signOut }}
         >
           <LocationProvider scope="/console">
             <Frame />

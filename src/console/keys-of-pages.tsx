@@ -1,58 +1,48 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import { actionOf, KEYS, type KeyAction, ownsKeys } from './keys.ts';
 import { addressOfOther, type PageAddress } from './page-address.ts';
 import { PAGES } from './pages.tsx';
-import { moveRow } from './parts/data-table.tsx';
+import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
-
-const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
-const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-
-function perform(action: KeyAction, address: PageAddress, showHelp: () => void): void {
-  switch (action.type) {
-    case 'search':
-      return focus('[data-search]');
-    case 'row':
-      return moveRow(document.querySelector('.data-table'), action.by);
-    case 'close':
-      return press('[data-close]');
-    case 'conversation':
-      return press(`[data-${action.to}]`);
-    case 'layers':
-      return focus('.layers button');
-    case 'play': {
-      const audio = document.querySelector('audio');
-      return void (audio?.paused ? audio.play() : audio?.pause());
-    }
-    case 'page': {
-      const page = PAGES.find((it) => it.letter === action.letter);
-      return page && address.go(addressOfOther(page.path, address.query));
-    }
-    case 'help':
-      return showHelp();
-    case 'await-page':
-  }
-}
 
 /** The keys of all pages, and the list of them that `?` shows. */
 export function Keys({ address }: { readonly address: PageAddress }) {
+  const { pageKeys } = useServices();
   const isShown = useSignal(false);
+  const awaitsPage = useRef(false);
+
+  /** Does what a key means. Returns false if it means nothing here. */
+  function perform(action: KeyAction): boolean {
+    switch (action.type) {
+      case 'on-page': {
+        const act = [...pageKeys].findLast((it) => it[action.key])?.[action.key];
+        act?.();
+        return act !== undefined;
+      }
+      case 'page': {
+        const page = PAGES.find((it) => it.letter === action.letter);
+        if (page) address.go(addressOfOther(page.path, address.query));
+        return page !== undefined;
+      }
+      case 'help':
+        isShown.value = true;
+        return true;
+      case 'await-page':
+        return true;
+    }
+  }
+
   useEffect(() => {
-    let awaitsPage = false;
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
       const element = target instanceof Element ? target : null;
       if (ownsKeys(element) || (key === ' ' && element?.matches('a, button, summary'))) return;
-      const action = actionOf(key, awaitsPage);
-      awaitsPage = action?.type === 'await-page';
-      if (!action) return;
-      event.preventDefault();
-      perform(action, address, () => {
-        isShown.value = true;
-      });
+      const action = actionOf(key, awaitsPage.current);
+      awaitsPage.current = action?.type === 'await-page';
+      if (action && perform(action)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

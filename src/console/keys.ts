@@ -1,34 +1,44 @@
 import { WORDS } from './words.ts';
 
-/** What a key does on every page. `g` waits for the letter of a page. */
+/** Keys whose meaning the parts of a page have. */
+type PageKey =
+  | 'search'
+  | 'next-row'
+  | 'previous-row'
+  | 'close'
+  | 'previous-conversation'
+  | 'next-conversation'
+  | 'layers'
+  | 'play';
+
+/** The actions of keys on a part of a page. Without one the browser does what it always does. */
+export type PageKeyActions = Partial<Readonly<Record<PageKey, (() => void) | undefined>>>;
+
+/** The meaning of a key. `g` waits for the letter of a page. */
 export type KeyAction =
-  | { readonly type: 'search' }
-  | { readonly type: 'row'; readonly by: 1 | -1 }
-  | { readonly type: 'close' }
-  | { readonly type: 'conversation'; readonly to: 'previous' | 'next' }
-  | { readonly type: 'layers' }
-  | { readonly type: 'play' }
+  | { readonly type: 'on-page'; readonly key: PageKey }
   | { readonly type: 'await-page' }
   | { readonly type: 'page'; readonly letter: string }
   | { readonly type: 'help' };
 
-const ACTIONS: Readonly<Record<string, KeyAction>> = {
-  '/': { type: 'search' },
-  j: { type: 'row', by: 1 },
-  k: { type: 'row', by: -1 },
-  Escape: { type: 'close' },
-  '[': { type: 'conversation', to: 'previous' },
-  ']': { type: 'conversation', to: 'next' },
-  l: { type: 'layers' },
-  ' ': { type: 'play' },
-  g: { type: 'await-page' },
-  '?': { type: 'help' },
+const PAGE_KEYS: Readonly<Record<string, PageKey>> = {
+  '/': 'search',
+  j: 'next-row',
+  k: 'previous-row',
+  Escape: 'close',
+  '[': 'previous-conversation',
+  ']': 'next-conversation',
+  l: 'layers',
+  ' ': 'play',
 };
 
 /** The action of a key. `awaitsPage`: the key before was `g`. */
 export function actionOf(key: string, awaitsPage: boolean): KeyAction | undefined {
   if (awaitsPage) return { type: 'page', letter: key };
-  return Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;
+  if (key === 'g') return { type: 'await-page' };
+  if (key === '?') return { type: 'help' };
+  const known = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
+  return known && { type: 'on-page', key: known };
 }
 
 /** Whether the keys of an element are its own: letters are typed there, or choose something. */

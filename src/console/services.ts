@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Calls } from './calls.ts';
+import type { PageKeyActions } from './keys.ts';
 import type { Session } from './session.ts';
 
 /** What all pages use. */
@@ -14,6 +15,8 @@ export interface Services {
   readonly now: ReadonlySignal<number>;
   /** The number of alerts that fire, as it was last read; undefined: unknown. */
   readonly firing: Signal<number | undefined>;
+  /** What the parts of the page that are mounted do with keys. */
+  readonly pageKeys: Set<PageKeyActions>;
   /** Ends this session, or all of this person. */
   signOut(everywhere: boolean): void;
 }

@@ -3,20 +3,19 @@ import { actionOf } from '../../src/console/keys.ts';
 
 describe('the keys of the console', () => {
   it('have one meaning each', () => {
-    expect(
-      ['/', 'j', 'k', 'Escape', '[', ']', 'l', ' ', 'g', '?'].map((it) => actionOf(it, false)?.type),
-    ).toEqual([
-      'search',
-      'row',
-      'row',
-      'close',
-      'conversation',
-      'conversation',
-      'layers',
-      'play',
-      'await-page',
-      'help',
-    ]);
+    expect(['/', 'j', 'k', 'Escape', '[', ']', 'l', ' '].map((it) => actionOf(it, false))).toEqual(
+      [
+        'search',
+        'next-row',
+        'previous-row',
+        'close',
+        'previous-conversation',
+        'next-conversation',
+        'layers',
+        'play',
+      ].map((key) => ({ type: 'on-page', key })),
+    );
+    expect(['g', '?'].map((it) => actionOf(it, false)?.type)).toEqual(['await-page', 'help']);
     expect(['x', 'constructor', 'Enter'].map((it) => actionOf(it, false))).toEqual([
       undefined,
       undefined,

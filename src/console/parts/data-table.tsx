@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: content-visibility has no effect within a `<table>`.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links of the rows have the focus.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import { usePageKeys } from '../page-keys.ts';
 import './data-table.css';
 
 export interface Column<Item> {
@@ -33,11 +34,19 @@ interface DataTableProps<Item> {
 const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((it) => it.width).join(' ');
 
 /** Moves the focus between the links of the rows. */
-export function moveRow(table: Element | null, by: 1 | -1): void {
+function moveRow(table: Element | null, by: 1 | -1): void {
   const links = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = at === -1 ? links[0] : links[at + by];
   next?.focus();
+}
+
+/** Lets `j` and `k` move between the rows of a table. */
+export function useRowKeys(table: RefObject<Element | null>): void {
+  usePageKeys({
+    'next-row': () => moveRow(table.current, 1),
+    'previous-row': () => moveRow(table.current, -1),
+  });
 }
 
 /** Rows that open something, by a press or by the keys `j`, `k` and Enter. */
@@ -52,6 +61,7 @@ export function DataTable<Item>({
 }: DataTableProps<Item>) {
   const root = useRef<HTMLDivElement>(null);
   const first = pages[0]?.[0];
+  useRowKeys(root);
   return (
     <div
       ref={root}

@@ -1,7 +1,10 @@
 import { Fragment } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { AlertRule } from '../../answers.ts';
 import { NONE } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageKeys } from '../../page-keys.ts';
+import { useRowKeys } from '../../parts/data-table.tsx';
 import { Popover } from '../../parts/popover.tsx';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
@@ -28,6 +31,13 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
   const zone = useZone();
   const address = usePageAddress();
   const open = address.query.get('rule');
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
+  const close = () => {
+    address.change({ rule: null });
+    table.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();
+  };
+  usePageKeys({ close: open === null ? undefined : close });
 
   /** What the rule looked at when it began to fire, or looks at now. */
   const conversationsOf = (rule: AlertRule) => {
@@ -36,7 +46,7 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
   };
 
   return (
-    <table class="rules data-table">
+    <table ref={table} class="rules">
       <caption class="visually-hidden">{words.rules}</caption>
       <thead>
         <tr>
@@ -107,14 +117,7 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
               <tr class="open-rule">
                 <td colSpan={COLUMNS}>
                   <MetricOfRule condition={it} projectId={it.projectId} />
-                  <button
-                    type="button"
-                    data-close
-                    onClick={() => {
-                      address.change({ rule: null });
-                      document.querySelector<HTMLElement>(`[data-row="${CSS.escape(it.id)}"]`)?.focus();
-                    }}
-                  >
+                  <button type="button" onClick={close}>
                     {words.closeMetric}
                   </button>
                 </td>

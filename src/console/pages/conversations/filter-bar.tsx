@@ -3,6 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 import type { Row } from '../../answers.ts';
 import { countText } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { usePageKeys } from '../../page-keys.ts';
 import { WORDS } from '../../words.ts';
 import { ENVIRONMENTS, readFilters } from './filters.ts';
 
@@ -61,6 +62,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
   const { query, change } = address;
   const { channels, variant, environment, inProgress, search, isSample } = readFilters(query);
   const field = useRef<HTMLInputElement>(null);
+  usePageKeys({ search: () => field.current?.focus() });
 
   return (
     <search class="filters">
@@ -74,7 +76,6 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         <input
           ref={field}
           type="search"
-          data-search
           aria-label={words.search}
           placeholder={`${words.search}  /`}
           // A new field when the address has another text, so that the back button shows it.

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { annotationsAnswer, type Detail, detail, type Row } from '../../answers.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -63,6 +64,15 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
     error.value = undefined;
   }, [id]);
 
+  const close = () => change({ open: null });
+  const openOther = (other: string | undefined) => other !== undefined && change({ open: other });
+  const firstLayer = useRef<HTMLButtonElement>(null);
+  usePageKeys({
+    close,
+    'previous-conversation': () => openOther(previous),
+    'next-conversation': () => openOther(next),
+    layers: () => firstLayer.current?.focus(),
+  });
   const toggle = (layer: Layer) =>
     change(
       { layer: layers.includes(layer) ? layers.filter((it) => it !== layer) : [...layers, layer] },
@@ -82,32 +92,31 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
         <span class="panel-steps">
           <button
             type="button"
-            data-previous
             aria-label={words.previous}
             disabled={previous === undefined}
-            onClick={() => change({ open: previous })}
+            onClick={() => openOther(previous)}
           >
             ←
           </button>
           <button
             type="button"
-            data-next
             aria-label={words.next}
             disabled={next === undefined}
-            onClick={() => change({ open: next })}
+            onClick={() => openOther(next)}
           >
             →
           </button>
-          <button type="button" data-close aria-label={words.close} onClick={() => change({ open: null })}>
+          <button type="button" aria-label={words.close} onClick={close}>
             ×
           </button>
         </span>
       </header>
       <fieldset class="layers">
         <legend class="visually-hidden">{words.layers}</legend>
-        {LAYERS.map((it) => (
+        {LAYERS.map((it, at) => (
           <button
             key={it}
+            ref={at === 0 ? firstLayer : null}
             type="button"
             class="chip"
             aria-pressed={layers.includes(it)}

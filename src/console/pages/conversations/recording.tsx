@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { addressOf } from '../../calls.ts';
 import { durationText } from '../../figures.ts';
+import { usePageKeys } from '../../page-keys.ts';
 import { WORDS } from '../../words.ts';
 import { peaksOf } from './peaks.ts';
 import './recording.css';
@@ -58,6 +59,9 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
     };
   }, [address, attempt.value]);
 
+  usePageKeys({
+    play: () => void (audio.current?.paused ? audio.current.play() : audio.current?.pause()),
+  });
   const share = duration.value > 0 ? position.value / duration.value : 0;
   return (
     <section class="recording" aria-label={words.title}>

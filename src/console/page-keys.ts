@@ -1,0 +1,12 @@
+import { useEffect } from 'preact/hooks';
+import type { PageKeyActions } from './keys.ts';
+import { useServices } from './services.ts';
+
+/** Gives keys their meaning while the component is mounted. */
+export function usePageKeys(actions: PageKeyActions): void {
+  const { pageKeys } = useServices();
+  useEffect(() => {
+    pageKeys.add(actions);
+    return () => void pageKeys.delete(actions);
+  });
+}
