@@ -40,7 +40,7 @@ describe('a part of a host', () => {
     ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
   ])('needs the host: %s without %s prevents the start', (key, url) => {
     expect(() => configFor('http://127.0.0.1:1', { [key]: 'CNRY-alone-1' })).toThrow(
-      `{"key":"${url}","is":"missing"`,
+      `{"key":"${url}","type":"missing"`,
     );
   });
 });
