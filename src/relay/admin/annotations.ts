@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { agentConversations } from '../../platform/index.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
-import { readList } from './read-list.ts';
+import { readList } from './record-list.ts';
 
 const { annotations } = agentConversations.annotate.body.shape;
 export type Annotations = z.output<typeof annotations>;

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
-import { type ListPage, type PageQuery, readList } from './read-list.ts';
+import { type ListPage, type PageQuery, readList } from './record-list.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {

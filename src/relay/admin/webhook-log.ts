@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { ListBounds, Lists } from '../store/store.ts';
-import { type ListPage, type PageQuery, readList } from './read-list.ts';
+import { type ListPage, type PageQuery, readList } from './record-list.ts';
 
 /** A webhook that was received with a valid signature. */
 export const receivedWebhook = z.object({

@@ -3,7 +3,7 @@ import { ok } from '../../../base/result.ts';
 import { flag } from '../../../platform/fields.ts';
 import { type Audit, auditRecord } from '../audit.ts';
 import { operation } from '../operation.ts';
-import { nextCursor, pageQuery } from '../read-list.ts';
+import { nextCursor, pageQuery } from '../record-list.ts';
 
 const MAX_PAGE = 500;
 const word = z.string().min(1).max(128);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { operation } from '../operation.ts';
-import { nextCursor, pageQuery } from '../read-list.ts';
+import { nextCursor, pageQuery } from '../record-list.ts';
 import { receivedWebhook, type WebhookLog } from '../webhook-log.ts';
 
 const word = z.string().min(1).max(200);
