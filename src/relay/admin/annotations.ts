@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { agentConversations } from '../../platform/index.ts';
-import type { ListBounds, Lists } from '../store/store.ts';
-import { readList } from './record-list.ts';
+import type { ListBounds } from '../store/store.ts';
+import { createRecordList, type RecordListPorts } from './record-list.ts';
 
 const { annotations } = agentConversations.annotate.body.shape;
 export type Annotations = z.output<typeof annotations>;
@@ -33,23 +32,13 @@ const BOUNDS: ListBounds = { name: 'annotations', maxEntries: 2_000, maxAgeMs: 4
 const MAX_KEPT = 50;
 const MAX_READ = 200;
 
-export function createAnnotationLog({
-  store,
-  clock,
-}: {
-  readonly store: Lists;
-  readonly clock: Clock;
-}): AnnotationLog {
-  const list = store.list(BOUNDS);
+export function createAnnotationLog(ports: RecordListPorts): AnnotationLog {
+  const list = createRecordList(entry, BOUNDS, ports);
   return {
-    record(conversation, who, placed) {
-      const time = new Date(clock.now()).toISOString();
-      const kept = placed.slice(0, MAX_KEPT);
-      list.append(JSON.stringify({ time, who, conversation, annotations: kept })).catch(() => {});
-    },
+    record: (conversation, who, placed) =>
+      list.record({ who, conversation, annotations: placed.slice(0, MAX_KEPT) }),
     async read(conversation) {
-      const isWanted = (it: z.output<typeof entry>) => it.conversation === conversation;
-      const page = await readList(list, entry, isWanted, { limit: MAX_READ });
+      const page = await list.read((it) => it.conversation === conversation, { limit: MAX_READ });
       return page.entries.map(({ conversation: _, ...placed }) => placed);
     },
   };

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
-import type { ListBounds, Lists } from '../store/store.ts';
-import { type ListPage, type PageQuery, readList } from './record-list.ts';
+import type { ListBounds } from '../store/store.ts';
+import { createRecordList, type ListPage, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {
@@ -57,34 +56,22 @@ const boundsOf = (kind: AuditKind): ListBounds => ({
   maxEntries: 10_000,
   maxAgeMs: 400 * 86_400_000,
 });
-export function createAudit({
-  log,
-  store,
-  clock,
-}: {
-  readonly log: Log;
-  readonly store: Lists;
-  readonly clock: Clock;
-}): Audit {
-  const lists = { change: store.list(boundsOf('change')), read: store.list(boundsOf('read')) };
+
+export function createAudit({ log, ...ports }: RecordListPorts & { readonly log: Log }): Audit {
+  const listOf = (kind: AuditKind) => createRecordList(auditRecord, boundsOf(kind), ports);
+  const lists = { change: listOf('change'), read: listOf('read') };
 
   return {
     record({ requestId, operation, kind, ...rest }) {
       const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
       log[isRefused ? 'warn' : 'info']({ request_id: requestId, audit: operation, ...rest }, 'audit');
-      const record: AuditRecord = {
-        time: new Date(clock.now()).toISOString(),
-        operation,
-        ...rest,
-        request_id: requestId,
-      };
-      // The log has it, and metrics count failures of the store.
-      lists[kind].append(JSON.stringify(record)).catch(() => {});
+      lists[kind].record({ operation, ...rest, request_id: requestId });
     },
-    read({ kind, who, operation, ...page }) {
-      const isWanted = (it: AuditRecord) =>
-        (who === undefined || it.who === who) && (operation === undefined || it.operation === operation);
-      return readList(lists[kind], auditRecord, isWanted, page);
-    },
+    read: ({ kind, who, operation, ...page }) =>
+      lists[kind].read(
+        (it) =>
+          (who === undefined || it.who === who) && (operation === undefined || it.operation === operation),
+        page,
+      ),
   };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
-import type { ListBounds, Lists } from '../store/store.ts';
-import { type ListPage, type PageQuery, readList } from './record-list.ts';
+import type { ListBounds } from '../store/store.ts';
+import { createRecordList, type ListPage, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** A webhook that was received with a valid signature. */
 export const receivedWebhook = z.object({
@@ -28,7 +27,7 @@ export interface WebhookFilter extends PageQuery {
 /** Keeps the latest webhooks in the store, and counts those that were refused. */
 export interface WebhookLog {
   /** Never throws: the webhook itself has been passed on. */
-  record(webhook: Omit<ReceivedWebhook, 'time' | 'body'> & { readonly body: unknown }): void;
+  record(webhook: Omit<ReceivedWebhook, 'time'>): void;
   read(filter: WebhookFilter): Promise<ListPage<ReceivedWebhook>>;
   /** Counts a webhook without a valid signature. */
   refuse(): void;
@@ -40,28 +39,18 @@ const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs
 /** All entries together stay below 9 MB. */
 const MAX_BODY_BYTES = 8 * 1_024;
 
-export function createWebhookLog({
-  store,
-  clock,
-}: {
-  readonly store: Lists;
-  readonly clock: Clock;
-}): WebhookLog {
-  const list = store.list(BOUNDS);
-  const since = clock.now();
+export function createWebhookLog(ports: RecordListPorts): WebhookLog {
+  const list = createRecordList(receivedWebhook, BOUNDS, ports);
+  const since = ports.clock.now();
   let count = 0;
 
   return {
-    record({ body, ...rest }) {
-      const kept = rest.bytes <= MAX_BODY_BYTES ? body : null;
-      const entry = { time: new Date(clock.now()).toISOString(), ...rest, body: kept };
-      list.append(JSON.stringify(entry)).catch(() => {});
-    },
-    read({ name, type, ...page }) {
-      const isWanted = (it: ReceivedWebhook) =>
-        (name === undefined || it.name === name) && (type === undefined || it.type === type);
-      return readList(list, receivedWebhook, isWanted, page);
-    },
+    record: ({ body, ...rest }) => list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
+    read: ({ name, type, ...page }) =>
+      list.read(
+        (it) => (name === undefined || it.name === name) && (type === undefined || it.type === type),
+        page,
+      ),
     refuse() {
       count += 1;
     },

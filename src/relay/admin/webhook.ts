@@ -17,7 +17,7 @@ const header = (headers: Headers, name: string): string =>
 
 export interface Webhook {
   readonly type: string;
-  readonly detail: unknown;
+  readonly detail: Readonly<Record<string, unknown>>;
   readonly id: string | undefined;
   /** An event with a known mark is a repetition. */
   readonly marks: readonly string[];
