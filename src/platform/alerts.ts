@@ -43,15 +43,19 @@ const ruleFields = z.strictObject({
 const nothingOrText = z.nullish(z.string());
 const currentValue = z.nullish(z.number());
 
-/** An alert rule with its state. */
-export const alertRule = z.looseObject({
-  id: z.string(),
+const condition = {
   name: z.string(),
   project_id: nothingOrText,
   metric: word(METRICS),
   operator: word(OPERATORS),
   threshold_value: z.number(),
   window_duration: word(WINDOWS),
+};
+
+/** An alert rule with its state. */
+export const alertRule = z.looseObject({
+  id: z.string(),
+  ...condition,
   enabled: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -64,12 +68,7 @@ export const alertRule = z.looseObject({
 /** An alert rule that is firing. */
 export const activeAlert = z.looseObject({
   alert_rule_id: z.string(),
-  name: z.string(),
-  project_id: nothingOrText,
-  metric: word(METRICS),
-  operator: word(OPERATORS),
-  threshold_value: z.number(),
-  window_duration: word(WINDOWS),
+  ...condition,
   since: z.string(),
   last_evaluated_at: nothingOrText,
   current_value: currentValue,
@@ -77,8 +76,7 @@ export const activeAlert = z.looseObject({
 
 const all = { family: 'base', key: 'alerts', path: '/v1/alert-rules' } as const;
 const one = {
-  family: 'base',
-  key: 'alerts',
+  ...all,
   path: '/v1/alert-rules/{rule_id}',
   params: z.strictObject({ rule_id: ruleId }),
 } as const;
@@ -121,8 +119,7 @@ export const alertRules = {
 /** Alert rules that are firing now. */
 export const activeAlerts = {
   list: {
-    family: 'base',
-    key: 'alerts',
+    ...all,
     path: '/v1/alerts',
     method: 'GET',
     summary: 'Alert rules that are firing',

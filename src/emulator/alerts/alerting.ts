@@ -1,4 +1,3 @@
-import { prefixedId } from '../store/prefixed-id.ts';
 import type { Store } from '../store/store.ts';
 import { systemResolve } from '../webhooks/allowed-addresses.ts';
 import type { AttemptPorts } from '../webhooks/send-attempt.ts';
@@ -17,7 +16,6 @@ export function startAlerting(ports: AlertingPorts): Evaluator {
   const evaluator = createEvaluator({
     ...ports,
     metrics: createTrafficMetrics(ports.store.traffic),
-    newId: prefixedId,
     enqueueEvent: sender.enqueue,
     onEvaluated: sender.wake,
   });

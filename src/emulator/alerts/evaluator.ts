@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { bareProjectId } from '../access/project.ts';
 import type { AlertRule } from '../store/alert-rule-table.ts';
+import { prefixedId } from '../store/prefixed-id.ts';
 import type { Store } from '../store/store.ts';
 import { activeAlert } from './active-alert.ts';
 import { type Decision, decide, type MetricReading, WINDOW_MS } from './decide.ts';
@@ -18,7 +19,6 @@ export interface EvaluatorPorts {
   readonly store: Pick<Store, 'alertRules' | 'atomically'>;
   readonly metrics: MetricSource;
   readonly clock: Clock;
-  newId(prefix: string): string;
   /** Enqueues an event for the webhook endpoints, in the same transaction as the new state. */
   enqueueEvent(accountId: string, event: AlertEvent): void;
   /** Called after each evaluation of all rules. */
@@ -41,7 +41,7 @@ export interface Evaluator {
 }
 
 export function createEvaluator(ports: EvaluatorPorts): Evaluator {
-  const { store, metrics, clock, newId, enqueueEvent, onEvaluated, log } = ports;
+  const { store, metrics, clock, enqueueEvent, onEvaluated, log } = ports;
   const { alertRules, atomically } = store;
 
   function readingFor(rule: AlertRule, now: number): MetricReading {
@@ -67,7 +67,7 @@ export function createEvaluator(ports: EvaluatorPorts): Evaluator {
       // A resolved alert carries the time at which it began to fire.
       const since = transition === 'alerts.triggered' ? evaluation.since : rule.unresolved_since;
       enqueueEvent(rule.account_id, {
-        id: newId('evt_'),
+        id: prefixedId('evt_'),
         type: transition,
         created_at: new Date(now).toISOString(),
         data: activeAlert({ ...rule, ...evaluation, since }),

@@ -6,18 +6,7 @@ import { scenarios, sharedTranscriptId } from '../conversations/scenarios.ts';
 import type { SyntheticConversation, SyntheticSeries } from '../conversations/synthetic-series.ts';
 import { createTurnTable } from './turn-table.ts';
 
-export interface SyntheticConversationWriter {
-  /**
-   * Adds the conversations of a series that have begun, from an index on, all or none. Those that exist stay as they
-   * are. Returns the index of the first one that has not begun.
-   */
-  begin(project: Project, series: SyntheticSeries, from: number, now: number): number;
-  /**
-   * Brings the conversations in progress up to date. Returns the time at which one of them changes next; undefined when
-   * there are none.
-   */
-  advance(project: Project, now: number): number | undefined;
-}
+export type SyntheticConversationWriter = ReturnType<typeof createSyntheticConversationWriter>;
 
 /** Rows per INSERT. One JSON text is three times as fast as a parameter for each value. */
 const BATCH_SIZE = 1_000;
@@ -51,7 +40,7 @@ interface OpenRow {
   readonly started_at: number;
 }
 
-export function createSyntheticConversationWriter(db: Database.Database): SyntheticConversationWriter {
+export function createSyntheticConversationWriter(db: Database.Database) {
   db.exec(`
     CREATE TEMP TABLE scenarios (
       transcript_id INTEGER PRIMARY KEY, language TEXT, handoff INTEGER, handoff_reason TEXT,
@@ -156,11 +145,19 @@ export function createSyntheticConversationWriter(db: Database.Database): Synthe
   });
 
   return {
-    begin(...given) {
-      const index = begin(...given);
+    /**
+     * Adds the conversations of a series that have begun, from an index on, all or none. Those that exist stay as they
+     * are. Returns the index of the first one that has not begun.
+     */
+    begin(project: Project, series: SyntheticSeries, from: number, now: number): number {
+      const index = begin(project, series, from, now);
       areScenariosKnown = true;
       return index;
     },
-    advance,
+    /**
+     * Brings the conversations in progress up to date. Returns the time at which one of them changes next; undefined when
+     * there are none.
+     */
+    advance: (project: Project, now: number): number | undefined => advance(project, now),
   };
 }

@@ -263,7 +263,6 @@ function startEvaluator(ports: Partial<EvaluatorPorts>) {
     store,
     clock,
     metrics: { value: () => 5 },
-    newId: (prefix) => `${prefix}1`,
     enqueueEvent: (accountId, { type, data }) => void enqueued.push([accountId, type, data.alert_rule_id]),
     onEvaluated: () => {},
     log: (line) => void lines.push(line),
