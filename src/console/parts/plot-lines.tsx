@@ -83,7 +83,7 @@ function optionsOf(
     width,
     height,
     // Above the threshold stands its value.
-    padding: isSmall ? [threshold === undefined ? 2 : 12, 0, 2, 0] : [12, 12, 0, 0],
+    padding: isSmall ? [threshold === undefined ? 2 : 12, 0, 2, 0] : [12, 20, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 6 }, y: false },
     ...(zone === 'utc' && { tzDate: (at: number) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC') }),
