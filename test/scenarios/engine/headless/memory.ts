@@ -1,9 +1,9 @@
-import type { ChatHooks } from '../../../../src/chat/shell/run-chat.ts';
+import type { StepHooks } from '../../../../src/chat/shell/step-loop.ts';
 import { step } from '../../../../src/chat/steps/step.ts';
 
 /** Corrupts the client's state before its next step, as a bug of the page could. */
 export interface Memory {
-  readonly hooks: ChatHooks;
+  readonly hooks: StepHooks;
   corrupt(field: string, value: unknown): void;
 }
 

@@ -1,0 +1,108 @@
+import { reportLater } from '../../base/emitter.ts';
+import type { ChatState, Effect, Input, InputBody } from '../model/state.ts';
+import { dueAt } from '../model/state.ts';
+import { step } from '../steps/step.ts';
+import { createDeadline } from './deadline.ts';
+import type { Ports } from './ports.ts';
+
+export interface StepHooks {
+  /** Called for every step with its input, before its effects are performed. */
+  readonly onStep?: ((input: Input, effects: readonly Effect[]) => void) | undefined;
+  readonly step?: typeof step;
+}
+
+interface StepLoopOptions {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'store'>;
+  readonly hooks: StepHooks;
+  publish(state: ChatState): void;
+  perform(effect: Effect): void;
+  /** Aborts the calls and closes the sockets. */
+  disconnect(): void;
+}
+
+/** Applies inputs to the state, one after another, publishes it and performs the effects. */
+export interface StepLoop {
+  state(): ChatState;
+  dispatch(input: InputBody): void;
+  /** M-12.21: replaces the model, which cannot be trusted any more, by one that shows the failure. Words are not lost with it. */
+  fail(error: unknown): void;
+  isRunning(): boolean;
+  /** No step follows. */
+  stop(): void;
+}
+
+export function createStepLoop(
+  initial: ChatState,
+  { ports: { clock, random, store }, hooks, publish, perform, disconnect }: StepLoopOptions,
+): StepLoop {
+  let state = initial;
+  const pending: Input[] = [];
+  let isStopped = false;
+  let isStepping = false;
+  /** Input with words that is applied once more, after the failure that it caused. */
+  let lastRescued: Input | undefined;
+  const deadline = createDeadline(clock, dispatch);
+
+  /** Runs one step after another: an input that an effect causes is queued. */
+  function dispatch(body: InputBody): void {
+    if (isStopped) return;
+    pending.push({ ...body, at: clock.now(), random: random() });
+    if (isStepping) return;
+    isStepping = true;
+    for (let input = pending.shift(); input && !isStopped; input = pending.shift()) run(input);
+    isStepping = false;
+    if (!isStopped) deadline.set(dueAt(state));
+  }
+
+  function run(input: Input): void {
+    let due: readonly Effect[] = [];
+    try {
+      // What follows a failure must not fail like it.
+      [state, due] = (input.type === 'failed' ? step : (hooks.step ?? step))(state, input);
+    } catch (error) {
+      fail(error, input);
+    }
+    hooks.onStep?.(input, due);
+    try {
+      publish(state);
+    } catch (error) {
+      // A bug of the embedding page's subscriber. The signals themselves are set.
+      reportLater(error);
+    }
+    try {
+      for (const effect of due) perform(effect);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown, input?: Input): void {
+    if (isStopped) return;
+    // biome-ignore lint/suspicious/noConsole: the script tag has no event log.
+    console.error('foyer:', error);
+    disconnect();
+    const words = pending.splice(0).filter(({ type }) => type === 'send');
+    if (input?.type === 'send' && input !== lastRescued) words.unshift(input);
+    lastRescued = input;
+    const { message = String(error), stack: reason = message } = (error ?? {}) as Partial<Error>;
+    dispatch({
+      type: 'failed',
+      // The address of a socket contains a token.
+      message: message.replace(/\?\S*/g, ''),
+      reason,
+      storedSessionId: store.read(),
+    });
+    pending.push(...words);
+  }
+
+  return {
+    state: () => state,
+    dispatch,
+    fail: (error) => fail(error),
+    isRunning: () => !isStopped,
+    stop() {
+      isStopped = true;
+      deadline.set(null);
+    },
+  };
+}
