@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import type { Result } from '../../base/result.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import { MAX_DESK_NAME, MAX_DESK_TEXT } from '../../protocol/desk.ts';
 import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
+import type { EmulatorOptions } from '../emulator.ts';
+import type { Foundation } from '../foundation.ts';
 import { DESK_PATH } from '../hosts/messaging/paths.ts';
 import { booleanField, issueText, oneOf, readBody, storableText } from '../hosts/rest/request-input.ts';
 import { REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
@@ -18,19 +19,8 @@ import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createSignInCookie } from './sign-in-cookie.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
-interface DeskOptions {
-  /** The key that signs a live agent in. Without one the desk is closed. */
-  readonly controlKey?: string | undefined;
-  /** Origins of pages that may sign somebody in by a form. */
-  readonly controlOrigins?: readonly string[] | undefined;
-}
-
-interface RoutePorts {
+interface RoutePorts extends Pick<Foundation, 'listen' | 'clock' | 'log'> {
   readonly desk: Desk;
-  /** The address that the platform listens on. */
-  readonly listen: string;
-  readonly clock: Clock;
-  log(line: string): void;
 }
 
 const HEADERS = {
@@ -74,7 +64,7 @@ const availability = z.strictObject({ available: booleanField });
 
 /** The desk's HTTP routes (contract §8): its page, the page's event stream, and one route for each action. */
 export function createDeskApp(
-  { controlKey, controlOrigins = [] }: DeskOptions,
+  { controlKey, controlOrigins = [] }: Pick<EmulatorOptions, 'controlKey' | 'controlOrigins'>,
   { desk, listen, clock, log }: RoutePorts,
 ): Hono<Bindings> {
   const app = new Hono<Bindings>();

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { TypingState } from '../../protocol/events.ts';
 import type { Answer } from '../agent/answer.ts';
 import { queueStatus } from '../agent/handoffs.ts';
-import type { Pace } from '../agent/pace.ts';
 import type { ScriptSettings } from '../agent/script-settings.ts';
+import type { Foundation } from '../foundation.ts';
 import type { RestError } from '../hosts/rest/rest-error.ts';
 import type { Attended, LiveAgent } from '../sessions/conversation.ts';
 import type { Journal } from '../sessions/journal.ts';
@@ -17,14 +16,10 @@ import { resume } from './resume.ts';
 import type { PageStream, Roster } from './roster.ts';
 import * as transitions from './transitions.ts';
 
-export interface DeskPorts {
+export interface DeskPorts extends Pick<Foundation, 'clock' | 'pace' | 'mediaUrl' | 'log'> {
   readonly roster: Omit<Roster, 'isStaffed' | 'dispose'>;
   readonly sessions: Pick<Sessions, 'all' | 'live' | 'subscribe'>;
   readonly journal: Pick<Journal, 'events' | 'session'>;
-  readonly clock: Clock;
-  readonly pace: Pace;
-  readonly mediaUrl: string;
-  log(line: string): void;
 }
 
 type Done = Result<undefined, RestError>;

@@ -1,23 +1,15 @@
 import { Hono } from 'hono';
 import { isSameSecret } from '../../base/same-secret.ts';
 import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
+import type { EmulatorOptions } from '../emulator.ts';
+import type { Foundation } from '../foundation.ts';
 import { readBody } from '../hosts/rest/request-input.ts';
 import { methodNotAllowed, REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
 import type { Faults } from './faults.ts';
 import { faultRequest } from './injected-fault.ts';
 
-interface ControlOptions {
-  /** The bearer key of the control API. Without one there is no such API. */
-  readonly controlKey?: string | undefined;
-  /** Origins of pages that may use the control API from a browser. */
-  readonly controlOrigins?: readonly string[] | undefined;
-}
-
-interface ControlPorts {
-  /** The address that the platform listens on. */
-  readonly listen: string;
+interface ControlPorts extends Pick<Foundation, 'listen' | 'log'> {
   readonly faults: Pick<Faults, 'add' | 'active' | 'remove' | 'clear'>;
-  log(line: string): void;
 }
 
 const MAX_ACTIVE = 100;
@@ -40,7 +32,7 @@ const REFUSED = {
 
 /** The HTTP API that injects, lists and removes faults (S-91). Undefined without a control key. */
 export function createControlApi(
-  { controlKey, controlOrigins: origins = [] }: ControlOptions,
+  { controlKey, controlOrigins: origins = [] }: Pick<EmulatorOptions, 'controlKey' | 'controlOrigins'>,
   { listen, faults, log }: ControlPorts,
 ): Hono<Bindings> | undefined {
   if (controlKey === undefined) return undefined;

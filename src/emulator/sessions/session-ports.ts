@@ -1,21 +1,14 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Dialect } from '../../protocol/dialect.ts';
 import type { EndReason } from '../../protocol/events.ts';
 import type { HandoffData, ModelReply } from '../agent/answer.ts';
 import type { Question } from '../agent/model-agent.ts';
-import type { Pace } from '../agent/pace.ts';
 import type { AgentFailure } from '../conversations/agent-failure.ts';
+import type { Foundation } from '../foundation.ts';
 import type { Journal } from './journal.ts';
 import type { SessionUpdate } from './session-update.ts';
 
 /** Dependencies of a session. */
-export interface SessionPorts {
+export interface SessionPorts extends Pick<Foundation, 'clock' | 'dialect' | 'pace' | 'mediaUrl'> {
   readonly journal: Journal;
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-  readonly pace: Pace;
-  /** The address of the shop's pictures, without a trailing slash. */
-  readonly mediaUrl: string;
   readonly shopUrl?: string | undefined;
   readonly idleMs: number;
   /** Answers messages that are no command of the script; undefined when no model is configured. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import { hashOf } from '../../../base/same-secret.ts';
 import type { Bindings } from '../../access/control-guard.ts';
+import type { Faults } from '../../faults/faults.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { MEDIA } from '../../shop/media.ts';
 import { type AccessTokens, TOKEN_LIFE_SECONDS } from './access-tokens.ts';
@@ -22,11 +23,7 @@ export interface MessagingPorts {
   readonly connectors: readonly Connector[];
   readonly tokens: AccessTokens;
   readonly sessions: Pick<Sessions, 'create'>;
-  /** The refusal that an injected fault wants for a call. */
-  injectedRefusal(
-    host: 'messaging',
-    call: { readonly method: string; readonly path: string; readonly url: string },
-  ): Refusal | undefined;
+  readonly injectedRefusal: Faults['refuseCall'];
   /** The control API of injected faults; undefined without a control key. */
   readonly control?: Hono<Bindings> | undefined;
   readonly desk: Hono<Bindings>;

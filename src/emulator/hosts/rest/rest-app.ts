@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Dialect } from '../../../protocol/dialect.ts';
 import type { Caller, Family, Keyring } from '../../access/keys.ts';
+import type { Faults } from '../../faults/faults.ts';
 import type { Refusal } from '../messaging/refusals.ts';
 import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from './rest-error.ts';
 import type { Reply, Route, RouteGroup } from './route.ts';
@@ -11,11 +12,7 @@ import type { Reply, Route, RouteGroup } from './route.ts';
 export interface RestPorts {
   readonly keyring: Keyring;
   readonly dialect: Dialect;
-  /** The refusal that an injected fault sets for this call. */
-  injectedRefusal(
-    family: Family,
-    call: { readonly method: string; readonly path: string; readonly url: string },
-  ): Refusal | undefined;
+  readonly injectedRefusal: Faults['refuseCall'];
   log(line: string): void;
 }
 

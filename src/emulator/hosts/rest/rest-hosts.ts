@@ -1,17 +1,14 @@
-import { type ApiKey, createKeyring, type Region } from '../../access/keys.ts';
+import { createKeyring } from '../../access/keys.ts';
 import type { Project } from '../../access/project.ts';
 import { newSecret } from '../../access/secrets.ts';
+import type { EmulatorOptions } from '../../emulator.ts';
 import { seedProject } from '../../store/seed-project.ts';
 import { baseRouteGroups } from '../base/base-host-routes.ts';
 import { platformRouteGroups } from '../platform/platform-host-routes.ts';
 import { createRestApp, type RestPorts } from './rest-app.ts';
 import type { RoutePorts } from './route.ts';
 
-export interface RestOptions {
-  readonly keys?: readonly ApiKey[] | undefined;
-  readonly region?: Region | undefined;
-  readonly allowLoopbackWebhooks?: boolean | undefined;
-}
+type RestOptions = Pick<EmulatorOptions, 'keys' | 'region' | 'allowLoopbackWebhooks'>;
 
 interface Ports extends Omit<RestPorts, 'keyring'>, Omit<RoutePorts, 'allowLoopbackWebhooks'> {
   readonly ownProject: Project;
