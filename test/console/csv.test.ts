@@ -24,6 +24,7 @@ describe('a file of values', () => {
     );
   });
 
+  // S-85
   it('keeps a sheet from running a text as a formula, and leaves numbers alone', () => {
     expect(csvOf([['=1+1', '+49 30 1', '@SUM(A1)', '-2', -2, undefined, 'a"b']])).toBe(
       '\'=1+1,\'+49 30 1,\'@SUM(A1),\'-2,-2,,"a""b"\r\n',
