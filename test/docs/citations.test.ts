@@ -60,7 +60,9 @@ describe('the pages of the rules', () => {
   });
 
   it('define every id that code, tests and documentation cite', () => {
-    const lost = [...code, ...docs].flatMap((source) => citationsIn(source).filter(({ id }) => !known.has(id)));
+    const lost = [...code, ...docs].flatMap((source) =>
+      citationsIn(source).filter(({ id }) => !known.has(id)),
+    );
     expect(lost.map(({ id, at }) => `${at}: ${id}`)).toEqual([]);
   });
 

@@ -462,7 +462,7 @@ it('every word of then and of visible has a wrong expectation', () => {
 });
 
 it('the documentation names exactly the words that exist', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/testing.md'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
   const wordsOf = (row: string) =>
     text
       .split('\n')
