@@ -19,6 +19,9 @@ const formats = (zone: Zone) => {
 };
 const FORMATS = { utc: formats('utc'), local: formats('local') };
 
+/** `22 Nov` */
+export const dayText = (at: number, zone: Zone): string => FORMATS[zone].day.format(at);
+
 /** `14:36` for a time of today, else `22 Nov 14:36`. */
 export function timeText(at: number, now: number, zone: Zone): string {
   const { hour, day } = FORMATS[zone];

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: content-visibility has no effect within a `<table>`.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links of the rows have the focus.
-import type { ComponentChildren, RefObject } from 'preact';
+import { Component, type ComponentChildren, type RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePageKeys } from '../page-keys.ts';
 import './data-table.css';
@@ -17,10 +17,11 @@ export interface Column<Item> {
   cell(item: Item): ComponentChildren;
 }
 
+/** Columns and functions that stay the same as long as they give the same, or every row is drawn again. */
 interface DataTableProps<Item> {
   readonly label: string;
   readonly columns: readonly Column<Item>[];
-  /** One list for each page that was read: the browser lays out only those that are visible. */
+  /** One list for each page that was read. */
   readonly pages: readonly (readonly Item[])[];
   readonly keyOf: (item: Item) => string;
   /** The address that a row opens. */
@@ -29,6 +30,22 @@ interface DataTableProps<Item> {
   readonly nameOf: (item: Item) => string;
   /** The key of the row whose panel is open. */
   readonly open: string | undefined;
+}
+
+/** The browser lays out only the groups that are visible. A larger one takes longer than a frame. */
+const GROUP = 20;
+
+/** The groups of each page: a page that was read stays as it is. */
+const known = new WeakMap<readonly unknown[], readonly (readonly unknown[])[]>();
+
+function groupsOf<Item>(page: readonly Item[]): readonly (readonly Item[])[] {
+  const groups =
+    known.get(page) ??
+    Array.from({ length: Math.ceil(page.length / GROUP) }, (_, nth) =>
+      page.slice(nth * GROUP, (nth + 1) * GROUP),
+    );
+  known.set(page, groups);
+  return groups as readonly (readonly Item[])[];
 }
 
 const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((it) => it.width).join(' ');
@@ -49,6 +66,53 @@ export function useRowKeys(table: RefObject<Element | null>): void {
   });
 }
 
+interface GroupProps<Item> {
+  readonly items: readonly Item[];
+  readonly columns: readonly Column<Item>[];
+  readonly keyOf: (item: Item) => string;
+  readonly hrefOf: (item: Item) => string;
+  readonly nameOf: (item: Item) => string;
+  /** The key of the open row, if it is one of these. */
+  readonly open: string | undefined;
+  /** The key of the row that the Tab key reaches, if it is one of these. */
+  readonly reached: string | undefined;
+}
+
+/** Rows that are drawn again only if they differ: thousands of them are on the page, whose time goes on. */
+class Group<Item> extends Component<GroupProps<Item>> {
+  override shouldComponentUpdate(next: GroupProps<Item>): boolean {
+    const now: GroupProps<Item> = this.props;
+    return (Object.keys(next) as (keyof GroupProps<Item>)[]).some((name) => next[name] !== now[name]);
+  }
+
+  override render({ items, columns, keyOf, hrefOf, nameOf, open, reached }: GroupProps<Item>) {
+    return (
+      <div role="rowgroup" class="data-group" style={{ '--rows': items.length }}>
+        {items.map((item) => (
+          <div key={keyOf(item)} role="row" class="data-row" aria-current={keyOf(item) === open}>
+            {columns.map((column, index) => (
+              <div key={column.name} role="cell" data-minor={column.isMinor} data-align={column.align}>
+                {index === 0 ? (
+                  <a
+                    data-row={keyOf(item)}
+                    href={hrefOf(item)}
+                    aria-label={nameOf(item)}
+                    tabindex={keyOf(item) === reached ? 0 : -1}
+                  >
+                    {column.cell(item)}
+                  </a>
+                ) : (
+                  column.cell(item)
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    );
+  }
+}
+
 /** Rows that open something, by a press or by the keys `j`, `k` and Enter. */
 export function DataTable<Item>({
   label,
@@ -62,6 +126,7 @@ export function DataTable<Item>({
   const root = useRef<HTMLDivElement>(null);
   const first = pages[0]?.[0];
   useRowKeys(root);
+  const reached = open ?? (first && keyOf(first));
   return (
     <div
       ref={root}
@@ -85,32 +150,21 @@ export function DataTable<Item>({
           ))}
         </div>
       </div>
-      {pages.map((items, page) => (
-        <div key={page} role="rowgroup" class="data-page" style={{ '--rows': items.length }}>
-          {items.map((item) => (
-            <div key={keyOf(item)} role="row" class="data-row" aria-current={keyOf(item) === open}>
-              {columns.map((column, at) => (
-                <div key={column.name} role="cell" data-minor={column.isMinor} data-align={column.align}>
-                  {at === 0 ? (
-                    <a
-                      data-row={keyOf(item)}
-                      href={hrefOf(item)}
-                      aria-label={nameOf(item)}
-                      tabindex={
-                        open === undefined ? (item === first ? 0 : -1) : keyOf(item) === open ? 0 : -1
-                      }
-                    >
-                      {column.cell(item)}
-                    </a>
-                  ) : (
-                    column.cell(item)
-                  )}
-                </div>
-              ))}
-            </div>
-          ))}
-        </div>
-      ))}
+      {pages.flatMap(groupsOf).map((items, group) => {
+        const ifHere = (key: string | undefined) => (items.some((it) => keyOf(it) === key) ? key : undefined);
+        return (
+          <Group
+            key={group}
+            items={items}
+            columns={columns}
+            keyOf={keyOf}
+            hrefOf={hrefOf}
+            nameOf={nameOf}
+            open={ifHere(open)}
+            reached={ifHere(reached)}
+          />
+        );
+      })}
     </div>
   );
 }

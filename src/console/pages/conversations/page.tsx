@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
 import { saveCsv } from '../../csv.ts';
-import { countText, durationText, NONE } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { type Range, readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { dayText } from '../../zone.ts';
 import type { Window } from './backwards.ts';
+import { columnsOf, nameOfRow } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { ConversationPanel } from './panel.tsx';
@@ -32,9 +32,7 @@ const { conversations: words } = WORDS;
 
 const LIVE_MS = 10_000;
 
-const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
-/** What the conversation is about: the first thing that the visitor said. */
-const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
+const idOf = ({ id }: Row) => id;
 
 /** The list of conversations, and beside it the one that is open. */
 export function ConversationsPage() {
@@ -114,71 +112,11 @@ export function ConversationsPage() {
       root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
   }, [open]);
 
-  const columns: readonly Column<Row>[] = [
-    {
-      name: words.time,
-      width: '104px',
-      value: (it) => it.startedAt,
-      cell: (it) => (
-        <time dateTime={it.startedAt} title={it.startedAt}>
-          {it.startedAt ? timeText(startOf(it), now.value, zone) : NONE}
-        </time>
-      ),
-    },
-    {
-      name: words.channel,
-      width: '88px',
-      isMinor: true,
-      value: (it) => it.channel,
-      cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
-    },
-    {
-      name: words.first,
-      width: 'minmax(0, 1fr)',
-      value: firstWords,
-      cell: (it) => (
-        <span class="first-words" dir="auto">
-          {firstWords(it) ?? NONE}
-        </span>
-      ),
-    },
-    {
-      name: words.variant,
-      width: '112px',
-      isMinor: true,
-      value: (it) => it.variantName ?? it.variantId,
-      cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
-    },
-    {
-      name: words.handoff,
-      width: '128px',
-      isMinor: true,
-      value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
-      cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
-    },
-    {
-      name: words.turns,
-      width: '48px',
-      isMinor: true,
-      align: 'end',
-      value: (it) => it.numTurns,
-      cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
-    },
-    {
-      name: words.duration,
-      width: '96px',
-      align: 'end',
-      value: (it) => it.totalDuration,
-      cell: (it) =>
-        it.inProgress ? (
-          <span class="tag ok">{words.onlyInProgress}</span>
-        ) : it.totalDuration === undefined ? (
-          NONE
-        ) : (
-          durationText(it.totalDuration)
-        ),
-    },
-  ];
+  // Texts such as "today" change with the day, and with them every row.
+  const today = dayText(now.value, zone);
+  const columns = useMemo(() => columnsOf(now.peek(), zone), [today, zone]);
+  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone), [today, zone]);
+  const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({})]);
 
   const all = list.remote.value.value?.pages.flat() ?? [];
   const at = all.findIndex((it) => it.id === open);
@@ -224,13 +162,9 @@ export function ConversationsPage() {
                   label={WORDS.pages.conversations}
                   columns={columns}
                   pages={read.pages}
-                  keyOf={(it) => it.id}
-                  hrefOf={(it) => address.with({ open: it.id })}
-                  nameOf={(it) =>
-                    [it.startedAt && timeText(startOf(it), now.value, zone), it.channel, firstWords(it)]
-                      .filter(Boolean)
-                      .join(', ')
-                  }
+                  keyOf={idOf}
+                  hrefOf={hrefOf}
+                  nameOf={nameOf}
                   open={open}
                 />
                 <Refusal text={unread.value} />

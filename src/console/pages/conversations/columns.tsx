@@ -1,0 +1,84 @@
+import type { Row } from '../../answers.ts';
+import { countText, durationText, NONE } from '../../figures.ts';
+import type { Column } from '../../parts/data-table.tsx';
+import { WORDS } from '../../words.ts';
+import { timeText, type Zone } from '../../zone.ts';
+
+const { conversations: words } = WORDS;
+
+const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
+/** What the conversation is about: the first thing that the visitor said. */
+const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
+
+/** Accessible name of a row. */
+export const nameOfRow = (row: Row, now: number, zone: Zone): string =>
+  [row.startedAt && timeText(startOf(row), now, zone), row.channel, firstWords(row)]
+    .filter(Boolean)
+    .join(', ');
+
+/** The columns of the list, with times as they are written on the day of `now`. */
+export const columnsOf = (now: number, zone: Zone): readonly Column<Row>[] => [
+  {
+    name: words.time,
+    width: '104px',
+    value: (it) => it.startedAt,
+    cell: (it) => (
+      <time dateTime={it.startedAt} title={it.startedAt}>
+        {it.startedAt ? timeText(startOf(it), now, zone) : NONE}
+      </time>
+    ),
+  },
+  {
+    name: words.channel,
+    width: '88px',
+    isMinor: true,
+    value: (it) => it.channel,
+    cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
+  },
+  {
+    name: words.first,
+    width: 'minmax(0, 1fr)',
+    value: firstWords,
+    cell: (it) => (
+      <span class="first-words" dir="auto">
+        {firstWords(it) ?? NONE}
+      </span>
+    ),
+  },
+  {
+    name: words.variant,
+    width: '112px',
+    isMinor: true,
+    value: (it) => it.variantName ?? it.variantId,
+    cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
+  },
+  {
+    name: words.handoff,
+    width: '128px',
+    isMinor: true,
+    value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
+    cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
+  },
+  {
+    name: words.turns,
+    width: '48px',
+    isMinor: true,
+    align: 'end',
+    value: (it) => it.numTurns,
+    cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
+  },
+  {
+    name: words.duration,
+    width: '96px',
+    align: 'end',
+    value: (it) => it.totalDuration,
+    cell: (it) =>
+      it.inProgress ? (
+        <span class="tag ok">{words.onlyInProgress}</span>
+      ) : it.totalDuration === undefined ? (
+        NONE
+      ) : (
+        durationText(it.totalDuration)
+      ),
+  },
+];
