@@ -1,13 +1,11 @@
-import type { Clock } from '../base/clock.ts';
-import type { Metrics } from './health/metrics.ts';
-import type { Log } from './log.ts';
+import type { Foundation } from './foundation.ts';
 
 const LOG_EVERY_MS = 60_000;
 
 /** Returns what a server calls for each connection that it drops. All are counted; the log has one line a minute. */
 export function createDropReport(
   limit: number,
-  { clock, log, metrics }: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
+  { clock, log, metrics }: Pick<Foundation, 'clock' | 'log' | 'metrics'>,
 ): () => void {
   let dropped = 0;
   let quietUntil = 0;

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
 import { pause, startDeadline } from '../base/deadline.ts';
 import type { Feedback } from '../protocol/relay.ts';
+import type { Foundation } from './foundation.ts';
 import { idTail, type Log } from './log.ts';
 import type { Post } from './upstream/post-json.ts';
 
@@ -10,11 +10,8 @@ export interface FeedbackReceiver {
   receive(sessionId: string, feedback: Feedback, log: Log): void;
 }
 
-export interface FeedbackPorts {
-  readonly clock: Clock;
+export interface FeedbackPorts extends Pick<Foundation, 'clock' | 'stop'> {
   readonly post: Post;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
 }
 
 const ATTEMPT_MS = 5_000;

@@ -1,9 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
-import { type Clock, systemClock } from '../base/clock.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
@@ -12,7 +10,7 @@ import { type Lookup, systemLookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createBinding } from './binding.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
-import { type RelayConfig, secretsOf } from './config/config.ts';
+import type { RelayConfig } from './config/config.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
@@ -20,18 +18,16 @@ import { createCors } from './cors.ts';
 import { createDraining } from './draining.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { addFileRoutes } from './file-routes.ts';
+import { type Foundation, type FoundationPorts, openFoundation } from './foundation.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
-import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createLimits, type Limits } from './limits.ts';
-import { createLog, type Log, type LogSink } from './log.ts';
 import { createBrowserFiles } from './pages/browser-files.ts';
 import { createContent } from './pages/content.ts';
 import { createFramePage } from './pages/frame.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createHostCheck } from './public-host.ts';
-import { createBodyReader } from './read-body.ts';
 import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
 import { addSessionRoutes } from './session-routes.ts';
@@ -43,26 +39,17 @@ import { createSocketProxy } from './socket/socket-proxy.ts';
 import { createTickets } from './socket/tickets.ts';
 import { createUpgradeListener } from './socket/upgrade-listener.ts';
 import { createDialectMemory } from './store/dialects.ts';
-import { openStore } from './store/open.ts';
 import { createSessionStore } from './store/sessions.ts';
-import type { Store } from './store/store.ts';
 import { type Connect, connectWebSocket } from './upstream/handshake.ts';
 import { createMessagingHost } from './upstream/messaging-host.ts';
 import { type Post, postJson } from './upstream/post-json.ts';
 
 /** Dependencies of a relay; each has a default. */
-export interface RelayPorts {
-  readonly clock: Clock;
+export interface RelayPorts extends FoundationPorts {
   /** For the messaging host's tokens and sessions. */
   readonly post: Post;
-  /** For the platform's REST interface. */
-  readonly fetch: typeof globalThis.fetch;
   /** Resolves the hosts of webhook endpoints; default: the system's. */
   readonly lookup: Lookup;
-  /** Receives one JSON line for each record; default: standard output. */
-  readonly log: LogSink;
-  /** Default: the store of `FOYER_STORE_URL`. */
-  readonly store: Store;
   readonly connect: Connect;
   /** Requests per minute, to override those of the configuration. */
   readonly limits: Partial<Limits>;
@@ -93,22 +80,16 @@ export interface Relay {
 }
 
 /** A relay with the parts that a Node server needs in addition. */
-interface RelayCore extends Relay {
+interface RelayCore extends Relay, Pick<Foundation, 'clock' | 'log' | 'metrics' | 'store'> {
   /** Begins to collect rollups, as the first request does. Idempotent. */
   begin(): void;
   /** As in `Relay`; `side` is that of the listener. */
   fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
-  readonly log: Log;
-  readonly metrics: Metrics;
   /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
   finish(): Promise<void>;
-  readonly store: Store;
   /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
 }
-
-/** S-101: memory for the unfinished bodies of strangers. */
-const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
 /** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
@@ -117,22 +98,11 @@ export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
-  const { clock = systemClock(), fetch = globalThis.fetch, post = postJson } = ports;
-  const log = createLog({
-    level: config.logLevel,
-    sink: ports.log ?? process.stdout,
-    clock,
-    secrets: secretsOf(config),
-  });
+  const { post = postJson, lookup = systemLookup } = ports;
   const closing = new AbortController();
-  const stop = closing.signal;
   const ending = new AbortController();
-  const metrics = createMetrics(clock);
-  const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
-  // One listener for each call or stream in progress: many of them are not a leak.
-  setMaxListeners(0, stop, ending.signal);
-  const readBody = createBodyReader(BODY_BUDGET_BYTES);
-  const shared = { config, clock, log, metrics, store, fetch, readBody, stop, ending: ending.signal };
+  const foundation = openFoundation(config, ports, { stop: closing.signal, ending: ending.signal });
+  const { clock, log, metrics, store, readBody } = foundation;
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
@@ -144,39 +114,38 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     throw error;
   });
   const events = createRelayEvents(store);
-  const consoleSessions = createConsoleSessions(config, shared);
+  const consoleSessions = createConsoleSessions(config, foundation);
   const access = createAccess(config, { store, sessions: consoleSessions });
-  const audit = createAudit(shared);
-  const lookup = ports.lookup ?? systemLookup;
-  const insights = addAdminRoutes(app, { ...shared, access, audit, events, lookup });
+  const audit = createAudit(foundation);
+  const insights = addAdminRoutes(app, { ...foundation, access, audit, events, lookup });
   addHealthRoutes(app, {
     metrics,
     access,
     isDraining: () => draining.hasBegun(),
-    readiness: createReadiness({ ...shared, messagingUrl: config.messagingUrl }),
+    readiness: createReadiness(foundation),
   });
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   const dialects = createDialectMemory(store, clock, config.messagingUrl);
   const sessions = createSessions(config, {
-    ...shared,
+    ...foundation,
     dialects,
     store: createSessionStore(store),
-    host: createMessagingHost(config, { ...shared, post: metrics.timedPost(post) }),
+    host: createMessagingHost(config, { ...foundation, post: metrics.timedPost(post) }),
     binding,
     connect: ports.connect ?? connectWebSocket,
     limits,
   });
-  const tickets = createTickets({ ...shared, publicUrl: config.publicUrl });
+  const tickets = createTickets(foundation);
   const isOwnHost = createHostCheck(config.publicUrl);
   const isProxy = config.socket === 'proxy';
   addSessionRoutes(app, {
-    ...shared,
+    ...foundation,
     cors,
     sessions,
     binding,
     limits,
     feedback: config.widget.feedback
-      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...shared, post })
+      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...foundation, post })
       : undefined,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
@@ -194,17 +163,15 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   addConsoleFiles(app, join(packageRoot(), 'dist/console'));
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
-  const responder = createResponder(app, { ...shared, cors, clientOf, isOwnHost });
+  const responder = createResponder(app, { ...foundation, cors, clientOf, isOwnHost });
   const publicSide: Side = config.adminListen ? 'public' : 'all';
 
   const refuseHandshake = createHandshakeRefusal(log, metrics);
   const socketProxy = isProxy
     ? createSocketProxy({
-        ...shared,
+        ...foundation,
         refuse: refuseHandshake,
         isOwnHost,
-        isOnlyRelay: config.storeUrl === 'memory:',
-        dialect: config.dialect,
         dialects,
         cors,
         tickets,
@@ -228,6 +195,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   }
 
   return {
+    clock,
     log,
     metrics,
     store,

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import type { Clock } from '../base/clock.ts';
 import { isPlainPath } from '../base/request-path.ts';
 import { SECURITY_HEADERS } from '../base/security-headers.ts';
 import type { ClientAddress, Peer } from './client-address.ts';
 import type { Cors } from './cors.ts';
-import type { Metrics } from './health/metrics.ts';
-import type { Log } from './log.ts';
+import type { Foundation } from './foundation.ts';
 import type { Failure } from './problem.ts';
 import { isForAnyHost } from './public-host.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
@@ -21,10 +19,7 @@ export interface Responder {
   refuse(failure: Failure): Response;
 }
 
-export interface ResponderPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
+export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {
   readonly cors: Cors;
   readonly clientOf: ClientAddress;
   readonly isOwnHost: (request: Request) => boolean;

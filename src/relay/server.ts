@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
-import { systemClock } from '../base/clock.ts';
 import type { RawAnswer } from '../base/raw-answer.ts';
 import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
 import { isPlainPath } from '../base/request-path.ts';
@@ -129,12 +128,7 @@ export async function startRelay(
     timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408]));
     return timedOut;
   }
-  const clock = ports.clock ?? systemClock();
-  const reportDrop = createDropReport(config.maxConnections, {
-    clock,
-    log: relay.log,
-    metrics: relay.metrics,
-  });
+  const reportDrop = createDropReport(config.maxConnections, relay);
   let closing: Promise<void> | undefined;
   const createServer = (side: Side) => {
     const listener = listenerFor(side);
@@ -188,7 +182,7 @@ export async function startRelay(
     const finished = relay.finish();
     for (const each of servers) each.closeIdleConnections();
     silent.destroyAll();
-    const cancel = clock.after(GRACE_MS, () => {
+    const cancel = relay.clock.after(GRACE_MS, () => {
       for (const each of servers) each.closeAllConnections();
     });
     await Promise.all([...allClosed, finished]);

@@ -1,11 +1,10 @@
-import type { Clock } from '../base/clock.ts';
 import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { DialectMemory } from '../platform/index.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
 import type { Binding } from './binding.ts';
 import type { RelayConfig } from './config/config.ts';
-import type { Metrics } from './health/metrics.ts';
+import type { Foundation } from './foundation.ts';
 import type { SessionLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Failure } from './problem.ts';
@@ -48,18 +47,14 @@ export interface FeedbackClaim {
   readonly isDeleted: boolean;
 }
 
-export interface SessionPorts {
-  readonly clock: Clock;
+export interface SessionPorts extends Pick<Foundation, 'clock' | 'metrics' | 'stop'> {
   readonly store: SessionStore;
   readonly binding: Binding;
   readonly host: MessagingHost;
   readonly connect: Connect;
-  readonly metrics: Metrics;
   readonly limits: SessionLimits;
   /** The dialect of the messaging host; used with `auto`. */
   readonly dialects: DialectMemory;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
 }
 
 /** Pattern of the platform's session ids (see messaging-host.ts); other ids are not looked up. */

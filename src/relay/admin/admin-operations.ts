@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Foundation } from '../foundation.ts';
 import type { AnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -22,7 +23,7 @@ import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
-interface OperationPorts extends PublicUrlPorts, SecretPorts {
+interface OperationPorts extends PublicUrlPorts, SecretPorts, Pick<Foundation, 'ending'> {
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;
@@ -30,8 +31,6 @@ interface OperationPorts extends PublicUrlPorts, SecretPorts {
   readonly events: RelayEvents;
   /** undefined: there are no rollups. */
   readonly insights: Insights | undefined;
-  /** Aborted when the relay is about to close. */
-  readonly ending: AbortSignal;
 }
 
 /** All operations of `/admin/v1`. */

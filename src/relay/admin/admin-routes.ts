@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import type { Clock } from '../../base/clock.ts';
 import { ok } from '../../base/result.ts';
 import {
   createBaseClient,
@@ -8,14 +7,11 @@ import {
   type DialectMemory,
   type Family,
 } from '../../platform/index.ts';
-import { type RelayConfig, secretsOf } from '../config/config.ts';
-import type { Metrics } from '../health/metrics.ts';
-import type { Log } from '../log.ts';
+import { secretsOf } from '../config/config.ts';
+import type { Foundation } from '../foundation.ts';
 import { createContent } from '../pages/content.ts';
-import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
-import type { Counters, KeyValue, Lists } from '../store/store.ts';
 import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
 import { createAnnotationLog } from './annotations.ts';
@@ -33,24 +29,12 @@ import { createWebhookLog } from './webhook-log.ts';
 import { addWebhookReceiver } from './webhook-receiver.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
-export interface AdminPorts {
-  readonly config: RelayConfig;
+export interface AdminPorts extends Foundation {
   readonly access: Access;
   readonly audit: Audit;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: KeyValue & Counters & Lists;
   readonly events: RelayEvents;
-  /** Reads bodies of callers without a key. */
-  readonly readBody: ReadBody;
-  readonly fetch: typeof globalThis.fetch;
   /** Resolves the hosts of webhook endpoints. */
   readonly lookup: Lookup;
-  readonly metrics: Metrics;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
-  /** Aborted when the relay is about to close. */
-  readonly ending: AbortSignal;
 }
 
 /** A client for each configured host family, with only that family's key (S-88). */

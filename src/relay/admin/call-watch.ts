@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
 import { pause } from '../../base/deadline.ts';
 import type { Result } from '../../base/result.ts';
+import type { Foundation } from '../foundation.ts';
 import type { Failure } from '../problem.ts';
 import type { RelayEvents } from './relay-events.ts';
 
@@ -14,11 +14,8 @@ export interface CallWatch {
 export type CallStatus = Readonly<Record<string, unknown>> & { readonly status: string };
 type ReadStatus = (signal: AbortSignal) => Promise<Result<CallStatus, Failure>>;
 
-interface WatchPorts {
+interface WatchPorts extends Pick<Foundation, 'clock' | 'stop'> {
   readonly events: RelayEvents;
-  readonly clock: Clock;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
 }
 
 /** Calls are polled more often in their first minute. */

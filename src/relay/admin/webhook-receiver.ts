@@ -1,10 +1,8 @@
 import type { Hono } from 'hono';
-import type { Clock } from '../../base/clock.ts';
 import { err, ok } from '../../base/result.ts';
+import type { Foundation } from '../foundation.ts';
 import { consume } from '../limits.ts';
-import type { ReadBody } from '../read-body.ts';
 import { type RelayEnv, route } from '../request-context.ts';
-import type { Counters, KeyValue } from '../store/store.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { readHead, readWebhook } from './webhook.ts';
@@ -17,13 +15,10 @@ const FORGED = { name: 'webhook-forged', times: 600, inMs: 60_000 };
 /** the platform's last attempt comes about five and a half hours after its first. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-export interface WebhookPorts {
+export interface WebhookPorts extends Pick<Foundation, 'clock' | 'readBody' | 'store'> {
   readonly secrets: WebhookSecrets;
   readonly webhooks: WebhookLog;
-  readonly clock: Clock;
-  readonly store: KeyValue & Counters;
   readonly events: RelayEvents;
-  readonly readBody: ReadBody;
 }
 
 /** Adds the route that receives webhooks of the platform. It requires a signature instead of an admin key (contract §5). */

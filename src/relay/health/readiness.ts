@@ -1,6 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
-import type { Store } from '../store/store.ts';
+import type { Foundation } from '../foundation.ts';
 
 /** Readiness of a relay to serve visitors. */
 export interface Readiness {
@@ -8,20 +7,11 @@ export interface Readiness {
   readonly upstream: 'ok' | 'failed';
 }
 
-export interface ReadinessPorts {
-  readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch;
-  readonly store: Pick<Store, 'check'>;
-  readonly messagingUrl: string;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
-}
-
 const CHECK_TIMEOUT_MS = 3_000;
 /** A result is reused for this time, so that frequent probes do not load store and platform. */
 const CACHE_MS = 5_000;
 
-export function createReadiness({ clock, fetch, store, messagingUrl, stop }: ReadinessPorts) {
+export function createReadiness({ config, clock, fetch, store, stop }: Foundation) {
   let latest: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 
   async function runCheck(check: (signal: AbortSignal) => Promise<unknown>): Promise<'ok' | 'failed'> {
@@ -42,7 +32,9 @@ export function createReadiness({ clock, fetch, store, messagingUrl, stop }: Rea
 
   /** Any answer shows that the host is reachable, whatever its status. */
   const reachUpstream = (signal: AbortSignal) =>
-    fetch(messagingUrl, { method: 'HEAD', redirect: 'manual', signal }).then((it) => it.body?.cancel());
+    fetch(config.messagingUrl, { method: 'HEAD', redirect: 'manual', signal }).then((it) =>
+      it.body?.cancel(),
+    );
 
   async function checkAll(): Promise<Readiness> {
     const [storeState, upstreamState] = await Promise.all([

@@ -3,20 +3,18 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { headerIssue } from '../../base/request-headers.ts';
 import { isPlainPath } from '../../base/request-path.ts';
 import type { DialectMemory } from '../../platform/index.ts';
-import type { Dialect } from '../../protocol/dialect.ts';
 import { HANDSHAKE_MS, MAX_CONNECTIONS, MAX_FRAME_BYTES } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
 import type { ClientAddress } from '../client-address.ts';
-import type { Metrics } from '../health/metrics.ts';
-import { idTail, type Log } from '../log.ts';
+import type { Foundation } from '../foundation.ts';
+import { idTail } from '../log.ts';
 import { UNREACHABLE_RETRY_S } from '../problem.ts';
 import { SESSION_OVER } from '../store/sessions.ts';
-import { type KeyValue, StoreError, type Topics } from '../store/store.ts';
+import { StoreError } from '../store/store.ts';
 import { CLOSE_MS, openUpstream } from '../upstream/open-socket.ts';
 import {
   type Admission,
@@ -40,17 +38,10 @@ export interface SocketProxy {
   close(): Promise<void>;
 }
 
-export interface SocketProxyPorts extends AdmissionPorts {
-  readonly clock: Clock;
+export interface SocketProxyPorts extends AdmissionPorts, Foundation {
   readonly refuse: RefuseHandshake;
-  /** No other relay can take the visitors over. */
-  readonly isOnlyRelay: boolean;
-  readonly log: Log;
-  readonly store: KeyValue & Topics;
-  readonly dialect: Dialect | 'auto';
   /** Learns the dialect that the platform's frames show. */
   readonly dialects: DialectMemory;
-  readonly metrics: Metrics;
   readonly clientOf: ClientAddress;
 }
 
@@ -67,7 +58,10 @@ const SESSION_OVER_MS = 2_000;
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
-  const { clock, refuse, isOnlyRelay, log, store, dialect, dialects, sessions, metrics, clientOf } = ports;
+  const { config, clock, refuse, log, store, dialects, sessions, metrics, clientOf } = ports;
+  const { dialect } = config;
+  /** No other relay can take the visitors over. */
+  const isOnlyRelay = config.storeUrl === 'memory:';
   const options = {
     noServer: true,
     clientTracking: false,

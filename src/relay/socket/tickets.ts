@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
 import { isPublicHost } from '../../base/public-address.ts';
 import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
-import type { Log } from '../log.ts';
-import type { KeyValue } from '../store/store.ts';
+import type { Foundation } from '../foundation.ts';
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
 export interface Tickets {
@@ -30,15 +28,8 @@ function socketAddressFor({ host, protocol, hostname }: URL): string {
   return `${isPlain ? 'ws' : 'wss'}://${host}${SOCKET_PATH}`;
 }
 
-interface TicketPorts {
-  readonly store: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Where browsers reach the relay; undefined: the host of each request. */
-  readonly publicUrl: string | undefined;
-}
-
-export function createTickets({ store, clock, log, publicUrl }: TicketPorts): Tickets {
+export function createTickets({ config, store, clock, log }: Foundation): Tickets {
+  const { publicUrl } = config;
   let hasWarned = false;
 
   function addressFor(request: Request): string {
