@@ -3,20 +3,7 @@ import { hashOf, matchesHash } from '../base/same-secret.ts';
 import type { RelayConfig } from './config/config.ts';
 import { cookieValue } from './cookie-value.ts';
 
-/** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
-export interface Binding {
-  /**
-   * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all
-   * visitors, so a shared cache may store it.
-   */
-  readonly probe: string | undefined;
-  /** Makes the cookie of a new session; undefined when the session stays unbound. */
-  bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined;
-  /** Whether a request with these cookies may use the session; `hash` is the one from `bind`. */
-  admits(sessionId: string, cookies: string | null, hash: string | undefined): boolean;
-  /** The `Set-Cookie` value that removes a session's cookie. */
-  release(sessionId: string): string;
-}
+export type Binding = ReturnType<typeof createBinding>;
 
 export interface Bound {
   /** Hash of the cookie's secret, to be stored with the session. */
@@ -34,11 +21,17 @@ const SECRET_BYTES = 32;
 const nameOf = (sessionId: string) =>
   `__Host-foyer-${createHash('sha256').update(sessionId).digest('base64url').slice(0, 16)}`;
 
-export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
+/** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
+export function createBinding(mode: RelayConfig['resumeBinding']) {
   return {
-    // `required` binds every session, so it does not matter whether the browser accepts cookies.
+    /**
+     * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all
+     * visitors, so a shared cache may store it. `required` binds every session, so it does not matter there whether the browser
+     * accepts cookies.
+     */
     probe: mode === 'auto' ? `${PROBE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
-    bind(sessionId, cookies, expiresInS) {
+    /** Makes the cookie of a new session; undefined when the session stays unbound. */
+    bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined {
       const isBound = mode === 'required' || (mode === 'auto' && cookieValue(PROBE, cookies) !== undefined);
       if (!isBound) return undefined;
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -47,12 +40,14 @@ export function createBinding(mode: RelayConfig['resumeBinding']): Binding {
         setCookie: `${nameOf(sessionId)}=${secret}; Path=/; Max-Age=${expiresInS}; ${ATTRIBUTES}`,
       };
     },
-    admits(sessionId, cookies, hash) {
+    /** Whether a request with these cookies may use the session; `hash` is the one from `bind`. */
+    admits(sessionId: string, cookies: string | null, hash: string | undefined): boolean {
       if (mode === 'off') return true;
       if (hash === undefined) return mode === 'auto';
       return matchesHash(cookieValue(nameOf(sessionId), cookies) ?? '', hash);
     },
-    release: (sessionId) => `${nameOf(sessionId)}=; Path=/; Max-Age=0; ${ATTRIBUTES}`,
+    /** The `Set-Cookie` value that removes a session's cookie. */
+    release: (sessionId: string): string => `${nameOf(sessionId)}=; Path=/; Max-Age=0; ${ATTRIBUTES}`,
   };
 }
 

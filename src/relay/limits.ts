@@ -28,21 +28,9 @@ export async function consume(limiter: RateLimiter, key: string): Promise<Failur
   return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
 }
 
-export interface SessionLimits {
-  /** Counts one request; a failure when it exceeds the limit. */
-  consume(name: LimitName, key: string): Promise<Failure | undefined>;
-  /**
-   * Counts a new session of a client for its network, for the wider networks around it and for the site, in this order. It stops at
-   * the first limit that is exceeded: a request that is refused in one network does not count in the next.
-   */
-  consumeCreate(client: string, site: string): Promise<Failure | undefined>;
-}
+export type SessionLimits = ReturnType<typeof createLimits>;
 
-export function createLimits(
-  store: Counters,
-  configured: ConfiguredLimits,
-  own: Partial<Limits> = {},
-): SessionLimits {
+export function createLimits(store: Counters, configured: ConfiguredLimits, own: Partial<Limits> = {}) {
   const perMinute = { handshakeBySession: HANDSHAKES_BY_SESSION, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
@@ -57,8 +45,13 @@ export function createLimits(
     limiter: store.limiter(limitOf(`createBy${bits}`, perMinute.createByAddress * factor)),
   }));
   return {
-    consume: (name, key) => consume(limiters[name], key),
-    async consumeCreate(client, site) {
+    /** Counts one request; a failure when it exceeds the limit. */
+    consume: (name: LimitName, key: string) => consume(limiters[name], key),
+    /**
+     * Counts a new session of a client for its network, for the wider networks around it and for the site, in this order. It stops
+     * at the first limit that is exceeded: a request that is refused in one network does not count in the next.
+     */
+    async consumeCreate(client: string, site: string): Promise<Failure | undefined> {
       const networks = wider.flatMap(({ bits, limiter }) => {
         const network = widerNetwork(client, bits);
         return network === undefined ? [] : [{ limiter, key: network }];

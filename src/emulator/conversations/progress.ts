@@ -1,21 +1,8 @@
 import { type ConversationPlan, isSilence } from './generator.ts';
 import { isOod, type Scenario, scenarios } from './scenarios.ts';
 
-/** How far a conversation is. */
-export interface Progress {
-  /** The number of turns that have been answered. */
-  readonly turns: number;
-  readonly silences: number;
-  readonly ood: number;
-  readonly isHandedOff: boolean;
-  readonly hasAgentLeft: boolean;
-  readonly isOver: boolean;
-  /** Milliseconds from the start to the next change; undefined when it is over. */
-  readonly nextMs: number | undefined;
-}
-
 /** The progress of a conversation at a time after its start. */
-export function progressOf(plan: ConversationPlan, afterMs: number): Progress {
+export function progressOf(plan: ConversationPlan, afterMs: number) {
   const { inputs, latencies, agentMs, totalMs } = plan;
   const { exchanges, handoff } = scenarios()[plan.scenario] as Scenario;
   const answers = latencies.map((latencyMs, position) => (inputs[position] ?? 0) + latencyMs);
@@ -24,12 +11,14 @@ export function progressOf(plan: ConversationPlan, afterMs: number): Progress {
   const answered = exchanges.slice(0, turns);
   const isHandedOff = handoff !== null && turns === exchanges.length;
   return {
+    /** The number of turns that have been answered. */
     turns,
     silences: answered.filter(isSilence).length,
     ood: answered.filter(isOod).length,
     isHandedOff,
     hasAgentLeft: isHandedOff && agentMs <= afterMs,
     isOver,
+    /** Milliseconds from the start to the next change; undefined when it is over. */
     nextMs: isOver ? undefined : [...answers, agentMs, totalMs].find((it) => it > afterMs),
   };
 }

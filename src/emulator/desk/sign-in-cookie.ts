@@ -13,15 +13,6 @@ export interface SignIn {
   readonly until: number;
 }
 
-/** The signed cookie of a live agent who has signed in. It takes the place of the control key, which no browser stores. */
-export interface SignInCookie {
-  /** Sets the cookie. A live agent who is signed in and keeps their name keeps their id. */
-  set(context: Context<Bindings>, name: string): Promise<LiveAgent>;
-  /** Undefined without a valid cookie. */
-  read(context: Context<Bindings>): Promise<SignIn | undefined>;
-  clear(context: Context<Bindings>): void;
-}
-
 const LIFE_MS = 12 * 3_600_000;
 
 const content = z.object({ id: z.string(), name: z.string(), until: z.number() });
@@ -29,10 +20,14 @@ const content = z.object({ id: z.string(), name: z.string(), until: z.number() }
 /** The name contains the port, because browsers send a cookie to every port of a host. */
 const cookieName = ({ env }: Context<Bindings>) => `foyer_desk_${env.incoming.socket.localPort}`;
 
-/** The signature depends on the control key, so a new key invalidates all cookies. */
-export function createSignInCookie(controlKey: string, now: () => number): SignInCookie {
+/**
+ * The signed cookie of a live agent who has signed in. It takes the place of the control key, which no browser stores. The signature
+ * depends on that key, so a new key invalidates all cookies.
+ */
+export function createSignInCookie(controlKey: string, now: () => number) {
   const secret = createHmac('sha256', controlKey).update('desk').digest('base64url');
 
+  /** Undefined without a valid cookie. */
   async function read(context: Context<Bindings>): Promise<SignIn | undefined> {
     const value = await getSignedCookie(context, secret, cookieName(context));
     const found = content.safeParse(value ? parseJson(value) : undefined);
@@ -42,7 +37,8 @@ export function createSignInCookie(controlKey: string, now: () => number): SignI
   }
 
   return {
-    async set(context, name) {
+    /** Sets the cookie. A live agent who is signed in and keeps their name keeps their id. */
+    async set(context: Context<Bindings>, name: string): Promise<LiveAgent> {
       const before = (await read(context))?.person;
       const person = before?.name === name ? before : { id: `agent-${randomUUID()}`, name };
       const value = JSON.stringify({ ...person, until: now() + LIFE_MS });
@@ -51,6 +47,7 @@ export function createSignInCookie(controlKey: string, now: () => number): SignI
       return person;
     },
     read,
-    clear: (context) => void deleteCookie(context, cookieName(context), { path: DESK_PATH }),
+    clear: (context: Context<Bindings>): void =>
+      void deleteCookie(context, cookieName(context), { path: DESK_PATH }),
   };
 }

@@ -7,22 +7,19 @@ interface Registered {
   disconnect(how: Disconnect): void;
 }
 
-/** The connections of all sessions. Connections register themselves, and injected faults disconnect them. */
-export interface ConnectionRegistry {
-  /** Returns a function that removes the connection. */
-  add(connection: Registered): () => void;
-  /** Disconnects the open connections of one session, or of all, and returns their number. */
-  disconnect(sessionId: string | undefined, how: Disconnect): number;
-}
+export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 
-export function createConnectionRegistry(): ConnectionRegistry {
+/** The connections of all sessions. Connections register themselves, and injected faults disconnect them. */
+export function createConnectionRegistry() {
   const connections = new Set<Registered>();
   return {
-    add(connection) {
+    /** Returns a function that removes the connection. */
+    add(connection: Registered): () => void {
       connections.add(connection);
       return () => connections.delete(connection);
     },
-    disconnect(sessionId, how) {
+    /** Disconnects the open connections of one session, or of all, and returns their number. */
+    disconnect(sessionId: string | undefined, how: Disconnect): number {
       const chosen = [...connections].filter(
         (it) => it.isOpen() && (sessionId === undefined || it.sessionId === sessionId),
       );

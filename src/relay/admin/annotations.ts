@@ -19,25 +19,22 @@ export type PlacedAnnotations = z.output<typeof placedAnnotations>;
 
 const entry = placedAnnotations.extend({ conversation: z.string() });
 
-/** Keeps which annotations were placed through the relays: the platform does not tell any. */
-export interface AnnotationLog {
-  /** Never throws: the annotations have been placed. */
-  record(conversation: string, who: string, annotations: Annotations): void;
-  /** Those of a conversation, the newest first. */
-  read(conversation: string): Promise<readonly PlacedAnnotations[]>;
-}
+export type AnnotationLog = ReturnType<typeof createAnnotationLog>;
 
 const BOUNDS: ListBounds = { name: 'annotations', maxEntries: 2_000, maxAgeMs: 400 * 86_400_000 };
 /** Of one call. All entries together stay below 8 MB. */
 const MAX_KEPT = 50;
 const MAX_READ = 200;
 
-export function createAnnotationLog(ports: RecordListPorts): AnnotationLog {
+/** Keeps which annotations were placed through the relays: the platform does not tell any. */
+export function createAnnotationLog(ports: RecordListPorts) {
   const list = createRecordList(entry, BOUNDS, ports);
   return {
-    record: (conversation, who, placed) =>
+    /** Never throws: the annotations have been placed. */
+    record: (conversation: string, who: string, placed: Annotations): void =>
       list.record({ who, conversation, annotations: placed.slice(0, MAX_KEPT) }),
-    async read(conversation) {
+    /** Those of a conversation, the newest first. */
+    async read(conversation: string): Promise<readonly PlacedAnnotations[]> {
       const page = await list.read((it) => it.conversation === conversation, { limit: MAX_READ });
       return page.entries.map(({ conversation: _, ...placed }) => placed);
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ListBounds } from '../store/store.ts';
-import { createRecordList, type ListPage, type PageQuery, type RecordListPorts } from './record-list.ts';
+import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** A webhook that was received with a valid signature. */
 export const receivedWebhook = z.object({
@@ -24,36 +24,32 @@ export interface WebhookFilter extends PageQuery {
   readonly type?: string | undefined;
 }
 
-/** Keeps the latest webhooks in the store, and counts those that were refused. */
-export interface WebhookLog {
-  /** Never throws: the webhook itself has been passed on. */
-  record(webhook: Omit<ReceivedWebhook, 'time'>): void;
-  read(filter: WebhookFilter): Promise<ListPage<ReceivedWebhook>>;
-  /** Counts a webhook without a valid signature. */
-  refuse(): void;
-  /** What this relay has refused, and since when it counts. */
-  refused(): { readonly count: number; readonly since: number };
-}
+export type WebhookLog = ReturnType<typeof createWebhookLog>;
 
 const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs: 90 * 86_400_000 };
 /** All entries together stay below 9 MB. */
 const MAX_BODY_BYTES = 8 * 1_024;
 
-export function createWebhookLog(ports: RecordListPorts): WebhookLog {
+/** Keeps the latest webhooks in the store, and counts those that were refused. */
+export function createWebhookLog(ports: RecordListPorts) {
   const list = createRecordList(receivedWebhook, BOUNDS, ports);
   const since = ports.clock.now();
   let count = 0;
 
   return {
-    record: ({ body, ...rest }) => list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
-    read: ({ name, type, ...page }) =>
+    /** Never throws: the webhook itself has been passed on. */
+    record: ({ body, ...rest }: Omit<ReceivedWebhook, 'time'>): void =>
+      list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
+    read: ({ name, type, ...page }: WebhookFilter) =>
       list.read(
         (it) => (name === undefined || it.name === name) && (type === undefined || it.type === type),
         page,
       ),
-    refuse() {
+    /** Counts a webhook without a valid signature. */
+    refuse(): void {
       count += 1;
     },
+    /** What this relay has refused, and since when it counts. */
     refused: () => ({ count, since }),
   };
 }

@@ -5,13 +5,7 @@ import type { SessionGrant } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import type { Foundation } from '../foundation.ts';
 
-/** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
-export interface Tickets {
-  /** Makes the grant for the browser: with the relay's socket address and a new ticket instead of the token. */
-  withTicket(grant: SessionGrant, request: Request): Promise<SessionGrant>;
-  /** True once for each ticket, and only for its session. Every attempt uses the ticket up. */
-  redeem(ticket: string, sessionId: string): Promise<boolean>;
-}
+export type Tickets = ReturnType<typeof createTickets>;
 
 export const SOCKET_PATH = '/chat/ws';
 const TICKET_BYTES = 32;
@@ -28,7 +22,8 @@ function socketAddressFor({ host, protocol, hostname }: URL): string {
   return `${isPlain ? 'ws' : 'wss'}://${host}${SOCKET_PATH}`;
 }
 
-export function createTickets({ config, store, clock, log }: Foundation): Tickets {
+/** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
+export function createTickets({ config, store, clock, log }: Foundation) {
   const { publicUrl } = config;
   let hasWarned = false;
 
@@ -45,7 +40,8 @@ export function createTickets({ config, store, clock, log }: Foundation): Ticket
   }
 
   return {
-    async withTicket(grant, request) {
+    /** Makes the grant for the browser: with the relay's socket address and a new ticket instead of the token. */
+    async withTicket(grant: SessionGrant, request: Request): Promise<SessionGrant> {
       const ticket = randomBytes(TICKET_BYTES).toString('base64url');
       await store.put(keyOf(ticket), grant.session_id, clock.now() + TICKET_MS);
       return {
@@ -55,6 +51,8 @@ export function createTickets({ config, store, clock, log }: Foundation): Ticket
         websocket_url: addressFor(request),
       };
     },
-    redeem: async (ticket, sessionId) => (await store.take(keyOf(ticket))) === sessionId,
+    /** True once for each ticket, and only for its session. Every attempt uses the ticket up. */
+    redeem: async (ticket: string, sessionId: string): Promise<boolean> =>
+      (await store.take(keyOf(ticket))) === sessionId,
   };
 }

@@ -9,12 +9,7 @@ const ISSUER = 'foyer-emulator';
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const HEADER = base64url({ alg: 'HS256', typ: 'JWT' });
 
-export interface AccessTokens {
-  /** Issues a token for a new visitor (M-2.3). */
-  mint(now: number): string;
-  /** Whether the token was issued here and has not expired. */
-  isValid(token: string, now: number): boolean;
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 function expiryOf(claims: string): number | undefined {
   const { iss, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
@@ -22,10 +17,11 @@ function expiryOf(claims: string): number | undefined {
 }
 
 /** Access tokens signed with HS256. A token with any other header is refused before its signature is checked. */
-export function createAccessTokens(secret: string): AccessTokens {
+export function createAccessTokens(secret: string) {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   return {
-    mint(now) {
+    /** Issues a token for a new visitor (M-2.3). */
+    mint(now: number): string {
       const iat = Math.floor(now / 1000);
       const claims = {
         iss: ISSUER,
@@ -37,7 +33,8 @@ export function createAccessTokens(secret: string): AccessTokens {
       const signed = `${HEADER}.${base64url(claims)}`;
       return `${signed}.${sign(signed)}`;
     },
-    isValid(token, now) {
+    /** Whether the token was issued here and has not expired. */
+    isValid(token: string, now: number): boolean {
       const [header, claims = '', signature = '', ...rest] = token.split('.');
       if (header !== HEADER || rest.length > 0) return false;
       if (!isSameSecret(signature, sign(`${header}.${claims}`))) return false;
