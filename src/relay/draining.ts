@@ -1,15 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 
 /** The time between the wish to stop and the end, in which a relay serves on and balancers learn that it leaves. */
-export interface Draining {
-  /** Resolves when the time is over or `end` is called. Idempotent. */
-  begin(): Promise<void>;
-  hasBegun(): boolean;
-  /** Ends the time at once; none begins afterwards. Idempotent. */
-  end(): void;
-}
-
-export function createDraining(clock: Clock, inMs: number, onBegin: () => void): Draining {
+export function createDraining(clock: Clock, inMs: number, onBegin: () => void) {
   let draining: Promise<void> | undefined;
   let hasEnded = false;
   let stop = () => {};
@@ -26,12 +18,14 @@ export function createDraining(clock: Clock, inMs: number, onBegin: () => void):
   }
 
   return {
-    begin() {
+    /** Resolves when the time is over or `end` is called. Idempotent. */
+    begin(): Promise<void> {
       draining ??= hasEnded ? Promise.resolve() : drain();
       return draining;
     },
     hasBegun: () => draining !== undefined,
-    end() {
+    /** Ends the time at once; none begins afterwards. Idempotent. */
+    end(): void {
       hasEnded = true;
       stop();
     },

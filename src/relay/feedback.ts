@@ -4,11 +4,7 @@ import type { Foundation } from './foundation.ts';
 import { idTail, type Log } from './log.ts';
 import type { Post } from './upstream/post-json.ts';
 
-/** Takes the visitors' feedback: one log record each, and a webhook where one is configured. */
-export interface FeedbackReceiver {
-  /** Returns at once; the webhook is called in the background. */
-  receive(sessionId: string, feedback: Feedback, log: Log): void;
-}
+export type FeedbackReceiver = ReturnType<typeof createFeedbackReceiver>;
 
 export interface FeedbackPorts extends Pick<Foundation, 'clock' | 'stop'> {
   readonly post: Post;
@@ -20,10 +16,8 @@ const WAITS_MS = [1_000, 5_000];
 /** Webhook calls in progress. A slow receiver must not fill the memory. */
 const MAX_IN_PROGRESS = 100;
 
-export function createFeedbackReceiver(
-  webhookUrl: string | undefined,
-  { clock, post, stop }: FeedbackPorts,
-): FeedbackReceiver {
+/** Takes the visitors' feedback: one log record each, and a webhook where one is configured. */
+export function createFeedbackReceiver(webhookUrl: string | undefined, { clock, post, stop }: FeedbackPorts) {
   let inProgress = 0;
 
   /** One attempt. True when it was accepted; the status, or the reason, when it was not. */
@@ -49,7 +43,8 @@ export function createFeedbackReceiver(
   }
 
   return {
-    receive(sessionId, { rating, text }, log) {
+    /** Returns at once; the webhook is called in the background. */
+    receive(sessionId: string, { rating, text }: Feedback, log: Log): void {
       // Logs never hold message text.
       log.info({ session: idTail(sessionId), rating, has_text: text !== undefined }, 'feedback');
       if (webhookUrl === undefined) return;

@@ -11,14 +11,6 @@ import { type RelayEnv, type RequestContext, refuse } from './request-context.ts
 import { isHealthCheck, isServedAt, type Side } from './sides.ts';
 import { StoreError } from './store/store.ts';
 
-/** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
-export interface Responder {
-  /** Never rejects. */
-  respond(request: Request, peer: Peer, side: Side): Promise<Response>;
-  /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
-  refuse(failure: Failure): Response;
-}
-
 export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {
   readonly cors: Cors;
   readonly clientOf: ClientAddress;
@@ -34,7 +26,8 @@ function applySecurityHeaders(headers: Headers, requestId: string): void {
   headers.set('X-Request-Id', requestId);
 }
 
-export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Responder {
+/** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
+export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
   const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;
 
   function createContext(client: string, peer: Peer): RequestContext {
@@ -74,7 +67,8 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Res
   }
 
   return {
-    async respond(request, peer, side) {
+    /** Never rejects. */
+    async respond(request: Request, peer: Peer, side: Side): Promise<Response> {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request), peer);
       const response = await dispatch(request, context, side).catch((error: unknown) =>
@@ -85,7 +79,8 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts): Res
       record(request.method, response.status, clock.now() - startedAt, context);
       return response;
     },
-    refuse(failure) {
+    /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
+    refuse(failure: Failure): Response {
       const context = createContext('unknown', {});
       const response = refuse(context, failure);
       applySecurityHeaders(response.headers, context.requestId);

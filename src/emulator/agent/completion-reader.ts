@@ -12,18 +12,12 @@ const piece = z.object({
 });
 
 /** Reads the event stream of a chat completion. The stream may be split anywhere. */
-export interface CompletionReader {
-  /** Returns the texts that this part of the stream completes, up to the first malformed piece. */
-  push(part: string): { readonly texts: readonly string[]; readonly error?: string };
-  /** Whether the model has marked the end of its answer. */
-  isComplete(): boolean;
-}
-
-export function createCompletionReader(): CompletionReader {
+export function createCompletionReader() {
   let rest = '';
   let isComplete = false;
   return {
-    push(part) {
+    /** Returns the texts that this part of the stream completes, up to the first malformed piece. */
+    push(part: string): { readonly texts: readonly string[]; readonly error?: string } {
       const lines = (rest + part).split(/\r\n|\r|\n/);
       rest = lines.pop() ?? '';
       const texts: string[] = [];
@@ -44,6 +38,7 @@ export function createCompletionReader(): CompletionReader {
       }
       return { texts };
     },
+    /** Whether the model has marked the end of its answer. */
     isComplete: () => isComplete,
   };
 }

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import type { Peer } from '../client-address.ts';
 import { mayBeAdminKey } from '../config/admin-key.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
@@ -22,28 +21,7 @@ export interface Actor {
   readonly csrf: string | undefined;
 }
 
-/** Authorisation of the admin interface (contract §5, §9). */
-export interface Access {
-  /** Reads the credential of a request. */
-  credentialOf(request: Request, peer: Peer): Credential;
-  /**
-   * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
-   * (S-116).
-   */
-  identify(credential: Credential, client: string): Promise<Result<Actor, Failure>>;
-  /**
-   * Returns the actor of a credential, if it is valid and the actor has one of the scopes. After five requests of a `client` with
-   * wrong keys within a minute, its further ones get 429. A valid credential is never refused because of them: many clients may
-   * share an address.
-   */
-  authorize(
-    credential: Credential,
-    scopes: readonly Scope[],
-    client: string,
-  ): Promise<Result<Actor, Failure>>;
-  /** Returns the configured key that is the one sent. Wrong ones count as above. */
-  findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>>;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 /** More than a console or a script needs, and too few to load the platform. */
@@ -54,16 +32,18 @@ const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
   change === undefined ||
   (isSameSecret(change.csrf ?? '', csrf) && (change.site === null || change.site === 'same-origin'));
 
+/** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
   config: Pick<RelayConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
   { store, sessions }: { readonly store: Counters; readonly sessions: ConsoleSessions },
-): Access {
+) {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
 
   const refuseAttempt = async (client: string) =>
     err((await consume(failures, client)) ?? ({ failed: 'unauthorized' } as const));
 
+  /** Returns the configured key that is the one sent. Wrong ones count as in `authorize`. */
   async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
     if (!mayBeAdminKey(sent)) return refuseAttempt(client);
     // Compares with every key, so that the time does not depend on which one matches.
@@ -82,6 +62,10 @@ export function createAccess(
     return isOfConsole(change, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: actor.name });
   }
 
+  /**
+   * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
+   * (S-116).
+   */
   async function identify(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
     switch (credential.kind) {
       case 'none':
@@ -111,10 +95,20 @@ export function createAccess(
   }
 
   return {
+    /** Reads the credential of a request. */
     credentialOf: createCredentialReader(config),
     identify,
     findKey,
-    async authorize(credential, scopes, client) {
+    /**
+     * Returns the actor of a credential, if it is valid and the actor has one of the scopes. After five requests of a `client` with
+     * wrong keys within a minute, its further ones get 429. A valid credential is never refused because of them: many clients may
+     * share an address.
+     */
+    async authorize(
+      credential: Credential,
+      scopes: readonly Scope[],
+      client: string,
+    ): Promise<Result<Actor, Failure>> {
       const identified = await identify(credential, client);
       if (!identified.ok) return identified;
       const actor = identified.value;

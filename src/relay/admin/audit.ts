@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds } from '../store/store.ts';
-import { createRecordList, type ListPage, type PageQuery, type RecordListPorts } from './record-list.ts';
+import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
 export interface AuditEntry {
@@ -43,13 +43,7 @@ export interface AuditFilter extends PageQuery {
   readonly operation?: string | undefined;
 }
 
-/** Keeps what actors did: in the log, and the latest of it in the store. Nothing changes or deletes a record. */
-export interface Audit {
-  /** Records one call, with the present time. Never throws. */
-  record(entry: AuditEntry): void;
-  /** Reads records of the store. */
-  read(filter: AuditFilter): Promise<ListPage<AuditRecord>>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 const boundsOf = (kind: AuditKind): ListBounds => ({
   name: `audit-${kind}`,
@@ -57,17 +51,20 @@ const boundsOf = (kind: AuditKind): ListBounds => ({
   maxAgeMs: 400 * 86_400_000,
 });
 
-export function createAudit({ log, ...ports }: RecordListPorts & { readonly log: Log }): Audit {
+/** Keeps what actors did: in the log, and the latest of it in the store. Nothing changes or deletes a record. */
+export function createAudit({ log, ...ports }: RecordListPorts & { readonly log: Log }) {
   const listOf = (kind: AuditKind) => createRecordList(auditRecord, boundsOf(kind), ports);
   const lists = { change: listOf('change'), read: listOf('read') };
 
   return {
-    record({ requestId, operation, kind, ...rest }) {
+    /** Records one call, with the present time. Never throws. */
+    record({ requestId, operation, kind, ...rest }: AuditEntry): void {
       const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
       log[isRefused ? 'warn' : 'info']({ request_id: requestId, audit: operation, ...rest }, 'audit');
       lists[kind].record({ operation, ...rest, request_id: requestId });
     },
-    read: ({ kind, who, operation, ...page }) =>
+    /** Reads records of the store. */
+    read: ({ kind, who, operation, ...page }: AuditFilter) =>
       lists[kind].read(
         (it) =>
           (who === undefined || it.who === who) && (operation === undefined || it.operation === operation),

@@ -4,11 +4,7 @@ import type { Foundation } from '../foundation.ts';
 import type { Failure } from '../problem.ts';
 import type { RelayEvents } from './relay-events.ts';
 
-/** Polls the status of outbound calls and publishes every change as an event. */
-export interface CallWatch {
-  /** `read` reads the status from the host of the call. */
-  follow(callSid: string, read: ReadStatus): void;
-}
+export type CallWatch = ReturnType<typeof createCallWatch>;
 
 /** Status of a call, as the platform sends it. */
 export type CallStatus = Readonly<Record<string, unknown>> & { readonly status: string };
@@ -28,7 +24,8 @@ const MAX_FOLLOWED = 1_000;
 
 const isFinal = (status: string) => status === 'success' || status === 'failure';
 
-export function createCallWatch({ events, clock, stop }: WatchPorts): CallWatch {
+/** Polls the status of outbound calls and publishes every change as an event. */
+export function createCallWatch({ events, clock, stop }: WatchPorts) {
   const followed = new Set<string>();
 
   async function watch(callSid: string, read: ReadStatus): Promise<void> {
@@ -58,7 +55,8 @@ export function createCallWatch({ events, clock, stop }: WatchPorts): CallWatch 
   }
 
   return {
-    follow(callSid, read) {
+    /** `read` reads the status from the host of the call. */
+    follow(callSid: string, read: ReadStatus): void {
       if (followed.size >= MAX_FOLLOWED || followed.has(callSid)) return;
       followed.add(callSid);
       void watch(callSid, read).finally(() => followed.delete(callSid));

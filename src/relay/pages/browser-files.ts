@@ -25,15 +25,7 @@ const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Po
 const LOADER_CACHE = 'public, max-age=60';
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
-/** The browser files of the build. */
-export interface BrowserFiles {
-  /** The loader, preceded by the public configuration; undefined when the package was not built. */
-  loader(): Promise<Content | undefined>;
-  /** The script of the iframe page, preceded by the public configuration. Other pages cannot load it. */
-  frame(): Promise<Content | undefined>;
-  /** A file of the assets folder by its name. */
-  asset(name: string): Promise<Content | undefined>;
-}
+export type BrowserFiles = ReturnType<typeof createBrowserFiles>;
 
 /** Puts the configuration before the script as a block-scoped constant, so that nothing is added to `window`. */
 function withConfig(script: string, config: WidgetConfig): string {
@@ -46,7 +38,8 @@ function withConfig(script: string, config: WidgetConfig): string {
   return `{const __FOYER_CONFIG__=${json};\n${script}\n}`;
 }
 
-export function createBrowserFiles(folder: string, config: WidgetConfig): BrowserFiles {
+/** The browser files of the build. */
+export function createBrowserFiles(folder: string, config: WidgetConfig) {
   const cache = new Map<string, Promise<Content | undefined>>();
 
   /** Reads a file once. A missing file is looked for again at the next request. */
@@ -70,9 +63,12 @@ export function createBrowserFiles(folder: string, config: WidgetConfig): Browse
     );
 
   return {
+    /** The loader, preceded by the public configuration; undefined when the package was not built. */
     loader: () => script('widget.js', ANY_PAGE),
+    /** The script of the iframe page, preceded by the public configuration. Other pages cannot load it. */
     frame: () => script('frame.js', {}),
-    async asset(name) {
+    /** A file of the assets folder by its name. */
+    async asset(name: string): Promise<Content | undefined> {
       const known = TYPES[extname(name)];
       if (!known || !ASSET_NAME.test(name)) return undefined;
       return readCached(join(folder, 'assets', name), (bytes) =>

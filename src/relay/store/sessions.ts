@@ -15,37 +15,32 @@ const sessionRecord = z.discriminatedUnion('status', [
 /** The stored data of a session. The token identifies the visitor at the platform and cannot be issued again (M-2.3). */
 export type SessionRecord = z.output<typeof sessionRecord>;
 
-/** The session records in a store. */
-export interface SessionStore {
-  /** Stores a record until `keepUntil` (milliseconds since the epoch); replaces an older one. */
-  put(sessionId: string, record: SessionRecord, keepUntil: number): Promise<void>;
-  /** undefined also for an unreadable record of another version. */
-  get(sessionId: string): Promise<SessionRecord | undefined>;
-  delete(sessionId: string): Promise<void>;
-  /** True for the first feedback about the session until `keepUntil`. */
-  claimFeedback(sessionId: string, keepUntil: number): Promise<boolean>;
-  /** Rejects when the store cannot be written. */
-  check(): Promise<void>;
-}
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Topic for the ids of sessions that have ended or been deleted. */
 export const SESSION_OVER = 'session-over';
 
 const keyOf = (sessionId: string) => `session:${sessionId}`;
 
-export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check'>): SessionStore {
+/** The session records in a store. */
+export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check'>) {
   return {
-    async put(sessionId, record, keepUntil) {
+    /** Stores a record until `keepUntil` (milliseconds since the epoch); replaces an older one. */
+    async put(sessionId: string, record: SessionRecord, keepUntil: number): Promise<void> {
       await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);
       if (record.status !== 'open') await store.publish(SESSION_OVER, sessionId);
     },
-    async get(sessionId) {
+    /** undefined also for an unreadable record of another version. */
+    async get(sessionId: string): Promise<SessionRecord | undefined> {
       const text = await store.get(keyOf(sessionId));
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
-    claimFeedback: (sessionId, keepUntil) => store.claim(`feedback:${sessionId}`, '1', keepUntil),
+    /** True for the first feedback about the session until `keepUntil`. */
+    claimFeedback: (sessionId: string, keepUntil: number) =>
+      store.claim(`feedback:${sessionId}`, '1', keepUntil),
+    /** Rejects when the store cannot be written. */
     check: () => store.check(),
-    async delete(sessionId) {
+    async delete(sessionId: string): Promise<void> {
       await store.delete(keyOf(sessionId));
       await store.publish(SESSION_OVER, sessionId);
     },
