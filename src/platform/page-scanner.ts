@@ -1,16 +1,3 @@
-/**
- * Finds the items of one array in a JSON object that arrives in chunks. It does not parse JSON: it only recognises strings,
- * brackets and commas. The bytes of the array's items are returned unchanged; all other members are kept as text.
- */
-export interface PageScanner {
-  /** Returns the parts of `chunk` that are inside the array. Throws `PageSyntaxError`. */
-  push(chunk: Uint8Array): readonly Uint8Array[];
-  /** Must be called after the last chunk. Throws `PageSyntaxError` when the object is incomplete or has no such array. */
-  end(): PageRest;
-  /** Number of items that have begun so far. */
-  count(): number;
-}
-
 export interface PageRest {
   /** The other members, unchanged, each as `"name":value`. */
   readonly members: readonly string[];
@@ -34,7 +21,11 @@ type Place = 'before' | 'envelope' | 'items' | 'after';
 /** Matches the text of a member before the bracket that opens `array`. */
 export const openingOf = (array: string): RegExp => new RegExp(`^\\s*"${array}"\\s*:\\s*$`);
 
-export function createPageScanner(array: string): PageScanner {
+/**
+ * Finds the items of one array in a JSON object that arrives in chunks. It does not parse JSON: it only recognises strings,
+ * brackets and commas. The bytes of the array's items are returned unchanged; all other members are kept as text.
+ */
+export function createPageScanner(array: string) {
   const members: string[] = [];
   const opening = openingOf(array);
   let member: number[] = [];
@@ -118,7 +109,8 @@ export function createPageScanner(array: string): PageScanner {
   }
 
   return {
-    push(chunk) {
+    /** Returns the parts of `chunk` that are inside the array. Throws `PageSyntaxError`. */
+    push(chunk: Uint8Array): readonly Uint8Array[] {
       const parts: Uint8Array[] = [];
       let from = -1;
       for (let at = 0; at < chunk.length; at += 1) {
@@ -145,10 +137,12 @@ export function createPageScanner(array: string): PageScanner {
       if (from >= 0) parts.push(chunk.subarray(from));
       return parts;
     },
-    end() {
+    /** Must be called after the last chunk. Throws `PageSyntaxError` when the object is incomplete or has no such array. */
+    end(): PageRest {
       if (place !== 'after' || !hasArray) fail('the object is incomplete or has no such array');
       return { members };
     },
+    /** Number of items that have begun so far. */
     count: () => count,
   };
 }

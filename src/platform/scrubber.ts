@@ -1,13 +1,5 @@
 import { allKeysOf, type Host } from './host.ts';
 
-/** Removes secrets and foreign ids from texts of the platform. */
-export interface Scrubber {
-  /** Removes the secrets and host names that are known. */
-  readonly known: (text: string) => string;
-  /** Removes in addition everything that has the form of a secret, an address or an id, unless the request contained it. */
-  readonly all: (text: string, maxLength: number) => string;
-}
-
 const HIDDEN = '…';
 /** Limit for the text that the patterns see, so that none of them takes long. */
 const MAX_READ = 2_000;
@@ -48,8 +40,11 @@ const isRandom = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(tex
 /** Shorter values of the configuration could be a part of any word. */
 const MIN_SECRET = 8;
 
-/** @param sent path, query and body of the request: the caller knows what is in them. */
-export function createScrubber(of: Host, sent: string): Scrubber {
+/**
+ * Removes secrets and foreign ids from texts of the platform (R-2.13).
+ * @param sent path, query and body of the request: the caller knows what is in them.
+ */
+export function createScrubber(of: Host, sent: string) {
   const { secrets = [], url, presets } = of;
   const { host, hostname } = new URL(url);
   const values = [...allKeysOf(of), ...secrets.filter((it) => it.length >= MIN_SECRET), host, hostname];
@@ -57,11 +52,13 @@ export function createScrubber(of: Host, sent: string): Scrubber {
   const hideForeign = (text: string) => (own.includes(text) ? text : HIDDEN);
   const hideRandom = (text: string) => (isRandom(text) ? hideForeign(text) : text);
 
-  const known = (text: string) =>
+  /** Removes the secrets and host names that are known. */
+  const known = (text: string): string =>
     values.reduce((it, value) => it.replaceAll(value, HIDDEN), text).replace(/\p{C}+/gu, ' ');
   return {
     known,
-    all(text, maxLength) {
+    /** Removes in addition everything that has the form of a secret, an address or an id, unless the request contained it. */
+    all(text: string, maxLength: number): string {
       const whole = known(text);
       // A value that the limit cuts has no recognisable form any more.
       const read = whole.length > MAX_READ ? whole.slice(0, MAX_READ).replace(/\S+$/, '') : whole;

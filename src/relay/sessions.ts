@@ -18,22 +18,7 @@ export type Cookies = string | null;
 /** A grant for the relay itself, which reads and forwards either dialect. */
 export type PlatformGrant = Omit<SessionGrant, 'dialect' | 'dialect_assumed'>;
 
-/** The sessions of the relay. A session of another browser is reported as unknown. */
-export interface Sessions {
-  create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>>;
-  /** Returns the session's grant without contacting the platform. */
-  getGrant(sessionId: string, cookies: Cookies): Promise<Result<PlatformGrant, Failure>>;
-  /** Like `getGrant`, for a returning visitor's browser; counted in the metrics. */
-  resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>>;
-  /** Finds the state of a session by a handshake with the platform, and records an ended session. */
-  status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>>;
-  /** Records that the platform has ended the session. */
-  markEnded(sessionId: string): Promise<void>;
-  /** Forgets a session. Where the site asks for feedback, that is still accepted for a while. */
-  delete(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>>;
-  /** Admits feedback about a session, also about a deleted one. */
-  claimFeedback(sessionId: string, cookies: Cookies): Promise<Result<FeedbackClaim, Failure>>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export interface Created {
   readonly grant: SessionGrant;
@@ -65,10 +50,11 @@ const LISTEN_MS = 1_000;
 /** How long an ended session is distinguished from an unknown one. */
 const REMEMBERED_MS = 3_600_000;
 
+/** The sessions of the relay. A session of another browser is reported as unknown. */
 export function createSessions(
   config: RelayConfig,
   { clock, store, binding, host, connect, limits, metrics, dialects, stop }: SessionPorts,
-): Sessions {
+) {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
   /** M-1.8: in proxy mode the relay sees every frame anyway. */
   const listensForDialect = config.dialect === 'auto' && config.socket === 'direct';
@@ -101,6 +87,7 @@ export function createSessions(
     return isKnown && isAdmitted ? ok(record) : err({ failed: 'session-unknown' });
   }
 
+  /** Returns the session's grant without contacting the platform. */
   async function getGrant(sessionId: string, cookies: Cookies): Promise<Result<PlatformGrant, Failure>> {
     const found = await find(sessionId, cookies);
     if (!found.ok) return found;
@@ -110,6 +97,7 @@ export function createSessions(
     return ok(platformGrant(sessionId, record.accessToken, record.expiresAt));
   }
 
+  /** Records that the platform has ended the session. */
   async function markEnded(sessionId: string): Promise<void> {
     // The session may have been deleted in the meantime.
     const record = await store.get(sessionId);
@@ -134,7 +122,7 @@ export function createSessions(
   }
 
   return {
-    async create(visitor, cookies, log) {
+    async create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>> {
       // Check the store before the platform creates a session that could not be stored.
       await store.check();
       const started = await host.startSession(visitor, log);
@@ -149,20 +137,23 @@ export function createSessions(
     },
     getGrant,
     markEnded,
-    async resume(sessionId, cookies) {
+    /** Like `getGrant`, for a returning visitor's browser; counted in the metrics. */
+    async resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
       const result = await getGrant(sessionId, cookies);
       if (!result.ok) return result;
       metrics.session('resumed');
       return ok(await withDialect(result.value));
     },
-    async status(sessionId, cookies) {
+    /** Finds the state of a session by a handshake with the platform, and records an ended session. */
+    async status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>> {
       const known = await getGrant(sessionId, cookies);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
       const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
       probes.set(sessionId, running);
       return running;
     },
-    async delete(sessionId, cookies) {
+    /** Forgets a session. Where the site asks for feedback, that is still accepted for a while. */
+    async delete(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>> {
       const found = await find(sessionId, cookies);
       if (!found.ok) return found;
       if (config.widget.feedback) {
@@ -172,7 +163,8 @@ export function createSessions(
       metrics.session('forgotten');
       return ok(undefined);
     },
-    async claimFeedback(sessionId, cookies) {
+    /** Admits feedback about a session, also about a deleted one. */
+    async claimFeedback(sessionId: string, cookies: Cookies): Promise<Result<FeedbackClaim, Failure>> {
       const found = await find(sessionId, cookies, true);
       if (!found.ok) return found;
       const isFirst = await store.claimFeedback(sessionId, clock.now() + REMEMBERED_MS);

@@ -9,24 +9,7 @@ import { refusalOf } from './refusal.ts';
 /** A fault as the control API shows it, with the number of times it was applied. */
 export type ListedFault = InjectedFault & { readonly id: string; readonly applied: number };
 
-/** The injected faults in force. */
-export interface Faults {
-  /** Puts faults in force. Those of sessions and connections are applied before this returns and do not stay in force. */
-  add(faults: readonly InjectedFault[]): readonly ListedFault[];
-  active(): readonly ListedFault[];
-  /** False when no fault in force has the id. */
-  remove(id: string): boolean;
-  clear(): void;
-  /** Returns the faults that apply to an item, oldest first, and counts them. */
-  apply(item: TrafficItem): readonly LastingFault[];
-  /** The refusal that a fault wants for a call. */
-  refuseCall(
-    host: RestFault['host'],
-    call: { readonly method: string; readonly path: string; readonly url: string },
-  ): Refusal | undefined;
-  /** The refusal that a fault wants for a handshake. */
-  refuseHandshake(sessionId: string | null): Refusal | undefined;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 export interface FaultPorts {
   readonly connections: Pick<ConnectionRegistry, 'disconnect'>;
@@ -52,7 +35,8 @@ function describe(id: string, { on, do: what, ...rest }: InjectedFault): string 
   return `fault ${id} (${on}${at}${of}: ${what})`;
 }
 
-export function createFaults({ connections, expire, now, newSeed, log }: FaultPorts): Faults {
+/** The injected faults in force. */
+export function createFaults({ connections, expire, now, newSeed, log }: FaultPorts) {
   let active: readonly ActiveFault[] = [];
   let created = 0;
 
@@ -98,22 +82,30 @@ export function createFaults({ connections, expire, now, newSeed, log }: FaultPo
   }
 
   return {
-    add: (faults) => faults.map(add),
-    active: () => active.map(({ id, fault, applied }) => listed(id, fault, applied)),
-    remove(id) {
+    /** Puts faults in force. Those of sessions and connections are applied before this returns and do not stay in force. */
+    add: (faults: readonly InjectedFault[]): readonly ListedFault[] => faults.map(add),
+    active: (): readonly ListedFault[] => active.map(({ id, fault, applied }) => listed(id, fault, applied)),
+    /** False when no fault in force has the id. */
+    remove(id: string): boolean {
       const left = active.filter((it) => it.id !== id);
       const isRemoved = left.length < active.length;
       active = left;
       if (isRemoved) log(`fault ${id} removed`);
       return isRemoved;
     },
-    clear() {
+    clear(): void {
       active = [];
       log('all faults removed');
     },
-    apply: (item) => apply(item).map(({ fault }) => fault),
-    refuseCall: (host, { method, path, url }) =>
-      refuse({ on: 'rest', stage: 'response', host, method, path, url }),
-    refuseHandshake: (sessionId) => refuse({ on: 'handshake', stage: 'response', sessionId }),
+    /** Returns the faults that apply to an item, oldest first, and counts them. */
+    apply: (item: TrafficItem): readonly LastingFault[] => apply(item).map(({ fault }) => fault),
+    /** The refusal that a fault wants for a call. */
+    refuseCall: (
+      host: RestFault['host'],
+      { method, path, url }: { readonly method: string; readonly path: string; readonly url: string },
+    ): Refusal | undefined => refuse({ on: 'rest', stage: 'response', host, method, path, url }),
+    /** The refusal that a fault wants for a handshake. */
+    refuseHandshake: (sessionId: string | null): Refusal | undefined =>
+      refuse({ on: 'handshake', stage: 'response', sessionId }),
   };
 }

@@ -5,20 +5,7 @@ import type { KeyValue } from '../store/store.ts';
 /** Whether a message may be sent to the platform: yes, never (it is stored there already), or not known yet. */
 export type Verdict = 'send' | 'drop' | 'wait';
 
-/**
- * Prevents that the platform stores a message of one session twice. Messages are identified by their client event id. Works
- * across all relays that share a store.
- */
-export interface MessageDeduplicator {
-  /** Asks for permission to send. One caller gets `send`; others get `wait` until that is settled. Rejects when the store is unavailable. */
-  claim(id: string): Promise<Verdict>;
-  /** Gives a permission back: the message was not sent. */
-  release(id: string): Promise<void>;
-  /** Records that the platform has stored the message. */
-  markStored(id: string): Promise<void>;
-  /** Records that the connection on which the message was sent is gone, before the platform confirmed it. */
-  markLost(id: string): Promise<void>;
-}
+export type MessageDeduplicator = ReturnType<typeof createMessageDeduplicator>;
 
 /** True for ids that can be part of a key of the store. The limit is far above the length of a UUID. */
 export const isStorableId = (id: string): boolean => /^[\w.:-]{1,100}$/.test(id);
@@ -29,6 +16,9 @@ export const IN_FLIGHT_MS = 10_000;
 const SETTLE_MS = 2_000;
 
 /**
+ * Prevents that the platform stores a message of one session twice. Messages are identified by their client event id. Works
+ * across all relays that share a store.
+ *
  * Uses two keys for each id, so that a late write of one relay cannot undo another's: `sent`, which expires by itself, and
  * `stored`, which lasts until `keepUntil`. A session has at most 256 keys of the second kind, so neither a client nor a platform can fill
  * the store. A replaced mark does not matter: the history of each connection tells the latest hundred messages (docs/decisions/0019).
@@ -38,7 +28,7 @@ export function createMessageDeduplicator(
   clock: Clock,
   sessionId: string,
   keepUntil: number,
-): MessageDeduplicator {
+) {
   const sentKey = (id: string) => `sent:${sessionId}:${id}`;
   /** Messages share a fixed number of keys; a later message replaces an earlier one of its key. */
   const storedKey = (id: string) => `stored:${sessionId}:${hashOf(id).slice(0, 2)}`;
@@ -51,7 +41,8 @@ export function createMessageDeduplicator(
   };
 
   return {
-    async claim(id) {
+    /** Asks for permission to send. One caller gets `send`; others get `wait` until that is settled. Rejects when the store is unavailable. */
+    async claim(id: string): Promise<Verdict> {
       const until = clock.now() + IN_FLIGHT_MS;
       const isOwn = await store.claim(sentKey(id), '', until);
       // Read after the claim: the message may have been stored in the meantime.
@@ -60,14 +51,17 @@ export function createMessageDeduplicator(
       ownClaims.set(id, until);
       return 'send';
     },
-    async release(id) {
+    /** Gives a permission back: the message was not sent. */
+    async release(id: string): Promise<void> {
       if (removeOwnClaim(id)) await store.delete(sentKey(id));
     },
-    async markStored(id) {
+    /** Records that the platform has stored the message. */
+    async markStored(id: string): Promise<void> {
       ownClaims.delete(id);
       await store.put(storedKey(id), id, keepUntil);
     },
-    async markLost(id) {
+    /** Records that the connection on which the message was sent is gone, before the platform confirmed it. */
+    async markLost(id: string): Promise<void> {
       if (removeOwnClaim(id)) await store.put(sentKey(id), '', clock.now() + SETTLE_MS);
     },
   };
