@@ -9,44 +9,42 @@ export const DIALECTS = ['service', 'poly'] as const satisfies readonly Dialect[
 const INFIX: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' };
 const PREFIX = 'EVENT_TYPE_';
 
-/** Event types without prefix and with `AGENT` as the infix (M-1.4). */
-export const STEMS = [
-  'EVENT_BATCH',
-  'SESSION_START',
-  'SESSION_END',
-  'SESSION_IDLE_WARNING',
-  'REQUEST_AGENT_JOIN',
-  'AGENT_JOINED',
-  'AGENT_THINKING',
-  'AGENT_MESSAGE',
-  'AGENT_MESSAGE_CHUNK',
-  'AGENT_LEFT',
-  'AGENT_TRIGGERED_HANDOFF',
-  'HANDOFF_ACCEPTED',
-  'HANDOFF_QUEUE_STATUS',
-  'CLIENT_HANDOFF_REQUIRED',
-  'HANDOFF_FAILED',
-  'HANDOFF_TIMEOUT',
-  'LIVE_AGENT_JOINED',
-  'LIVE_AGENT_TYPING',
-  'LIVE_AGENT_MESSAGE',
-  'LIVE_AGENT_LEFT',
-  'LANGUAGE_CHANGED',
-  'SYSTEM_MESSAGE',
-  'USER_MESSAGE',
-  'USER_TYPING',
-  'USER_END_SESSION',
-  'HEARTBEAT',
-  'USER_RECEIVED_MESSAGE',
-  'USER_READ_MESSAGE',
-  'AGENT_RECEIVED_MESSAGE',
-  'AGENT_READ_MESSAGE',
-  'LIVE_AGENT_RECEIVED_MESSAGE',
-  'LIVE_AGENT_READ_MESSAGE',
-  'SHOW_CSAT_REQUEST',
-  'CSAT_RESPONSE',
-] as const;
-export type Stem = (typeof STEMS)[number];
+/** Event type without its prefix and with `AGENT` as the infix (M-1.4). */
+export type Stem =
+  | 'EVENT_BATCH'
+  | 'SESSION_START'
+  | 'SESSION_END'
+  | 'SESSION_IDLE_WARNING'
+  | 'REQUEST_AGENT_JOIN'
+  | 'AGENT_JOINED'
+  | 'AGENT_THINKING'
+  | 'AGENT_MESSAGE'
+  | 'AGENT_MESSAGE_CHUNK'
+  | 'AGENT_LEFT'
+  | 'AGENT_TRIGGERED_HANDOFF'
+  | 'HANDOFF_ACCEPTED'
+  | 'HANDOFF_QUEUE_STATUS'
+  | 'CLIENT_HANDOFF_REQUIRED'
+  | 'HANDOFF_FAILED'
+  | 'HANDOFF_TIMEOUT'
+  | 'LIVE_AGENT_JOINED'
+  | 'LIVE_AGENT_TYPING'
+  | 'LIVE_AGENT_MESSAGE'
+  | 'LIVE_AGENT_LEFT'
+  | 'LANGUAGE_CHANGED'
+  | 'SYSTEM_MESSAGE'
+  | 'USER_MESSAGE'
+  | 'USER_TYPING'
+  | 'USER_END_SESSION'
+  | 'HEARTBEAT'
+  | 'USER_RECEIVED_MESSAGE'
+  | 'USER_READ_MESSAGE'
+  | 'AGENT_RECEIVED_MESSAGE'
+  | 'AGENT_READ_MESSAGE'
+  | 'LIVE_AGENT_RECEIVED_MESSAGE'
+  | 'LIVE_AGENT_READ_MESSAGE'
+  | 'SHOW_CSAT_REQUEST'
+  | 'CSAT_RESPONSE';
 
 /** Wire type of a stem in a dialect. */
 export function wireType(stem: Stem, dialect: Dialect): string {
