@@ -50,7 +50,7 @@ export const chunks = output({
   lib: {
     entry: entries({
       panel: 'embed/panel.ts',
-      explain: 'widget/shell/explain-options.ts',
+      explain: 'embed/explain-options.ts',
     }),
     formats: ['es'],
   },

@@ -5,13 +5,10 @@ import type { OptionIssue, WidgetOptions } from '../widget/options.ts';
 
 /** Parses one value. Returns undefined, or throws, if the value is invalid. */
 type Reader<Value> = (text: string) => Value | undefined;
+/** The values that an option may have, or their parser. */
+type Accepted<Value> = readonly Value[] | Reader<Value>;
 
-const oneOf =
-  <const Values extends readonly (string | boolean)[]>(...values: Values): Reader<Values[number]> =>
-  (text) =>
-    values.find((value) => String(value) === text);
-
-const flag = oneOf(true, false);
+const FLAG = [true, false] as const;
 
 /** Parses the URL of a relay: https, or http on loopback (contract §9). Removes trailing slashes. Throws if it is invalid. */
 export function parseRelayUrl(text: string): string {
@@ -23,36 +20,49 @@ export function parseRelayUrl(text: string): string {
 }
 
 const localeTag: Reader<string> = (text) => Intl.getCanonicalLocales(text)[0];
+const colour: Reader<string> = (text) => (CSS.supports('color', text) ? text : undefined);
+const integer: Reader<number> = (text) => (/^-?\d{1,10}$/.test(text) ? +text : undefined);
+const cssSelector: Reader<string> = (text) => {
+  document.querySelector(text);
+  return text;
+};
 
-/** Readers of all options. */
-export const READERS = own<{
-  readonly [Name in keyof WidgetOptions]-?: Reader<NonNullable<WidgetOptions[Name]>>;
-}>({
+export type Options = {
+  readonly [Name in keyof WidgetOptions]-?: Accepted<NonNullable<WidgetOptions[Name]>>;
+};
+
+/** The one table of the options. */
+export const OPTIONS = own<Options>({
   relay: parseRelayUrl,
-  platform: oneOf('web', 'ios', 'android'),
-  renderMode: oneOf('default', 'fullscreen'),
-  autoOpen: flag,
-  showIcon: flag,
-  showHeader: flag,
-  titleCount: flag,
-  position: oneOf('bottom-right', 'bottom-left'),
-  colorScheme: oneOf('auto', 'light', 'dark'),
-  accent: (text) => (CSS.supports('color', text) ? text : undefined),
+  platform: ['web', 'ios', 'android'],
+  renderMode: ['default', 'fullscreen'],
+  autoOpen: FLAG,
+  showIcon: FLAG,
+  showHeader: FLAG,
+  titleCount: FLAG,
+  position: ['bottom-right', 'bottom-left'],
+  colorScheme: ['auto', 'light', 'dark'],
+  accent: colour,
   locale: localeTag,
-  zIndex: (text) => (/^-?\d{1,10}$/.test(text) ? +text : undefined),
-  container: (text) => {
-    document.querySelector(text);
-    return text;
-  },
+  zIndex: integer,
+  container: cssSelector,
 });
 
 /** The value that `read` returns; undefined if there is none or it throws. */
-export function attempt<Value>(read: Reader<Value> | undefined, text: string): Value | undefined {
+export function attempt<Value>(read: Reader<Value>, text: string): Value | undefined {
   try {
-    return read?.(text);
+    return read(text);
   } catch {
     return undefined;
   }
+}
+
+/** The value of an option; undefined if there is no such option or it cannot have this value. */
+function readOption(name: string, text: string): unknown {
+  const accepted: Accepted<unknown> = OPTIONS[name as keyof WidgetOptions] ?? [];
+  return typeof accepted === 'function'
+    ? attempt(accepted, text)
+    : accepted.find((value) => String(value) === text);
 }
 
 export interface ReadOptions {
@@ -69,7 +79,7 @@ export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
   const options = own<Record<string, unknown>>({});
   const issues: OptionIssue[] = [];
   for (const [name, text] of texts) {
-    const value = attempt<unknown>(READERS[name as keyof WidgetOptions], text.trim());
+    const value = readOption(name, text.trim());
     if (value === undefined) issues.push([name, text]);
     else options[name] = value;
   }

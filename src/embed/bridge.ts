@@ -1,5 +1,5 @@
-import { unreachable } from '../base/unreachable.ts';
 import {
+  ARGUMENTS,
   BRIDGE_EVENTS,
   type BridgeCommand,
   type BridgeReport,
@@ -27,25 +27,10 @@ function originOf(url: string): string | undefined {
   }
 }
 
-function runCommand(api: FoyerApi, command: BridgeCommand): void {
-  switch (command.type) {
-    case 'open':
-      return api.open();
-    case 'close':
-      return api.close();
-    case 'send':
-      return api.send(command.text);
-    case 'setLocale':
-      return api.setLocale(command.tag);
-    case 'setTheme':
-      return api.setTheme(command.tokens);
-    case 'end':
-      return api.end();
-    case 'restart':
-      return api.restart();
-    default:
-      return unreachable(command);
-  }
+/** Makes the call of the API that a command asks for. */
+function runCommand(api: FoyerApi, { type, ...fields }: BridgeCommand): void {
+  const args = ARGUMENTS[type].map((name) => fields[name as keyof typeof fields]);
+  (api[type] as (...of: readonly unknown[]) => void)(...args);
 }
 
 /**

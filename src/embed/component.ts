@@ -1,6 +1,7 @@
 import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
+import { OPTIONS } from './attributes.ts';
 
 /** Code of the Preact and the React component that depends on neither library. */
 
@@ -41,25 +42,11 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name
   error: 'onError',
 };
 
-const OPTIONS: { readonly [Name in keyof ComponentOptions]-?: true } = {
-  relay: true,
-  platform: true,
-  renderMode: true,
-  autoOpen: true,
-  showIcon: true,
-  showHeader: true,
-  position: true,
-  colorScheme: true,
-  accent: true,
-  locale: true,
-  zIndex: true,
-  titleCount: true,
-};
-
 /** Selects the chat's options from the properties. */
 export function optionsOf(given: FoyerChatProps): MountOptions {
   const props = own(given);
-  const entries = Object.keys(OPTIONS).map((name) => [name, props[name as keyof ComponentOptions]] as const);
+  const { container: _, ...others } = OPTIONS;
+  const entries = Object.keys(others).map((name) => [name, props[name as keyof ComponentOptions]] as const);
   return own(
     Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
   ) as unknown as MountOptions;

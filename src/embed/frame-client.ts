@@ -1,5 +1,11 @@
-import { type BridgeCommand, readReport, toBridgeMessage } from '../protocol/bridge.ts';
-import type { FoyerEvents } from './api.ts';
+import {
+  ARGUMENTS,
+  type BridgeCommand,
+  type BridgeMethod,
+  readReport,
+  toBridgeMessage,
+} from '../protocol/bridge.ts';
+import type { FoyerApi, FoyerEvents } from './api.ts';
 import { parseRelayUrl } from './attributes.ts';
 
 export type { FoyerEventName, FoyerEvents } from './api.ts';
@@ -11,19 +17,7 @@ export interface FrameEvents extends FoyerEvents {
 }
 
 /** Connection of a page to the chat in its iframe. Calls made while the frame is loading take effect once it has loaded. */
-export interface FrameLink {
-  open(): void;
-  close(): void;
-  /** Opens the chat and sends `text` as the visitor's message. */
-  send(text: string): void;
-  /** Changes the language to a BCP 47 tag. */
-  setLocale(tag: string): void;
-  /** Sets `--foyer-…` properties: `{ accent: '#2f5d4e' }`. */
-  setTheme(tokens: Readonly<Record<string, string>>): void;
-  /** Ends the running conversation. */
-  end(): void;
-  /** Opens the chat with a new conversation. */
-  restart(): void;
+export interface FrameLink extends Pick<FoyerApi, BridgeMethod> {
   /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
   on<Name extends keyof FrameEvents>(name: Name, listener: (detail: FrameEvents[Name]) => void): () => void;
   /** Stops sending and receiving messages. The iframe stays in the page. */
@@ -81,14 +75,20 @@ export function connectFrame(iframe: HTMLIFrameElement): FrameLink {
   iframe.addEventListener('load', ping, { signal });
   ping();
 
+  // A copy: the page's own object may be one that cannot be posted, such as a proxy.
+  const copy = (value: unknown) => (typeof value === 'object' ? { ...value } : value);
+  const methodOf =
+    (type: BridgeMethod) =>
+    (...args: readonly unknown[]) => {
+      const fields = ARGUMENTS[type].map((name, index) => [name, copy(args[index])]);
+      send({ type, ...Object.fromEntries(fields) } as BridgeCommand);
+    };
+  const methods = Object.fromEntries(
+    (Object.keys(ARGUMENTS) as BridgeMethod[]).map((type) => [type, methodOf(type)]),
+  ) as unknown as Pick<FoyerApi, BridgeMethod>;
+
   return {
-    open: () => send({ type: 'open' }),
-    close: () => send({ type: 'close' }),
-    send: (text) => send({ type: 'send', text }),
-    setLocale: (tag) => send({ type: 'setLocale', tag }),
-    setTheme: (tokens) => send({ type: 'setTheme', tokens: { ...tokens } }),
-    end: () => send({ type: 'end' }),
-    restart: () => send({ type: 'restart' }),
+    ...methods,
     on(name, listener) {
       const onEvent = (event: Event) => listener((event as CustomEvent).detail);
       events.addEventListener(name, onEvent, { signal });

@@ -1,4 +1,5 @@
 import type { OptionIssue } from '../widget/options.ts';
+import { OPTIONS } from './attributes.ts';
 import type { PanelModule } from './panel-port.ts';
 
 /** Files that the script loads, relative to its URL. Set by the build. */
@@ -15,8 +16,8 @@ export const importPanel = (script: HTMLScriptElement, attempt: number): Promise
 /** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
 export function explainIssues(script: HTMLScriptElement, issues: readonly OptionIssue[]): void {
   if (issues.length === 0) return;
-  importFile<typeof import('../widget/shell/explain-options.ts')>(script, `./${__FOYER_EXPLAIN__}`).then(
-    ({ explainOptions }) => explainOptions(issues),
+  importFile<typeof import('./explain-options.ts')>(script, `./${__FOYER_EXPLAIN__}`).then(
+    ({ explainOptions }) => explainOptions(OPTIONS, issues),
     () => {},
   );
 }

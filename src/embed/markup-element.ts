@@ -1,11 +1,11 @@
-import { attributeOf } from '../widget/attribute-of.ts';
-import { optionOf, pageLocale, READERS, type ReadOptions, readOptions } from './attributes.ts';
+import { attributeOf } from './attribute-of.ts';
+import { OPTIONS, optionOf, pageLocale, type ReadOptions, readOptions } from './attributes.ts';
 import { explainLater } from './check-options.ts';
 import { elementClass, type FoyerElement } from './element.ts';
 import type { LoadPanel } from './panel-port.ts';
 import { warn } from './warn.ts';
 
-const OPTIONS: readonly string[] = Object.keys(READERS).map(attributeOf);
+const ATTRIBUTES: readonly string[] = Object.keys(OPTIONS).map(attributeOf);
 
 /** Attributes that a running chat takes over. Any other change begins the chat again. */
 const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
@@ -16,7 +16,7 @@ const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
  */
 export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
   return class extends elementClass(loadPanel) {
-    static observedAttributes = OPTIONS;
+    static observedAttributes = ATTRIBUTES;
 
     /** Attributes that have changed since they were last read. */
     #changed = new Set<string>();
@@ -39,7 +39,7 @@ export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
     #read(): ReadOptions {
       this.#changed.clear();
       return readOptions(
-        OPTIONS.flatMap((name) => {
+        ATTRIBUTES.flatMap((name) => {
           const text = this.getAttribute(name);
           return text === null ? [] : [[optionOf(name), text] as const];
         }),

@@ -35,7 +35,7 @@ const tokens = required('an object of texts', (it) =>
     : undefined,
 );
 
-/** Page → frame. */
+/** Page → frame: the methods of the API that the page may call. */
 const COMMANDS = {
   open: object({}),
   close: object({}),
@@ -59,6 +59,18 @@ type OneOf<Of extends Table> = {
 }[keyof Of];
 export type BridgeCommand = OneOf<typeof COMMANDS>;
 export type BridgeReport = OneOf<typeof REPORTS>;
+
+export type BridgeMethod = BridgeCommand['type'];
+/** The fields of a command that are the arguments of its method, in order. */
+export const ARGUMENTS: { readonly [Method in BridgeMethod]: readonly string[] } = {
+  open: [],
+  close: [],
+  send: ['text'],
+  setLocale: ['tag'],
+  setTheme: ['tokens'],
+  end: [],
+  restart: [],
+};
 
 const envelope = object({
   source: oneOf([SOURCE]),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { READERS, readOptions } from '../../src/embed/attributes.ts';
+import { OPTIONS, readOptions } from '../../src/embed/attributes.ts';
 import { checkOptions } from '../../src/embed/check-options.ts';
 import { optionsOf } from '../../src/embed/component.ts';
 import { elementClass } from '../../src/embed/element.ts';
@@ -13,7 +13,7 @@ const ATTACKER = 'https://attacker.example';
 /** Names of options, of what surrounds them, and of the configuration. */
 const NAMES = [
   ...new Set([
-    ...Object.keys(READERS),
+    ...Object.keys(OPTIONS),
     ...'config issues onDestroy ports streaming onDebug actions mode get set body method headers signal'.split(
       ' ',
     ),

@@ -59,44 +59,32 @@ export function addChunk(
   const last = stream.chunks.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
   const index = body.chunkIndex ?? (last === Number.NEGATIVE_INFINITY ? 0 : last);
   if (index > stream.end) return stream;
-  const chunk: Chunk = {
-    index,
-    text: body.text,
-    attachments: body.attachments,
-    suggestions: body.suggestions,
+  const { text, attachments, suggestions } = body;
+  const chunk: Chunk = { index, text, attachments, suggestions };
+  const next = {
+    ...stream,
+    at,
+    isComplete: stream.isComplete || body.isComplete,
+    end: body.isComplete ? Math.min(stream.end, index) : stream.end,
+    isSilent: false,
   };
-  const isComplete = stream.isComplete || body.isComplete;
-  const end = body.isComplete ? Math.min(stream.end, index) : stream.end;
   if (index > last || body.chunkIndex === null) {
     return {
-      ...stream,
+      ...next,
       chunks: [...stream.chunks, chunk],
-      text: join(stream.text, chunk.text, chunkJoin),
-      attachments: chunk.attachments.length
-        ? [...stream.attachments, ...chunk.attachments]
-        : stream.attachments,
-      suggestions: chunk.suggestions.length
-        ? [...stream.suggestions, ...chunk.suggestions]
-        : stream.suggestions,
-      at,
-      isComplete,
-      end,
-      isSilent: false,
+      text: join(stream.text, text, chunkJoin),
+      attachments: attachments.length ? [...stream.attachments, ...attachments] : stream.attachments,
+      suggestions: suggestions.length ? [...stream.suggestions, ...suggestions] : stream.suggestions,
     };
   }
-  if (stream.chunks.some((known) => known.index === index))
-    return { ...stream, at, isComplete, end, isSilent: false };
+  if (stream.chunks.some((known) => known.index === index)) return next;
   const chunks = [...stream.chunks, chunk].sort((a, b) => a.index - b.index);
   return {
-    ...stream,
+    ...next,
     chunks,
-    text: chunks.reduce((text, it) => join(text, it.text, chunkJoin), ''),
+    text: chunks.reduce((before, it) => join(before, it.text, chunkJoin), ''),
     attachments: chunks.flatMap((it) => it.attachments),
     suggestions: chunks.flatMap((it) => it.suggestions),
-    at,
-    isComplete,
-    end,
-    isSilent: false,
   };
 }
 

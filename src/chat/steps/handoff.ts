@@ -73,26 +73,20 @@ export const liveTyping = (
     state === 'stopped' ? null : { name: findPerson(previous, person)?.name, until: at + THINKING_MS },
 });
 
-// M-13.5: a system message and an event report the same failure; the first one is shown.
-const hasFailed = ({ handoff }: Conversation) => handoff === 'failed' || handoff === 'timeout';
+/** M-13.5: a system message and an event report the same failure; the first one is shown. */
+const endedBy =
+  (handoff: 'failed' | 'timeout') =>
+  (previous: Conversation, _: unknown, place: Place): Conversation =>
+    previous.handoff === 'failed' || previous.handoff === 'timeout'
+      ? previous
+      : addNotice(
+          { ...leaveQueue(clearIndicators(previous)), handoff },
+          { notice: `handoff_${handoff}` },
+          place,
+        );
 
-export const handoffFailed = (previous: Conversation, _: unknown, place: Place): Conversation =>
-  hasFailed(previous)
-    ? previous
-    : addNotice(
-        { ...leaveQueue(clearIndicators(previous)), handoff: 'failed' },
-        { notice: 'handoff_failed' },
-        place,
-      );
-
-export const handoffTimedOut = (previous: Conversation, _: unknown, place: Place): Conversation =>
-  hasFailed(previous)
-    ? previous
-    : addNotice(
-        { ...leaveQueue(clearIndicators(previous)), handoff: 'timeout' },
-        { notice: 'handoff_timeout' },
-        place,
-      );
+export const handoffFailed = endedBy('failed');
+export const handoffTimedOut = endedBy('timeout');
 
 export function handoffStarted(previous: Conversation, place: Place): Conversation {
   if (isWaiting(previous) || previous.handoff === 'live') return previous;
