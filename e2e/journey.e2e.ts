@@ -42,10 +42,10 @@ test.describe('a visitor', () => {
     await expect(chat.streaming()).toHaveCount(0);
     await expect(chat.messages('agent').last()).toContainText(/\d/);
     // M-1.8: the first visitor of all shows the relay what the platform speaks.
-    const isFound = dialects.relay === 'auto' && dialects.platform === 'poly';
-    const isLook = (request: string) => /^GET \/chat\/sessions\/[\w-]+$/.test(request);
-    expect(requests.filter(isLook)).toHaveLength(isFound ? 1 : 0);
-    expect(requests.filter((it) => !isLook(it))).toEqual([
+    const mustDetectDialect = dialects.relay === 'auto' && dialects.platform === 'poly';
+    const isStateRequest = (request: string) => /^GET \/chat\/sessions\/[\w-]+$/.test(request);
+    expect(requests.filter(isStateRequest)).toHaveLength(mustDetectDialect ? 1 : 0);
+    expect(requests.filter((it) => !isStateRequest(it))).toEqual([
       'GET /widget.js',
       'GET /assets/panel-HASH.js',
       'POST /chat/sessions',

@@ -70,7 +70,7 @@ const WRONG: readonly Scenario['then'][] = [
   { outbound: [{ type: 'EVENT_TYPE_USER_MESSAGE', text: 'No' }] },
 ];
 
-test('a conversation with something of everything is as expected, and nothing else', async ({ run }) => {
+test('accepts a correct expectation and rejects each wrong one', async ({ run }) => {
   const right = richScenario({
     visible: {
       messages: [
@@ -95,7 +95,7 @@ test('a conversation with something of everything is as expected, and nothing el
   expect(WRONG.filter((_, at) => others[at]?.length === 0)).toEqual([]);
 });
 
-test('what was to be looked out for is seen', async ({ run }) => {
+test('reports each forbidden state', async ({ run }) => {
   const then = {
     never: ['text:Hello', 'status:offline', 'handoff:live', 'notice:live_agent_joined', 'typing'],
   };

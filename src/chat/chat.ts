@@ -61,14 +61,13 @@ export interface Chat {
   /** Starts or resumes the conversation, also after `rest()`. Does nothing when it is running. */
   start(): void;
   /**
-   * Resumes a stored conversation at which nobody looks, as a page does that loads in the middle of one. Never creates one: a
-   * conversation that is gone leaves nothing behind. Messages of its history that are new to the visitor are events, too: those
-   * of the other side after the visitor's last one, not older than `newSince` (milliseconds since the epoch). It rests after
-   * 60 s, as after `rest()`. Does nothing when none is stored or one is running.
+   * Resumes a stored conversation in the background. Never creates one: a conversation that is gone leaves nothing behind.
+   * Messages of the other side after the visitor's last one, not older than `newSince` (milliseconds since the epoch), are
+   * events, too. It rests after 60 s, as after `rest()`. Does nothing when none is stored or one is running.
    */
   resume(newSince: number): void;
   /**
-   * Tells that nobody looks at the conversation any more: its socket is closed after 60 s, and `connection` becomes `idle`.
+   * Puts the conversation in the background: its socket is closed after 60 s, and `connection` becomes `idle`.
    * Nothing is lost; `start()`, `send()` and `reconnect()` resume it.
    */
   rest(): void;

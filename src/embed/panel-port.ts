@@ -5,7 +5,7 @@ import type { FoyerEvents, FoyerState } from './api.ts';
 export interface PanelContext {
   readonly host: HTMLElement;
   /** Element in the shadow root into which the panel renders. */
-  readonly stage: HTMLElement;
+  readonly mountPoint: HTMLElement;
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;

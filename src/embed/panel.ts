@@ -32,10 +32,13 @@ const browserNextFrame: NextFrame = (fn) => {
 const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
 
 /** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
-function applyShape(stage: HTMLElement, config: WidgetConfig | null): void {
+function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void {
   const { radius = null, font = null } = config ?? NO_CONFIG;
-  stage.style.setProperty('--_radius', Number.isFinite(radius) ? `${radius}px` : (radius as string | null));
-  stage.style.setProperty('--_font', font);
+  mountPoint.style.setProperty(
+    '--_radius',
+    Number.isFinite(radius) ? `${radius}px` : (radius as string | null),
+  );
+  mountPoint.style.setProperty('--_font', font);
 }
 
 /** Dependencies of the panel, which tests replace. */
@@ -59,7 +62,7 @@ export function mountPanel(
   context: PanelContext,
   { createChat, clock, fetchConfig, importRest }: PanelDependencies = browserDependencies,
 ): PanelHandle {
-  const { host, stage, emit } = context;
+  const { host, mountPoint, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
   const ui = createUi();
   const aborter = new AbortController();
@@ -71,7 +74,7 @@ export function mountPanel(
     computed(() => config.value?.strings),
   );
   const chat = createChat({ relay: options.relay, platform: options.platform, locale });
-  const root = stage.getRootNode() as ShadowRoot;
+  const root = mountPoint.getRootNode() as ShadowRoot;
   const rest = signal<RestParts | null>(null);
   const unread = signal(0);
   const isAllowed = computed(
@@ -119,12 +122,12 @@ export function mountPanel(
 
   let { accent } = options;
   const applyColours = (): void => {
-    void rest.value?.applyColours(host, stage, { ...options, accent }, config.value);
+    void rest.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
   };
 
   adoptStyleSheet(root, panelCss);
   // The height of an inline panel is the height of its container.
-  stage.style.display = 'contents';
+  mountPoint.style.display = 'contents';
   const disposers = [
     forwardEvents(chat, emit),
     chat.on('message', (message) => {
@@ -164,11 +167,11 @@ export function mountPanel(
         .then((parts) => parts?.explainTrouble(error, options.relay))
         .catch(() => {});
     }),
-    effect(() => applyShape(stage, config.value)),
+    effect(() => applyShape(mountPoint, config.value)),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
     renderPanel(
-      stage,
+      mountPoint,
       {
         chat: { ...chat, send },
         ui,

@@ -34,7 +34,7 @@ export function createWidget(
 ): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
-  const stage = document.createElement('div');
+  const mountPoint = document.createElement('div');
   const launcher = createLauncher();
   let name = launcherName(options.locale);
   const isInline = options.container !== undefined;
@@ -98,7 +98,7 @@ export function createWidget(
         if (panel.status !== 'loading') return;
         const handle = mountPanel({
           host,
-          stage,
+          mountPoint,
           options,
           config,
           launcher,
@@ -199,7 +199,7 @@ export function createWidget(
     options.accent ??
       `var(--foyer-accent,${own(config as { readonly accent?: string }).accent ?? '#0f4c81'})`,
   );
-  root.append(launcher, stage);
+  root.append(launcher, mountPoint);
   shadow.append(root);
   adoptStyleSheet(shadow, launcherCss);
   // Touch screens also fire `pointerenter`, just before `pointerdown`.

@@ -6,6 +6,7 @@ import { OWN_PROJECT, WORKING_BRANCH } from './access/project.ts';
 import { createChatModel } from './agent/chat-model.ts';
 import { createModelAgent } from './agent/model-agent.ts';
 import { startAlerting } from './alerts/alerting.ts';
+import { type Bootstrap, bootstrap } from './bootstrap.ts';
 import { withSyntheticDefaults } from './conversations/synthetic-options.ts';
 import { createSyntheticTraffic } from './conversations/synthetic-traffic.ts';
 import { createDesk } from './desk/desk.ts';
@@ -14,7 +15,6 @@ import type { Emulator, EmulatorOptions } from './emulator.ts';
 import { createConnectionRegistry } from './faults/connection-registry.ts';
 import { createFaults } from './faults/faults.ts';
 import { refusalFault } from './faults/refusal-fault.ts';
-import { type Foundation, openFoundation } from './foundation.ts';
 import { serveHosts } from './hosts/serve-hosts.ts';
 import type { LiveSession } from './sessions/live-session.ts';
 import { openSessions, type Sessions } from './sessions/sessions.ts';
@@ -22,22 +22,22 @@ import { openSessions, type Sessions } from './sessions/sessions.ts';
 const MAX_EVALUATED_MS = 31 * 24 * 3_600_000;
 
 /** The replies of the configured model; undefined without one. */
-function createModelReply({ options, store, clock, log }: Foundation) {
+function createModelReply({ options, store, clock, log }: Bootstrap) {
   if (!options.agentModel) return undefined;
   const ask = createChatModel(options.agentModel, clock);
   const behavior = () => store.behaviors.get({ ...OWN_PROJECT, branchId: WORKING_BRANCH }) ?? '';
   return createModelAgent({ ask, behavior, journal: store.journal, log });
 }
 
-function startSessions(foundation: Foundation, roster: Pick<Roster, 'isStaffed'>): Sessions {
-  const { options, store } = foundation;
+function startSessions(parts: Bootstrap, roster: Pick<Roster, 'isStaffed'>): Sessions {
+  const { options, store } = parts;
   return openSessions({
-    ...foundation,
+    ...parts,
     journal: store.journal,
     storeHandoff: (id, data) =>
       store.handoffStates.put(store.conversations.projectOf(id) ?? OWN_PROJECT, { id, data }),
     recordFailure: store.traffic.addFailure,
-    modelReply: createModelReply(foundation),
+    modelReply: createModelReply(parts),
     isDeskStaffed: roster.isStaffed,
     shopUrl: options.shopUrl,
     idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
@@ -69,14 +69,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const now = () => clock.now();
   const synthetic = options.conversations && withSyntheticDefaults(options.conversations, now());
 
-  const foundation = await openFoundation(options, clock);
-  const { store, hosts, log } = foundation;
+  const parts = await bootstrap(options, clock);
+  const { store, hosts, log } = parts;
   const { journal } = store;
   const roster = createRoster(clock);
-  const sessions = startSessions(foundation, roster);
-  const desk = createDesk({ ...foundation, roster, sessions, journal });
+  const sessions = startSessions(parts, roster);
+  const desk = createDesk({ ...parts, roster, sessions, journal });
   const alerting = startAlerting({
-    ...foundation,
+    ...parts,
     allowLoopback: options.allowLoopbackWebhooks ?? false,
   });
   if (options.project) store.projectSettings.put(OWN_PROJECT, options.project);
@@ -91,7 +91,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const expire = (sessionId: string | undefined) => expireSessions(sessions, sessionId);
   const newSeed = () => randomInt(2 ** 32);
   const faults = createFaults({ connections, expire, now, newSeed, log });
-  const { connector, keys, closeSockets } = serveHosts(foundation, { sessions, desk, faults, connections });
+  const { connector, keys, closeSockets } = serveHosts(parts, { sessions, desk, faults, connections });
   const servers = [hosts.messaging, hosts.base, hosts.platform];
   log(`listening on ${servers.map(({ url }) => url).join(', ')}`);
 

@@ -11,7 +11,7 @@ export interface PlatformError {
   /** The HTTP status that a server between its client and the platform should answer with. */
   readonly status: number;
   readonly message: string;
-  /** The platform's own words of a refusal, without secrets and foreign ids, up to 500 characters. */
+  /** Message of the platform's error, without secrets and foreign ids, up to 500 characters. */
   readonly detail?: string;
   readonly errors: readonly FieldError[];
   /** The platform's answer; undefined when there was none. */

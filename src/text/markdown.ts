@@ -9,7 +9,7 @@ export interface Markdown {
   write(text: string): void;
   /** Shows what is still undecided as plain text, until more comes. */
   showUndecided(): void;
-  /** Shows what is still undecided for good. `write` must not be called afterwards. */
+  /** Renders pending text as final. `write` must not be called afterwards. */
   end(): void;
 }
 

@@ -33,7 +33,7 @@ export interface RestParts {
   animate(element: Element, animation: LauncherAnimation, ms?: number): void;
   applyColours(
     host: Element,
-    stage: HTMLElement,
+    mountPoint: HTMLElement,
     options: PanelOptions,
     config: WidgetConfig | null,
   ): Promise<void>;

@@ -21,22 +21,22 @@ const entries = Object.entries(read('package-lock.json').packages as Record<stri
 const WITH_SCRIPTS = ['node_modules/fsevents'];
 
 describe('S-94: the lock file', () => {
-  it('holds every package to the bytes that were looked at', () => {
+  it('pins every package by hash', () => {
     const loose = entries.filter(([, it]) => !it.inBundle && !it.integrity?.startsWith('sha512-'));
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  it('names no address, so that every registry will do', () => {
+  it('records no registry URL', () => {
     expect(entries.filter(([, it]) => it.resolved !== undefined || it.link)).toEqual([]);
     expect(readFileSync(resolve(root, 'package-lock.json'), 'utf8')).not.toContain('.tgz');
   });
 
-  it('lets only known packages run anything at installation', () => {
+  it('lists the packages that run an installation script', () => {
     const scripts = entries.filter(([, it]) => it.hasInstallScript).map(([path]) => path);
     expect(scripts.filter((path) => !WITH_SCRIPTS.some((it) => path.endsWith(it)))).toEqual([]);
   });
 
-  it('is of exact versions', () => {
+  it('pins exact versions', () => {
     const { dependencies, devDependencies } = read('package.json');
     const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),

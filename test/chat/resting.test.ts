@@ -86,7 +86,8 @@ describe('a conversation that nobody looks at', () => {
     await harness.connectAndJoin();
     harness.chat.rest();
     await harness.advance(60_000);
-    for (const news of ['offline', 'online', 'visible', 'pagehide', 'pageshow'] as const) harness.emit(news);
+    for (const event of ['offline', 'online', 'visible', 'pagehide', 'pageshow'] as const)
+      harness.emit(event);
     await harness.advance(2 * HOURS_MS);
     expect(harness.sockets.length).toBe(1);
   });

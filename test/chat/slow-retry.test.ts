@@ -105,7 +105,7 @@ describe('a connection that has failed', () => {
     harness.socket().drop(1008);
     harness.chat.rest();
     await harness.advance(3_600_000);
-    for (const news of ['online', 'visible'] as const) harness.emit(news);
+    for (const event of ['online', 'visible'] as const) harness.emit(event);
     await harness.advance(3_600_000);
     expect({ ...summary(harness), timers: harness.clock.waiting() }).toEqual({
       status: 'failed',
@@ -118,7 +118,7 @@ describe('a connection that has failed', () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.drop(4000);
-    for (const news of ['online', 'hidden', 'visible'] as const) harness.emit(news);
+    for (const event of ['online', 'hidden', 'visible'] as const) harness.emit(event);
     await harness.advance(600_000);
     expect(summary(harness)).toEqual({ status: 'failed', sockets: 1 });
     harness.chat.start();

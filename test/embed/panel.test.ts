@@ -19,8 +19,8 @@ function setup(
 ) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
-  const stage = document.createElement('div');
-  shadow.append(stage);
+  const mountPoint = document.createElement('div');
+  shadow.append(mountPoint);
   document.body.append(host);
   const chat = { ...createScriptedChat(), isStored: () => isStored };
   const clock = createFakeClock();
@@ -30,7 +30,7 @@ function setup(
   const handle = mountPanel(
     {
       host,
-      stage,
+      mountPoint,
       options: { relay, accent: '#ffd60a', ...more },
       config,
       launcher,
@@ -47,7 +47,7 @@ function setup(
       ...dependencies,
     },
   );
-  return { host, stage, chat, clock, events, names, launcher, handle, screen: within(stage) };
+  return { host, mountPoint, chat, clock, events, names, launcher, handle, screen: within(mountPoint) };
 }
 
 afterEach(() => {
@@ -68,14 +68,14 @@ describe('the panel and the page', () => {
   });
 
   it('renders nothing while it is closed, and keeps the draft', async () => {
-    const { handle, screen, stage } = setup(CONFIG);
-    expect(stage.childElementCount).toBe(0);
+    const { handle, screen, mountPoint } = setup(CONFIG);
+    expect(mountPoint.childElementCount).toBe(0);
     handle.setOpen(true, false);
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
     field.value = 'half a thought';
     field.dispatchEvent(new Event('input', { bubbles: true }));
     handle.setOpen(false, false);
-    expect(stage.childElementCount).toBe(0);
+    expect(mountPoint.childElementCount).toBe(0);
     handle.setOpen(true, false);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('half a thought');
   });
@@ -186,23 +186,25 @@ describe('the panel and the page', () => {
   );
 
   it('keeps text on the accent readable', async () => {
-    const { stage, handle } = setup(CONFIG);
+    const { mountPoint, handle } = setup(CONFIG);
     handle.setOpen(true, false);
-    await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent-contrast')).toBe('rgb(0,0,0)'));
+    await vi.waitFor(() =>
+      expect(mountPoint.style.getPropertyValue('--_accent-contrast')).toBe('rgb(0,0,0)'),
+    );
   });
 
   it('applies a theme of the page, which overrides the options', async () => {
-    const { host, stage, launcher, handle } = setup(CONFIG);
+    const { host, mountPoint, launcher, handle } = setup(CONFIG);
     handle.setOpen(true, false);
-    await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
+    await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
     handle.setTheme({ accent: '#123456', radius: '4px' });
-    await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(18,52,86)'));
+    await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent')).toBe('rgb(18,52,86)'));
     expect([
       host.style.getPropertyValue('--foyer-radius'),
       launcher.style.getPropertyValue('--_accent'),
     ]).toEqual(['4px', '#123456']);
     handle.setTheme({ accent: '' });
-    await vi.waitFor(() => expect(stage.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
+    await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
     expect(launcher.style.getPropertyValue('--_accent')).toBe('');
   });
 
@@ -213,9 +215,9 @@ describe('the panel and the page', () => {
     ['', 'dark', 'dark'],
     ['sepia', 'dark', 'light'],
   ] as const)('changes its colour scheme to %j, where the option is %s', async (set, option, shown) => {
-    const { handle, stage } = setup(CONFIG, false, {}, undefined, { colorScheme: option });
+    const { handle, mountPoint } = setup(CONFIG, false, {}, undefined, { colorScheme: option });
     handle.setOpen(true, false);
-    const scheme = () => stage.querySelector('.panel')?.getAttribute('data-scheme');
+    const scheme = () => mountPoint.querySelector('.panel')?.getAttribute('data-scheme');
     await vi.waitFor(() => expect(scheme()).toBe(option));
     handle.setTheme({ 'color-scheme': set });
     await vi.waitFor(() => expect(scheme()).toBe(shown));
@@ -224,12 +226,12 @@ describe('the panel and the page', () => {
   it('is usable without the rest, and requests it again when it is back online', async () => {
     let requests = 0;
     const host = document.createElement('div');
-    const stage = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+    const mountPoint = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
     const chat = createScriptedChat();
     const handle = mountPanel(
       {
         host,
-        stage,
+        mountPoint,
         options: { relay: 'https://relay.example' },
         config: CONFIG,
         launcher: document.createElement('button'),
@@ -253,7 +255,10 @@ describe('the panel and the page', () => {
     await Promise.resolve();
     chat.connection.value = 'reconnecting';
     chat.connection.value = 'online';
-    expect([requests, within(stage).getByRole('textbox').getAttribute('aria-label')]).toEqual([2, 'Message']);
+    expect([requests, within(mountPoint).getByRole('textbox').getAttribute('aria-label')]).toEqual([
+      2,
+      'Message',
+    ]);
     handle.dispose();
   });
 
@@ -317,7 +322,7 @@ describe('the panel and the page', () => {
   });
 
   it('previews the newest unread message until it is dismissed, and announces it once', async () => {
-    const { chat, handle, screen, stage } = setup(CONFIG);
+    const { chat, handle, screen, mountPoint } = setup(CONFIG);
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'First' }));
     chat.emit(
       'message',
@@ -327,7 +332,7 @@ describe('the panel and the page', () => {
     const status = screen.getByRole('status');
     await vi.waitFor(() => expect(status.textContent).toBe('Assistant said: Open until six'));
     screen.getByRole('button', { name: 'Dismiss' }).click();
-    await vi.waitFor(() => expect([bubble.isConnected, stage.childElementCount]).toEqual([false, 0]));
+    await vi.waitFor(() => expect([bubble.isConnected, mountPoint.childElementCount]).toEqual([false, 0]));
     chat.emit('message', message({ id: 'c', author: 'live-agent', text: '', person: { name: 'Noor' } }));
     await screen
       .findByRole('button', { name: 'N Noor New messages' })
@@ -335,7 +340,7 @@ describe('the panel and the page', () => {
     handle.setOpen(true, false);
     expect(screen.queryByText('New messages')).toBe(null);
     handle.setOpen(false, false);
-    expect(stage.childElementCount).toBe(0);
+    expect(mountPoint.childElementCount).toBe(0);
   });
 
   it('shows the prompt of the page behind the preview', async () => {
@@ -353,10 +358,10 @@ describe('the panel and the page', () => {
     ['data-show-icon="false"', { showIcon: false }],
     ['a container', { container: '#chat' }],
   ])('counts unread messages without a preview with %s', async (_, options) => {
-    const { chat, events, stage } = setup(CONFIG, false, {}, undefined, options);
+    const { chat, events, mountPoint } = setup(CONFIG, false, {}, undefined, options);
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([events.at(-1), stage.childElementCount]).toEqual([['unread', { count: 1 }], 0]);
+    expect([events.at(-1), mountPoint.childElementCount]).toEqual([['unread', { count: 1 }], 0]);
   });
 
   it('forgets the unread messages when the visitor writes on another page', () => {
@@ -411,12 +416,12 @@ describe('the panel and the page', () => {
   });
 
   it('removes everything on dispose', () => {
-    const { chat, handle, events, stage } = setup(CONFIG);
+    const { chat, handle, events, mountPoint } = setup(CONFIG);
     handle.setOpen(true, false);
     handle.dispose();
     chat.connection.value = 'failed';
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
-    expect([stage.childElementCount, events, chat.calls]).toEqual([0, [], ['start', 'dispose']]);
+    expect([mountPoint.childElementCount, events, chat.calls]).toEqual([0, [], ['start', 'dispose']]);
   });
 });
 
@@ -445,11 +450,11 @@ describe('consent', () => {
   });
 
   it('gives the focus to the composer once it is given, also after the panel has opened by itself', async () => {
-    const { handle, screen, stage } = setup(GATED);
+    const { handle, screen, mountPoint } = setup(GATED);
     handle.setOpen(true, false);
     (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
     const field = await screen.findByRole('textbox');
-    await vi.waitFor(() => expect((stage.getRootNode() as ShadowRoot).activeElement).toBe(field));
+    await vi.waitFor(() => expect((mountPoint.getRootNode() as ShadowRoot).activeElement).toBe(field));
   });
 
   it('can be declined: the panel closes, and nothing is sent', async () => {

@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { StoreError } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startReferencePlatform } from '../support/reference-platform/start-reference-platform.ts';
-import { scriptedSurroundings, sharedStorage } from '../support/scripted-ports.ts';
+import { scriptedEnvironment, sharedStorage } from '../support/scripted-ports.ts';
 import { ADMIN_ENV, as } from './support/admin.ts';
 import { type Bench, SHOP, until, useBench } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
@@ -38,7 +38,7 @@ function visit({ url }: Bench): Chat {
       openSocket: socketPort(PageSocket),
       fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, Origin: SHOP } }),
       store: sharedStorage(null).openPage(),
-      surroundings: scriptedSurroundings(),
+      environment: scriptedEnvironment(),
     },
   });
   closings.push(chat.dispose);

@@ -1,4 +1,4 @@
-import { type Chat, createChat, type DebugEntry, type News, type Ports } from '../../src/chat/index.ts';
+import { type Chat, createChat, type DebugEntry, type PageEvent, type Ports } from '../../src/chat/index.ts';
 import { debugLog } from '../../src/chat/shell/debug-log.ts';
 import { runChat } from '../../src/chat/shell/run-chat.ts';
 import type { SocketEvents } from '../../src/chat/shell/socket.ts';
@@ -6,7 +6,7 @@ import type { step } from '../../src/chat/steps/step.ts';
 import type { Dialect } from '../../src/protocol/dialect.ts';
 import type { ChunkJoin, SessionGrant } from '../../src/protocol/relay.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { type SharedStorage, scriptedSurroundings, sharedStorage } from './scripted-ports.ts';
+import { type SharedStorage, scriptedEnvironment, sharedStorage } from './scripted-ports.ts';
 
 /** Test harness of the chat client: scripted relay, sockets, network and storage, and a fake clock. */
 
@@ -61,9 +61,9 @@ export interface ChatHarness {
   /** Waits until pending promises have settled. */
   settle(): Promise<void>;
   advance(ms: number): Promise<void>;
-  changeNetwork(news: 'online' | 'offline'): void;
+  changeNetwork(event: 'online' | 'offline'): void;
   becomeVisible(): void;
-  emit(news: News): void;
+  emit(event: PageEvent): void;
   /** Sets the value of `isOnline()` without an event. */
   setOnline(isOnline: boolean): void;
   /** Starts the chat and accepts the first socket. */
@@ -98,7 +98,7 @@ export function createChatHarness(
   const sockets: ScriptedSocket[] = [];
   const calls: string[] = [];
   const stored = options.storage ?? sharedStorage(options.stored ?? null);
-  const surroundings = scriptedSurroundings();
+  const environment = scriptedEnvironment();
   let lastId = 0;
 
   const dialect = options.dialect ?? GRANT.dialect;
@@ -115,7 +115,7 @@ export function createChatHarness(
     random: () => options.random ?? 0.5,
     uuid: () => `client-${++lastId}`,
     store: stored.openPage(),
-    surroundings,
+    environment,
     fetch: (async (input: string, init?: RequestInit) => {
       const call = `${init?.method ?? 'GET'} ${new URL(input).pathname}`;
       calls.push(call);
@@ -161,10 +161,10 @@ export function createChatHarness(
       clock.advance(ms);
       await harness.settle();
     },
-    changeNetwork: surroundings.emit,
-    becomeVisible: () => surroundings.emit('visible'),
-    emit: surroundings.emit,
-    setOnline: surroundings.setOnline,
+    changeNetwork: environment.emit,
+    becomeVisible: () => environment.emit('visible'),
+    emit: environment.emit,
+    setOnline: environment.setOnline,
     async connect() {
       chat.start();
       await harness.settle();

@@ -1,4 +1,4 @@
-import type { News, SessionStore, Surroundings } from '../../src/chat/index.ts';
+import type { Environment, PageEvent, SessionStore } from '../../src/chat/index.ts';
 
 /** Storage of one browser, shared by its pages. Each page gets its own store over it. */
 export interface SharedStorage {
@@ -66,15 +66,15 @@ export function sharedStorage(id: string | null = null): SharedStorage {
 }
 
 /** Network and page state that a test changes. */
-export interface ScriptedSurroundings extends Surroundings {
-  emit(news: News): void;
+export interface ScriptedEnvironment extends Environment {
+  emit(event: PageEvent): void;
   /** Sets the value of `isOnline()` without an event. */
   setOnline(isOnline: boolean): void;
   listenerCount(): number;
 }
 
-export function scriptedSurroundings(): ScriptedSurroundings {
-  const watchers = new Set<(news: News) => void>();
+export function scriptedEnvironment(): ScriptedEnvironment {
+  const watchers = new Set<(event: PageEvent) => void>();
   let isOnline = true;
   return {
     isOnline: () => isOnline,
@@ -85,9 +85,9 @@ export function scriptedSurroundings(): ScriptedSurroundings {
     setOnline(next) {
       isOnline = next;
     },
-    emit(news) {
-      if (news === 'online' || news === 'offline') isOnline = news === 'online';
-      for (const on of [...watchers]) on(news);
+    emit(event) {
+      if (event === 'online' || event === 'offline') isOnline = event === 'online';
+      for (const on of [...watchers]) on(event);
     },
     listenerCount: () => watchers.size,
   };

@@ -56,7 +56,7 @@ export type Connection =
   | OpenConnection
   | { readonly status: 'waiting'; readonly until: number; readonly attempt: number }
   | { readonly status: 'offline'; readonly attempt: number }
-  /** The socket was closed because nobody looks at the conversation, or because the page was left and may come back. */
+  /** The socket was closed because the conversation is in the background, or because the page was left and may come back. */
   | { readonly status: 'resting' }
   | { readonly status: 'closed'; readonly why: ClosedReason };
 

@@ -29,7 +29,7 @@ export type Session =
       /** Dialect that this page writes (M-1.3). */
       readonly dialect: Dialect;
       /** An `assumed` one changes by a refused join or the agent's events, a `switched` one by the latter only (M-1.6, M-1.7). */
-      readonly dialectIs: 'known' | 'assumed' | 'switched';
+      readonly dialectSource: 'known' | 'assumed' | 'switched';
       /** A socket was opened with this grant. */
       readonly isUsed?: boolean;
     }

@@ -37,7 +37,7 @@ export interface ChatState {
     readonly socket: number | null;
   } | null;
   readonly isOnline: boolean;
-  /** M-3.10: nobody looks at the conversation; its socket is closed at this time. */
+  /** M-3.10: the conversation is in the background; its socket is closed at this time. */
   readonly restAt: number | null;
   /** M-3.13: an answer to the visitor is awaited until this time. */
   readonly answerUntil: number | null;
@@ -105,10 +105,10 @@ export const initialState = ({
 export type Input = { readonly at: number; readonly random: number } & InputBody;
 
 /** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
-export type News = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
+export type PageEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
 
 export type InputBody =
-  /** `newSince`: nobody looks at the conversation (M-3.14). */
+  /** `newSince`: the conversation is in the background (M-3.14). */
   | {
       readonly type: 'start';
       readonly storedSessionId: string | null;
@@ -127,7 +127,7 @@ export type InputBody =
   | { readonly type: 'frame'; readonly socket: number; readonly text: string }
   | { readonly type: 'binary-frame'; readonly socket: number }
   | { readonly type: 'socket-closed'; readonly socket: number; readonly code: number }
-  | { readonly type: News }
+  | { readonly type: PageEvent }
   /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
   | { readonly type: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
   /** M-12.21: a step, an effect or a view threw. */
@@ -180,7 +180,7 @@ export const intervalOf = (state: ChatState): number | null => heartbeatMs(state
 const PENDING_HANDOFFS: readonly HandoffStatus[] = ['requested', 'queued', 'live'];
 
 /**
- * M-3.10: time from which the conversation rests, because nobody looks at it. null: not at all. M-3.13: not while a message is
+ * M-3.10: time from which the conversation rests in the background. null: not at all. M-3.13: not while a message is
  * unsent, an answer is awaited or a handoff is under way.
  */
 export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatState): number | null =>

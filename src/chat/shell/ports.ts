@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { own } from '../../base/own.ts';
-import type { News } from '../model/state.ts';
+import type { PageEvent } from '../model/state.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
 /** Storage of the session id for all pages of this browser. A failure counts as "nothing is stored". */
@@ -23,10 +23,10 @@ export interface SessionStore {
 const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
 
 /** State of the browser: the network and the page. */
-export interface Surroundings {
+export interface Environment {
   isOnline(): boolean;
   /** Calls `on` for each change, and at once when the page is hidden. Returns an unsubscribe function. */
-  watch(on: (news: News) => void): () => void;
+  watch(on: (event: PageEvent) => void): () => void;
 }
 
 /** Everything outside the client. Tests replace it. */
@@ -40,7 +40,7 @@ export interface Ports {
   isRefused(relay: string, signal: AbortSignal): Promise<boolean>;
   readonly openSocket: SocketPort;
   readonly store: SessionStore;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
 }
 
 /** Time after which all pages of a busy browser read a written value; 5 ms were measured in an idle one. */
@@ -122,7 +122,7 @@ function browserStore(relay: string): SessionStore {
   return store;
 }
 
-const browserSurroundings: Surroundings = {
+const browserEnvironment: Environment = {
   isOnline: () => globalThis.navigator?.onLine ?? true,
   watch(on) {
     const reportVisibility = () => on(document.hidden ? 'hidden' : 'visible');
@@ -152,5 +152,5 @@ export const defaultPorts = (relay: string): Ports => ({
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
   store: browserStore(relay),
-  surroundings: browserSurroundings,
+  environment: browserEnvironment,
 });

@@ -14,7 +14,7 @@ export interface RelayCalls {
 /** The calls of a chat to its relay, by number. Each answer is an input, unless the call was aborted. */
 export function createRelayCalls(
   relay: RelayClient,
-  { store, surroundings }: Pick<Ports, 'store' | 'surroundings'>,
+  { store, environment }: Pick<Ports, 'store' | 'environment'>,
   dispatch: (input: InputBody) => void,
 ): RelayCalls {
   const calls = new Map<number, AbortController>();
@@ -44,7 +44,7 @@ export function createRelayCalls(
   }
 
   function flushDeletes(): void {
-    if (!surroundings.isOnline()) return;
+    if (!environment.isOnline()) return;
     for (const sessionId of pendingDeletes) relay.delete(sessionId);
     pendingDeletes.clear();
   }

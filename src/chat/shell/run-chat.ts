@@ -32,14 +32,14 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     ...(options.ports?.fetch && { isRefused: async () => false }),
     ...options.ports,
   };
-  const { store, surroundings } = ports;
+  const { store, environment } = ports;
   const relay = createRelayClient(
     options.relay,
     { platform: options.platform ?? 'web', streaming: options.streaming ?? true, locale: options.locale },
     ports,
   );
   const emitter = createEmitter<ChatEvents>();
-  const initial = initialState({ isOnline: surroundings.isOnline() });
+  const initial = initialState({ isOnline: environment.isOnline() });
   const { publish, ...signals } = createSignals(initial);
   const loop = createStepLoop(initial, {
     ports,
@@ -66,18 +66,18 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   }
 
   const isStarted = () => loop.state().session.status !== 'none';
-  const reportNetwork = () => dispatch({ type: surroundings.isOnline() ? 'online' : 'offline' });
+  const reportNetwork = () => dispatch({ type: environment.isOnline() ? 'online' : 'offline' });
   const reportStore = (isWiped = false) => dispatch({ type: 'stored', sessionId: store.read(), isWiped });
 
   function watch(): void {
     // A conversation that was forgotten (M-3.14) was watched.
     unwatch();
     const unwatchStore = store.watch(reportStore);
-    const unwatchPage = surroundings.watch((news) => {
+    const unwatchPage = environment.watch((event) => {
       // A page in the back-forward cache gets no events of the store and the network.
-      if (news === 'pageshow') reportStore();
-      if (news === 'pageshow' || news === 'visible') reportNetwork();
-      dispatch({ type: news });
+      if (event === 'pageshow') reportStore();
+      if (event === 'pageshow' || event === 'visible') reportNetwork();
+      dispatch({ type: event });
       calls.flushDeletes();
     });
     unwatch = () => {

@@ -24,7 +24,7 @@ interface StepLoopOptions {
 export interface StepLoop {
   state(): ChatState;
   dispatch(input: InputBody): void;
-  /** M-12.21: replaces the model, which cannot be trusted any more, by one that shows the failure. Words are not lost with it. */
+  /** M-12.21: replaces the model by one that shows the failure. Unsent messages are kept. */
   fail(error: unknown): void;
   isRunning(): boolean;
   /** No step follows. */
@@ -39,7 +39,7 @@ export function createStepLoop(
   const pending: Input[] = [];
   let isStopped = false;
   let isStepping = false;
-  /** Input with words that is applied once more, after the failure that it caused. */
+  /** The `send` input that is retried once after it threw. */
   let lastRescued: Input | undefined;
   const deadline = createDeadline(clock, dispatch);
 
@@ -57,7 +57,7 @@ export function createStepLoop(
   function run(input: Input): void {
     let due: readonly Effect[] = [];
     try {
-      // What follows a failure must not fail like it.
+      // A `failed` input uses the plain step, because the replaced one may throw again.
       [state, due] = (input.type === 'failed' ? step : (hooks.step ?? step))(state, input);
     } catch (error) {
       fail(error, input);

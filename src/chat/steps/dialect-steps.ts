@@ -11,11 +11,16 @@ import { nextNumber, type StepContext, sendFrame, update } from './step-context.
 export function joinRefused(context: StepContext, { clientEventId }: ServerEvent): void {
   const { session } = context.state;
   const join = resent(context.state.join, context.at);
-  if (session.status !== 'open' || session.dialectIs !== 'assumed' || !join || clientEventId !== undefined)
+  if (
+    session.status !== 'open' ||
+    session.dialectSource !== 'assumed' ||
+    !join ||
+    clientEventId !== undefined
+  )
     return;
   update(context, {
     join,
-    session: { ...session, dialect: otherDialect(session.dialect), dialectIs: 'switched' },
+    session: { ...session, dialect: otherDialect(session.dialect), dialectSource: 'switched' },
   });
   sendFrame(context, { kind: 'requestAgentJoin' });
 }
@@ -23,8 +28,8 @@ export function joinRefused(context: StepContext, { clientEventId }: ServerEvent
 /** M-1.7: the first event of the agent shows the platform's dialect. */
 export function dialectSeen(context: StepContext, dialect: Dialect): void {
   const { session } = context.state;
-  if (session.status !== 'open' || session.dialectIs === 'known') return;
-  update(context, { session: { ...session, dialect, dialectIs: 'known' } });
+  if (session.status !== 'open' || session.dialectSource === 'known') return;
+  update(context, { session: { ...session, dialect, dialectSource: 'known' } });
   // M-1.8: when the relay tries the handshake it sees the dialect itself. With a ticket it sees all frames anyway.
   const { grant } = session;
   if (dialect === grant.dialect || isTicket(grant)) return;

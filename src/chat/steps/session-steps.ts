@@ -92,8 +92,8 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       if (newSince) update(context, { newSince: newSince + relayAt - context.at });
       const isResumed = purpose.type === 'resume';
       const { dialect, dialect_assumed } = grant;
-      const dialectIs = dialect_assumed ? 'assumed' : 'known';
-      update(context, { session: { status: 'open', grant, isResumed, dialect, dialectIs } });
+      const dialectSource = dialect_assumed ? 'assumed' : 'known';
+      update(context, { session: { status: 'open', grant, isResumed, dialect, dialectSource } });
       if (context.state.isStale) {
         update(context, { isStale: false, hasBeenLive: false });
         updateConversation(context, withoutHistory);

@@ -3,8 +3,8 @@ import type { FaqEntry, Wording } from '../shop/language-content.ts';
 import { inEachLanguage, LANGUAGES, type Language } from '../shop/languages.ts';
 import { PRODUCTS, type Product } from '../shop/products.ts';
 import { findQuestion, searchFaq } from './faq-search.ts';
+import { handoffRequest } from './handoff-request.ts';
 import { answeredOrderNumber, orderNumberIn } from './order-number.ts';
-import { partnerWish } from './partner-wish.ts';
 import { isNegated } from './request-search.ts';
 import { createSpelling } from './spelling.ts';
 import { clausesIn, hasPhrase, indexOfPhrase, type Words, wordsIn } from './words.ts';
@@ -98,8 +98,8 @@ function meaningIn(text: string, language: Language, asked: AskedFor | undefined
   const wording = WORDING[language];
   const spell = SPELLING[language];
   const words = spell(wordsIn(text));
-  const wish = partnerWish(clausesIn(text).map(spell), wording);
-  if (wish) return { kind: wish };
+  const request = handoffRequest(clausesIn(text).map(spell), wording);
+  if (request) return { kind: request };
   const wanted = LANGUAGES.find((it) => hasPhrase(words, wording.languages[it]));
   if (wanted !== undefined) return { kind: 'language', language: wanted };
   if (asked !== undefined) {

@@ -26,8 +26,8 @@ export interface Chats {
   /** Longest wait first. */
   waiting(): readonly Chat<Waiting>[];
   of(personId: string): readonly Chat<Attended>[];
-  /** Notes the time at which a visitor was told to expect a live agent. Nobody is sent back to the agent before it. */
-  expect(id: string, at: number): void;
+  /** Sets the announced end of a visitor's wait. The chat does not time out before it. */
+  setDeadline(id: string, at: number): void;
   /** Applies a session's update. Returns true when the list of chats, or the state of one, has changed. */
   update(update: SessionUpdate): boolean;
   dispose(): void;
@@ -46,8 +46,8 @@ export interface ChatsPorts {
 interface MutableChat extends Chat {
   conversation: Waiting | Attended;
   since: number;
-  /** Zero until the visitor was told a wait. */
-  expectedAt: number;
+  /** Announced end of the wait; zero until a wait was announced. */
+  deadline: number;
   readonly entries: DeskEntry[];
   readonly read: EntryReader;
   isTyping: boolean;
@@ -55,7 +55,7 @@ interface MutableChat extends Chat {
   cancelTimeout(): void;
 }
 
-/** The longest time for which a visitor waits for a live agent, unless they were told a longer one. */
+/** The longest time for which a visitor waits for a live agent, unless a longer wait was announced. */
 const MAX_WAIT_MS = 180_000;
 /** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;
@@ -86,7 +86,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       session,
       conversation,
       since: 0,
-      expectedAt: 0,
+      deadline: 0,
       entries: entries.filter((it) => it !== undefined),
       read,
       isTyping: false,
@@ -114,7 +114,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     const chat = before ?? newChat(session, conversation);
     chats.set(sessionId, chat);
     const since = conversation.partner === 'queue' ? conversation.since : clock.now();
-    if (since !== chat.since) chat.expectedAt = 0;
+    if (since !== chat.since) chat.deadline = 0;
     chat.conversation = conversation;
     chat.since = since;
     startTimeout(chat);
@@ -123,7 +123,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
 
   function startTimeout(chat: MutableChat) {
     chat.cancelTimeout();
-    const leftMs = Math.max(chat.since + MAX_WAIT_MS, chat.expectedAt) - clock.now();
+    const leftMs = Math.max(chat.since + MAX_WAIT_MS, chat.deadline) - clock.now();
     if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat));
   }
 
@@ -150,10 +150,10 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     get: (id) => chats.get(id),
     waiting: () => [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
     of: (personId) => [...chats.values()].filter((it) => isOf(it, personId)),
-    expect(id, at) {
+    setDeadline(id, at) {
       const chat = chats.get(id);
       if (!chat) return;
-      chat.expectedAt = at;
+      chat.deadline = at;
       startTimeout(chat);
     },
     update(update) {

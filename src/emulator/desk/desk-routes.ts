@@ -7,8 +7,8 @@ import type { Result } from '../../base/result.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import { MAX_DESK_NAME, MAX_DESK_TEXT } from '../../protocol/desk.ts';
 import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
+import type { Bootstrap } from '../bootstrap.ts';
 import type { EmulatorOptions } from '../emulator.ts';
-import type { Foundation } from '../foundation.ts';
 import { DESK_PATH } from '../hosts/messaging/paths.ts';
 import { booleanField, issueText, oneOf, readBody, storableText } from '../hosts/rest/request-input.ts';
 import { REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
@@ -19,7 +19,7 @@ import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createSignInCookie } from './sign-in-cookie.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
-interface RoutePorts extends Pick<Foundation, 'listen' | 'clock' | 'log'> {
+interface RoutePorts extends Pick<Bootstrap, 'listen' | 'clock' | 'log'> {
   readonly desk: Desk;
 }
 

@@ -4,7 +4,7 @@ import type { TypingState } from '../../protocol/events.ts';
 import type { Answer } from '../agent/answer.ts';
 import { queueStatus } from '../agent/handoffs.ts';
 import type { ScriptSettings } from '../agent/script-settings.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Bootstrap } from '../bootstrap.ts';
 import type { RestError } from '../hosts/rest/rest-error.ts';
 import type { Attended, LiveAgent } from '../sessions/conversation.ts';
 import type { Journal } from '../sessions/journal.ts';
@@ -16,7 +16,7 @@ import { resume } from './resume.ts';
 import type { PageStream, Roster } from './roster.ts';
 import * as transitions from './transitions.ts';
 
-export interface DeskPorts extends Pick<Foundation, 'clock' | 'pace' | 'mediaUrl' | 'log'> {
+export interface DeskPorts extends Pick<Bootstrap, 'clock' | 'pace' | 'mediaUrl' | 'log'> {
   readonly roster: Omit<Roster, 'isStaffed' | 'dispose'>;
   readonly sessions: Pick<Sessions, 'all' | 'live' | 'subscribe'>;
   readonly journal: Pick<Journal, 'events' | 'session'>;
@@ -49,10 +49,10 @@ const ERRORS = {
 
 export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log }: DeskPorts): Desk {
   /** The ids of the chats whose history each page has had. */
-  const shown = new Map<PageStream, ReadonlySet<string>>();
+  const sentHistory = new Map<PageStream, ReadonlySet<string>>();
   const queuePace = createQueuePace();
-  /** The position and the wait that each visitor in the queue was last told. */
-  let told = new Map<string, { readonly position: number; readonly seconds: number }>();
+  /** The position and the wait that were last announced to each visitor in the queue. */
+  let announced = new Map<string, { readonly position: number; readonly seconds: number }>();
 
   const settingsFor = (sessionId: string): ScriptSettings => ({
     streaming: journal.session(sessionId)?.streaming ?? false,
@@ -66,7 +66,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
     journal,
     clock,
     publish(chat, event) {
-      for (const [page, ids] of shown) if (ids.has(chat.id)) page.send(event);
+      for (const [page, ids] of sentHistory) if (ids.has(chat.id)) page.send(event);
     },
     onTimeout({ id, session, conversation }) {
       log(`desk: nobody came for session ${shortId(id)}`);
@@ -88,14 +88,14 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   function publishChats() {
     const waiting = chats.waiting();
     for (const { person, isAvailable, pages } of roster.all()) {
-      const theirs: readonly Chat[] = [...waiting, ...chats.of(person.id)];
-      const detail = { name: person.name, available: isAvailable, chats: theirs.map(listed) };
+      const ownChats: readonly Chat[] = [...waiting, ...chats.of(person.id)];
+      const detail = { name: person.name, available: isAvailable, chats: ownChats.map(listed) };
       for (const page of pages) {
-        for (const { id, entries, isTyping } of theirs.filter((it) => !shown.get(page)?.has(it.id))) {
+        for (const { id, entries, isTyping } of ownChats.filter((it) => !sentHistory.get(page)?.has(it.id))) {
           page.send({ event: 'history', detail: { id, entries: [...entries] } });
           if (isTyping) page.send({ event: 'typing', detail: { id, typing: true } });
         }
-        shown.set(page, new Set(theirs.map(({ id }) => id)));
+        sentHistory.set(page, new Set(ownChats.map(({ id }) => id)));
         page.send({ event: 'desk', detail });
       }
     }
@@ -103,23 +103,23 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
 
   /** Tells every waiting visitor their position when it has changed. */
   function announcePositions() {
-    const before = told;
+    const before = announced;
     const waiting = chats.waiting().map((chat, at) => {
       const last = before.get(chat.id);
       const position = at + 1;
-      // A wait that was told never grows.
+      // An announced wait never grows.
       const seconds = Math.min(
         queuePace.estimatedSeconds(position),
         last?.seconds ?? Number.POSITIVE_INFINITY,
       );
       return { chat, last, next: last?.position === position ? last : { position, seconds } };
     });
-    told = new Map(waiting.map(({ chat, next }) => [chat.id, next]));
+    announced = new Map(waiting.map(({ chat, next }) => [chat.id, next]));
     for (const { chat, last, next } of waiting) {
       if (last === next) continue;
       const { id, session, conversation } = chat;
       const body = queueStatus(next.position, next.seconds, conversation.language);
-      chats.expect(id, clock.now() + next.seconds * 1_000);
+      chats.setDeadline(id, clock.now() + next.seconds * 1_000);
       session.play({ conversation, steps: [{ inMs: 0, body }] });
     }
   }
@@ -140,7 +140,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   // Resumes the conversations that were at the desk when the platform stopped. Their live agents may come back.
   for (const session of sessions.all()) {
     const conversation = session.conversation();
-    if (conversation.partner === 'person') roster.expect(conversation.person);
+    if (conversation.partner === 'person') roster.addAbsent(conversation.person);
     if (isAtDesk(conversation)) session.play(resume(conversation, journal.events(session.id, 0)));
   }
   announcePositions();
@@ -150,7 +150,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       const leave = roster.join(person, page);
       publishChats();
       return () => {
-        if (!shown.delete(page)) return;
+        if (!sentHistory.delete(page)) return;
         log(`desk: ${person.id} closed a page`);
         leave();
       };
@@ -168,7 +168,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       const chat = chats.waiting().find((it) => it.id === id);
       if (!chat) return err(ERRORS.gone);
       // A live agent whose pages were lost for too long is not on the roster any more.
-      roster.expect(person);
+      roster.addAbsent(person);
       log(`desk: ${person.id} takes session ${shortId(id)}`);
       queuePace.taken(chat.since, clock.now());
       chat.session.play(transitions.take(chat.conversation, person));
@@ -191,7 +191,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       unsubscribe();
       unsubscribeGone();
       chats.dispose();
-      shown.clear();
+      sentHistory.clear();
     },
   };
 }

@@ -24,7 +24,7 @@ export interface Roster {
   /** Adds a page. Returns an idempotent function that removes it. */
   join(person: LiveAgent, page: PageStream): () => void;
   /** Adds a live agent who has conversations but may have no page. */
-  expect(person: LiveAgent): void;
+  addAbsent(person: LiveAgent): void;
   /** Removes a live agent and ends all their pages. */
   dismiss(person: LiveAgent): void;
   setAvailable(person: LiveAgent, isAvailable: boolean): void;
@@ -80,7 +80,7 @@ export function createRoster(clock: Clock): Roster {
         if (entry.pages.delete(page) && entry.pages.size === 0) startGoneTimer(person);
       };
     },
-    expect(person) {
+    addAbsent(person) {
       if (!entries.has(person.id)) startGoneTimer(person);
     },
     dismiss({ id }) {

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { isSameSecret } from '../../base/same-secret.ts';
 import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
+import type { Bootstrap } from '../bootstrap.ts';
 import type { EmulatorOptions } from '../emulator.ts';
-import type { Foundation } from '../foundation.ts';
 import { readBody } from '../hosts/rest/request-input.ts';
 import { methodNotAllowed, REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
 import type { Faults } from './faults.ts';
 import { faultRequest } from './injected-fault.ts';
 
-interface ControlPorts extends Pick<Foundation, 'listen' | 'log'> {
+interface ControlPorts extends Pick<Bootstrap, 'listen' | 'log'> {
   readonly faults: Pick<Faults, 'add' | 'active' | 'remove' | 'clear'>;
 }
 

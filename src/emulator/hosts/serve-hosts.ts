@@ -1,6 +1,7 @@
 import { err } from '../../base/result.ts';
 import { OWN_PROJECT } from '../access/project.ts';
 import { newSecret } from '../access/secrets.ts';
+import type { Bootstrap } from '../bootstrap.ts';
 import type { Desk } from '../desk/desk.ts';
 import { createDeskApp } from '../desk/desk-routes.ts';
 import type { ConnectionRegistry } from '../faults/connection-registry.ts';
@@ -8,7 +9,6 @@ import { createControlApi } from '../faults/control-api.ts';
 import type { Faults } from '../faults/faults.ts';
 import { createFaultyConnections } from '../faults/faulty-connection.ts';
 import { createHandshakeInterceptor, createRequestInterceptor } from '../faults/interceptor.ts';
-import type { Foundation } from '../foundation.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { createAccessTokens } from './messaging/access-tokens.ts';
@@ -31,11 +31,11 @@ const defaultConnector = ({ journal }: Store): Connector => ({
 });
 
 /** Attaches the apps and the sockets to the servers of the three hosts. `closeSockets` is idempotent. */
-export function serveHosts(foundation: Foundation, { sessions, desk, faults, connections }: HostPorts) {
-  const { options, store, hosts, clock, log } = foundation;
+export function serveHosts(parts: Bootstrap, { sessions, desk, faults, connections }: HostPorts) {
+  const { options, store, hosts, clock, log } = parts;
   const { journal } = store;
   const now = () => clock.now();
-  const shared = { ...foundation, sessions, desk, faults, now, injectedRefusal: faults.refuseCall };
+  const shared = { ...parts, sessions, desk, faults, now, injectedRefusal: faults.refuseCall };
   const connectors = options.connectors ?? [defaultConnector(store)];
   const tokens = createAccessTokens(journal.setting('signing_secret', newSecret));
 

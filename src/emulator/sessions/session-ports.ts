@@ -1,13 +1,13 @@
 import type { EndReason } from '../../protocol/events.ts';
 import type { HandoffData, ModelReply } from '../agent/answer.ts';
 import type { Question } from '../agent/model-agent.ts';
+import type { Bootstrap } from '../bootstrap.ts';
 import type { AgentFailure } from '../conversations/agent-failure.ts';
-import type { Foundation } from '../foundation.ts';
 import type { Journal } from './journal.ts';
 import type { SessionUpdate } from './session-update.ts';
 
 /** Dependencies of a session. */
-export interface SessionPorts extends Pick<Foundation, 'clock' | 'dialect' | 'pace' | 'mediaUrl'> {
+export interface SessionPorts extends Pick<Bootstrap, 'clock' | 'dialect' | 'pace' | 'mediaUrl'> {
   readonly journal: Journal;
   readonly shopUrl?: string | undefined;
   readonly idleMs: number;

@@ -19,8 +19,8 @@ export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === WEBSOCKET;
 
 /**
- * Gives a request with another `Upgrade` than WebSocket back to the server, without the wish to upgrade (RFC 9110 §7.8: a server
- * may ignore it). Node has detached the connection, so its head is written again in front of the unread bytes.
+ * Passes a request with another `Upgrade` than WebSocket to the HTTP server as a plain request (RFC 9110 §7.8: a server may
+ * ignore an upgrade). Node has detached the connection, so the head is written again in front of the unread bytes.
  */
 export function withoutUpgrade(
   server: Server,

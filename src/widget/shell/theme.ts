@@ -12,11 +12,11 @@ const DEFAULT_COLOURS: Colours = {
   'edge-dark': 'transparent',
 };
 
-/** Accents that each stage was last asked for. */
+/** Accents that each mountPoint was last asked for. */
 const requested = new WeakMap<HTMLElement, readonly string[]>();
 
-function setColours(stage: HTMLElement, colours: Colours): void {
-  for (const [name, colour] of Object.entries(colours)) stage.style.setProperty(`--_${name}`, colour);
+function setColours(mountPoint: HTMLElement, colours: Colours): void {
+  for (const [name, colour] of Object.entries(colours)) mountPoint.style.setProperty(`--_${name}`, colour);
 }
 
 /**
@@ -26,18 +26,18 @@ function setColours(stage: HTMLElement, colours: Colours): void {
  */
 export async function applyColours(
   host: Element,
-  stage: HTMLElement,
+  mountPoint: HTMLElement,
   options: PanelOptions,
   config: WidgetConfig | null,
 ): Promise<void> {
   const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();
   const accents = [options.accent, fromPage, config?.accent].filter((it) => it !== undefined && it !== '');
-  requested.set(stage, accents as string[]);
-  if (accents.length === 0) return setColours(stage, DEFAULT_COLOURS);
+  requested.set(mountPoint, accents as string[]);
+  if (accents.length === 0) return setColours(mountPoint, DEFAULT_COLOURS);
   try {
     const { coloursOf } = await import('./colour.ts');
     const colours = coloursOf(accents as string[]) ?? DEFAULT_COLOURS;
-    if (requested.get(stage) === accents) setColours(stage, colours);
+    if (requested.get(mountPoint) === accents) setColours(mountPoint, colours);
   } catch {
     // The chunk could not be loaded: the estimates stay.
   }

@@ -23,7 +23,7 @@ const SETTLE_MS = 100;
 export interface FarElements {
   /** Element of a far block; undefined for a block that is to be rendered as rows. */
   elementOf(block: Block, index: number): VNode | undefined;
-  /** To be called before blocks are added above: what is read then stays in its place. */
+  /** Call before adding blocks above; keeps the scroll position. */
   keepPosition(): void;
 }
 

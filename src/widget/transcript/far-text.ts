@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import { authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 
-/** Markdown without its signs: the words as they are shown, so that a search finds them. */
+/** Plain text of Markdown, as it is shown, so that a search finds it. */
 export const withoutMarks = (markdown: string): string =>
   withoutOverrides(markdown)
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')

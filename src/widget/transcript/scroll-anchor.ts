@@ -3,7 +3,7 @@ const idOf = (entry: HTMLElement) => entry.dataset['messageId'];
 
 /** Keeps the entry that is read in its place while blocks of other heights replace those around it, in every browser. */
 export interface ScrollAnchor {
-  /** Remembers the first visible row, or the first visible text where there is no row. To be called before a change. */
+  /** Remembers the first visible row, or the first visible text where there is no row. Call before a change. */
   keep(): void;
   /** Scrolls until that entry is where it was. To be called after the change, before the page is painted. */
   restore(): void;

@@ -29,7 +29,7 @@ function Rows({ block, scheduler }: RowsProps) {
 /** Number of blocks rendered per task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
 const BLOCKS_AT_ONCE = 2;
 
-/** Number of blocks of which all are rows. Those of a longer conversation that are far from the visible part are text. */
+/** Blocks rendered as rows without virtualisation. In a longer conversation, blocks far from the visible part are text. */
 const MAX_OF_ROWS = 4;
 
 /** Pause between tasks until it is decided which blocks are far. A hidden page has no frame to decide in. */

@@ -1,6 +1,6 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
-import { type ScriptedSurroundings, type SharedStorage, scriptedSurroundings } from '../scripted-ports.ts';
+import { type ScriptedEnvironment, type SharedStorage, scriptedEnvironment } from '../scripted-ports.ts';
 import { createFrameRules, type FrameRules } from './frame-rules.ts';
 import { createPageClock, type PageClock } from './page-clock.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
@@ -30,7 +30,7 @@ export interface PageState {
 /** The real client with ports that check its behaviour. */
 export interface Client {
   readonly chat: Chat;
-  readonly surroundings: ScriptedSurroundings;
+  readonly environment: ScriptedEnvironment;
   readonly clock: PageClock;
   readonly store: PageStore;
   readonly frameRules: FrameRules;
@@ -51,7 +51,7 @@ export function createClient(
   page: PageState,
   violation: (rule: string) => void,
 ): Client {
-  const surroundings = scriptedSurroundings();
+  const environment = scriptedEnvironment();
   const pageClock = createPageClock(clock);
   const store = createPageStore(storage, clock, page, violation);
   const frameRules = createFrameRules(violation, record);
@@ -71,9 +71,9 @@ export function createClient(
       random,
       uuid: () => `${name}-message-${++lastId}`,
       store,
-      surroundings,
+      environment,
       fetch: relay.fetchFor({
-        isOnline: surroundings.isOnline,
+        isOnline: environment.isOnline,
         callStarted(call) {
           unlessClosed(call);
           // The client does not wait for the response.
@@ -86,7 +86,7 @@ export function createClient(
       }),
       openSocket(address, on) {
         unlessClosed('a socket');
-        if (!surroundings.isOnline()) violation('I3: a socket without a network');
+        if (!environment.isOnline()) violation('I3: a socket without a network');
         if (page.isSuspended) violation('I3: a socket of a page that is away');
         if (chat.connection.value === 'ended') violation('I3: a socket after the end');
         const url = new URL(address);
@@ -94,7 +94,7 @@ export function createClient(
         socketRules.opening(url, chat.trouble.value?.code);
         const simulated = platform.connect(url, {
           on,
-          isOnline: surroundings.isOnline,
+          isOnline: environment.isOnline,
           opened: socketRules.opened,
           received(frame) {
             socketRules.received(frame);
@@ -131,7 +131,7 @@ export function createClient(
 
   return {
     chat,
-    surroundings,
+    environment,
     clock: pageClock,
     store,
     frameRules,

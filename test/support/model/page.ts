@@ -56,13 +56,22 @@ export function createPage(
   const violation = (rule: string) => environment.violation(`${name}: ${rule}`);
   const state: PageState = { isSuspended: false, isClosed: false };
   const client = createClient(name, environment, state, violation);
-  const { chat, surroundings, clock, store, frameRules, socketRules, sessionRules, transcriptRules } = client;
+  const {
+    chat,
+    environment: browser,
+    clock,
+    store,
+    frameRules,
+    socketRules,
+    sessionRules,
+    transcriptRules,
+  } = client;
   let joinRetries = 0;
   let isResting = false;
   let wasOnline = isOnline;
   let lastSnapshot: readonly unknown[] = [];
   const sentIds: string[] = [];
-  surroundings.setOnline(isOnline);
+  browser.setOnline(isOnline);
 
   /** M-7.5: a message to an unavailable agent requests it once more. */
   const countJoinRetry = () => {
@@ -75,7 +84,7 @@ export function createPage(
   function checkDisposed(): void {
     const left = {
       timers: clock.waiting(),
-      listeners: surroundings.listenerCount() + store.watcherCount(),
+      listeners: browser.listenerCount() + store.watcherCount(),
       sockets: socketRules.isIdle() ? 0 : 1,
       calls: client.pendingCalls() + store.pendingTasks(),
     };
@@ -135,20 +144,20 @@ export function createPage(
     },
     changeNetwork(network, isCut) {
       if (network === 'offline' && isCut) client.socket()?.cut(1006);
-      surroundings.setOnline(network === 'online');
+      browser.setOnline(network === 'online');
       if (state.isSuspended || wasOnline === (network === 'online')) return;
       wasOnline = network === 'online';
       if (wasOnline) socketRules.retryAllowed();
-      surroundings.emit(network);
+      browser.emit(network);
     },
     becomeVisible() {
       socketRules.retryAllowed();
-      surroundings.emit('visible');
+      browser.emit('visible');
     },
     suspend() {
       if (state.isSuspended || isBusy()) return;
       record('page: into the back-forward cache');
-      surroundings.emit('pagehide');
+      browser.emit('pagehide');
       if (!socketRules.isIdle()) violation('I3: a socket of a suspended page');
       state.isSuspended = true;
       clock.freeze();
@@ -158,8 +167,8 @@ export function createPage(
       state.isSuspended = false;
       socketRules.retryAllowed();
       // A suspended page gets no events of the network.
-      wasOnline = surroundings.isOnline();
-      surroundings.emit('pageshow');
+      wasOnline = browser.isOnline();
+      browser.emit('pageshow');
       clock.thaw();
     },
     sleep(isDead) {

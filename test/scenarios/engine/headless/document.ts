@@ -3,9 +3,9 @@ import { runChat } from '../../../../src/chat/shell/run-chat.ts';
 import type { SocketEvents } from '../../../../src/chat/shell/socket.ts';
 import type { Platform } from '../../../../src/protocol/relay.ts';
 import {
-  type ScriptedSurroundings,
+  type ScriptedEnvironment,
   type SharedStorage,
-  scriptedSurroundings,
+  scriptedEnvironment,
 } from '../../../support/scripted-ports.ts';
 import { createDeliveryHistory } from '../history.ts';
 import { type PageCommand, type PageEvent, type PageOptions, RELAY } from '../page.ts';
@@ -16,7 +16,7 @@ import { deliveryState, presentFacts } from './view.ts';
 /** Document with the client on scripted ports. A reload creates another document. */
 export interface Document {
   readonly chat: Chat;
-  readonly surroundings: ScriptedSurroundings;
+  readonly environment: ScriptedEnvironment;
   /** Executes a network command. */
   receive(command: PageCommand): void;
 }
@@ -51,10 +51,10 @@ const EVENTS = {
 
 export function createDocument(dependencies: DocumentDependencies): Document {
   const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, emit } = dependencies;
-  const surroundings = scriptedSurroundings();
+  const environment = scriptedEnvironment();
   const sockets = new Map<number, SocketEvents>();
   const calls = new Map<number, Call>();
-  surroundings.setOnline(isOnline);
+  environment.setOnline(isOnline);
 
   function request(
     url: string,
@@ -89,7 +89,7 @@ export function createDocument(dependencies: DocumentDependencies): Document {
         random,
         uuid,
         store: storage.openPage(),
-        surroundings,
+        environment,
         fetch: request as typeof fetch,
         openSocket(url, on) {
           const socket = nextNumber();
@@ -137,7 +137,7 @@ export function createDocument(dependencies: DocumentDependencies): Document {
 
   return {
     chat,
-    surroundings,
+    environment,
     receive(command) {
       switch (command.do) {
         case 'opened':

@@ -68,7 +68,7 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
     else if (command.do !== 'network') document.receive(command);
     else {
       isOnline = command.isOnline;
-      document.surroundings.emit(isOnline ? 'online' : 'offline');
+      document.environment.emit(isOnline ? 'online' : 'offline');
     }
   }
 
@@ -98,7 +98,7 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
     remaining: async () => ({
       timers: timers.waiting(),
       clientTimers: timers.waiting(),
-      listeners: document.surroundings.listenerCount(),
+      listeners: document.environment.listenerCount(),
     }),
     corrupt: memory.corrupt,
   };

@@ -21,7 +21,7 @@ function failedIn({ chat }: Document, text: string | undefined): string {
 export function createVisitor({ document, reload, gone }: VisitorDependencies): Visitor {
   let isShown = false;
   const chat = () => document().chat;
-  const emit = (event: 'visible' | 'pagehide' | 'pageshow') => document().surroundings.emit(event);
+  const emit = (event: 'visible' | 'pagehide' | 'pageshow') => document().environment.emit(event);
 
   return {
     async open() {

@@ -5,11 +5,11 @@ import { openHostServers } from './hosts/host-servers.ts';
 import { MEDIA_PATH } from './hosts/messaging/paths.ts';
 import { openStore } from './store/store.ts';
 
-/** The parts of the platform that every later step of its start builds on. */
-export type Foundation = Readonly<Awaited<ReturnType<typeof openFoundation>>>;
+/** The store, the servers and the settings that the other parts of the platform use. */
+export type Bootstrap = Readonly<Awaited<ReturnType<typeof bootstrap>>>;
 
 /** Opens the store and the servers of the three hosts. Rejects when a file or a port cannot be opened, and leaves none open. */
-export async function openFoundation(options: EmulatorOptions, clock: Clock) {
+export async function bootstrap(options: EmulatorOptions, clock: Clock) {
   const { listen = '127.0.0.1', pace = NATURAL_PACE, dialect = 'service', log = () => {} } = options;
   const { port = 0, basePort = 0, platformPort = 0 } = options;
   const store = openStore(options.journal ?? ':memory:');
