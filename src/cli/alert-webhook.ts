@@ -1,13 +1,5 @@
 import type { Emulator } from '../emulator/index.ts';
 
-/** A webhook endpoint of the embedded platform for the demo's relay. */
-export interface AlertWebhook {
-  /** The relay's setting to accept the webhooks. */
-  readonly FOYER_WEBHOOK_SECRETS: string;
-  /** Enables the endpoint for the relay. Called when the relay has started and its address is known. */
-  enable(relayUrl: string): Promise<void>;
-}
-
 interface Endpoint {
   readonly id: string;
   readonly name: string;
@@ -19,13 +11,10 @@ const NAME = 'Relay of the demo';
 const ALIAS = 'alerts';
 
 /**
- * Creates the endpoint, disabled, or rotates the secret of the one from an earlier start. Uses plain HTTP calls, because the platform
- * clients only accept https URLs for endpoints.
+ * Creates a webhook endpoint of the embedded platform for the demo's relay, disabled, or rotates the secret of the one from an
+ * earlier start. Uses plain HTTP calls, because the platform clients only accept https URLs for endpoints.
  */
-export async function createAlertWebhook({
-  baseUrl,
-  baseKey,
-}: Pick<Emulator, 'baseUrl' | 'baseKey'>): Promise<AlertWebhook> {
+export async function createAlertWebhook({ baseUrl, baseKey }: Pick<Emulator, 'baseUrl' | 'baseKey'>) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${baseUrl}/v1/webhook-endpoints${path}`, {
       method,
@@ -50,8 +39,10 @@ export async function createAlertWebhook({
         enabled: false,
       });
   return {
+    /** The relay's setting to accept the webhooks. */
     FOYER_WEBHOOK_SECRETS: `${ALIAS}:${signing_secret}`,
-    enable: (relayUrl) =>
+    /** Enables the endpoint for the relay. Called when the relay has started and its address is known. */
+    enable: (relayUrl: string): Promise<void> =>
       call('PATCH', `/${id}`, { url: `${relayUrl}/admin/v1/webhooks/${ALIAS}`, enabled: true }),
   };
 }
