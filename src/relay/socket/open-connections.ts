@@ -1,0 +1,155 @@
+import type { DialectMemory } from '../../platform/index.ts';
+import { MAX_CONNECTIONS } from '../../protocol/limits.ts';
+import type { SessionGrant } from '../../protocol/relay.ts';
+import type { Foundation } from '../foundation.ts';
+import { idTail } from '../log.ts';
+import type { Sessions } from '../sessions.ts';
+import { SESSION_OVER } from '../store/sessions.ts';
+import { createMemoryBudget } from './memory-budget.ts';
+import { createMessageDeduplicator } from './message-deduplicator.ts';
+import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
+
+/** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
+export interface OpenConnections {
+  /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
+  reserve(sessionId: string): (() => void) | undefined;
+  /** Connects a visitor's socket to the platform's. */
+  connect(
+    client: ConnectedSocket,
+    upstream: ConnectedSocket,
+    grant: Pick<SessionGrant, 'session_id' | 'expires_in'>,
+  ): void;
+  /** Closes the sockets one after the other in the second half of `inMs`. */
+  drain(inMs: number): void;
+  /** Closes every visitor's socket and waits up to 5 s for the connections to end. */
+  close(): Promise<void>;
+}
+
+export interface OpenConnectionsPorts
+  extends Pick<Foundation, 'config' | 'clock' | 'log' | 'store' | 'metrics'> {
+  readonly sessions: Pick<Sessions, 'markEnded'>;
+  /** Learns the dialect that the platform's frames show. */
+  readonly dialects: DialectMemory;
+}
+
+/** Interval of pings to both sides of every connection. Many proxies close connections that are silent for 60 s. */
+const PROBE_MS = 30_000;
+const GRACE_MS = 5_000;
+/** Messages above 64 KB that are received or wait to be sent, on all sockets together. */
+const MAX_HELD_BYTES = 34 * 1024 * 1024;
+/** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
+const SESSION_OVER_MS = 2_000;
+
+export function createOpenConnections({
+  config,
+  clock,
+  log,
+  store,
+  metrics,
+  sessions,
+  dialects,
+}: OpenConnectionsPorts): OpenConnections {
+  const { dialect } = config;
+  /** No other relay can take the visitors over. */
+  const isOnlyRelay = config.storeUrl === 'memory:';
+  /** The connections of each session; a symbol stands for a handshake in progress. */
+  const bySession = new Map<string, Set<ProxyConnection | symbol>>();
+  const connections = new Set<ProxyConnection>();
+  const budget = createMemoryBudget(MAX_HELD_BYTES);
+  const cancelDrain: (() => void)[] = [];
+  let cancelProbe: (() => void) | undefined;
+  let onEmpty = () => {};
+
+  const onStoreError = (error: unknown) => log.error({ err: error }, 'unable to reach the store');
+
+  /** Counts it as one of the session. Returns its release. */
+  function add(sessionId: string, connection: ProxyConnection | symbol): () => void {
+    const ofSession = bySession.get(sessionId) ?? new Set();
+    bySession.set(sessionId, ofSession.add(connection));
+    return () => {
+      ofSession.delete(connection);
+      if (ofSession.size === 0) bySession.delete(sessionId);
+    };
+  }
+
+  function probe(): void {
+    for (const connection of connections) connection.probe();
+    cancelProbe = connections.size > 0 ? clock.after(PROBE_MS, probe) : undefined;
+  }
+
+  const unsubscribe = store.subscribe(SESSION_OVER, (sessionId) => {
+    if (!bySession.has(sessionId)) return;
+    clock.after(SESSION_OVER_MS, () => {
+      for (const it of bySession.get(sessionId) ?? [])
+        if (typeof it === 'object') it.close(1000, 'session over');
+    });
+  });
+
+  // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
+  const leave = (connection: ProxyConnection) =>
+    isOnlyRelay ? connection.close(1012, 'restart') : connection.close(1001, 'relay leaves');
+
+  return {
+    reserve(sessionId) {
+      const isFull = (bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS;
+      return isFull ? undefined : add(sessionId, Symbol('handshake in progress'));
+    },
+    connect(client, upstream, { session_id: sessionId, expires_in }) {
+      const openedAt = clock.now();
+      const session = idTail(sessionId);
+      let release = () => {};
+      const connection = connectSockets(client, upstream, {
+        clock,
+        dialect,
+        budget,
+        deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expires_in * 1_000),
+        onDialect(seen) {
+          if (dialect === 'auto') void dialects.learn(seen);
+        },
+        onSessionEnd: () => void sessions.markEnded(sessionId).catch(onStoreError),
+        onClientClose(code) {
+          release();
+          metrics.socketClosed();
+          log.info({ session, code, duration_ms: clock.now() - openedAt }, 'socket closed');
+        },
+        onClose() {
+          connections.delete(connection);
+          if (connections.size > 0) return;
+          cancelProbe?.();
+          cancelProbe = undefined;
+          onEmpty();
+        },
+        onStoreError,
+      });
+      connections.add(connection);
+      release = add(sessionId, connection);
+      cancelProbe ??= clock.after(PROBE_MS, probe);
+      metrics.socketOpened();
+      log.info({ session }, 'socket opened');
+    },
+    drain(inMs) {
+      // In the first half balancers learn that this relay is not ready. An earlier visitor would come back to it.
+      const halfMs = inMs / 2;
+      const all = [...connections];
+      for (const [nth, connection] of all.entries()) {
+        const dueMs = halfMs + (halfMs * (nth + 1)) / (all.length + 1);
+        cancelDrain.push(clock.after(dueMs, () => leave(connection)));
+      }
+    },
+    async close() {
+      for (const cancel of cancelDrain) cancel();
+      unsubscribe();
+      if (connections.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(GRACE_MS, () => {
+          for (const connection of connections) connection.terminate();
+        });
+        onEmpty = () => {
+          cancel();
+          resolve();
+        };
+        for (const connection of connections) leave(connection);
+      });
+    },
+  };
+}
