@@ -26,7 +26,7 @@ async function openMetric(page: Page, name: string): Promise<void> {
     .toBe(1);
 }
 
-test('what has fired is listed with its duration, and leads to the conversations of its window', async ({
+test('fired alerts are listed with their duration, and lead to the conversations of their window', async ({
   page,
   demo,
 }) => {
@@ -73,7 +73,10 @@ test('a rule shows its metric with the threshold, and how often it would have fi
   expect(faults).toEqual([]);
 });
 
-test('a rule is tried out while it is written, and read by keys alone', async ({ page, demo }) => {
+test('a rule shows how often it would have fired while it is written, and can be read by keyboard', async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, PATH);
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await page.keyboard.press('j');

@@ -49,7 +49,7 @@ test('a page without network says so, and reads again when it is back', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('an address without a page leads to the first one, and annotations that cannot be read are told', async ({
+test('an address without a page leads to the first one, and unreadable annotations are reported', async ({
   page,
   demo,
 }) => {
@@ -74,7 +74,7 @@ test('a recording that cannot be played can be tried again', async ({ page, demo
   await expect(panel(page).locator('.wave-bars rect').first()).toBeAttached();
 });
 
-test('the answer of a proxy is told as such', async ({ page, demo }) => {
+test('the console says when a proxy has answered instead of the relay', async ({ page, demo }) => {
   await page.route('**/admin/v1/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
   await openConsole(page, demo, '/console/concurrency');
   await expect(page.getByRole('alert')).toContainText(
@@ -112,7 +112,7 @@ test('rows that cannot be read, and a conversation that is gone, say why', async
   await expect(panel(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('whoever was signed out meanwhile signs in where they were', async ({ page, demo }) => {
+test('a person who was signed out signs in on the page where they were', async ({ page, demo }) => {
   await openConsole(page, demo, '/console/conversations?range=7d');
   await expect(rows(page).first()).toBeVisible();
   await page.context().clearCookies();

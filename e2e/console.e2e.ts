@@ -98,7 +98,7 @@ test('the recording of a call plays from the turn that is pressed', async ({ pag
   expect(faults).toEqual([]);
 });
 
-test('the list is used by keys alone', async ({ page, demo }) => {
+test('the list works by keyboard alone', async ({ page, demo }) => {
   await openConsole(page, demo, '/console/alerts?range=7d');
   await page.keyboard.press('g');
   await page.keyboard.press('c');

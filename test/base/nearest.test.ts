@@ -13,7 +13,7 @@ describe('the nearest known name', () => {
   });
 
   it.each(['logo', 'secret', 'x', '', 'hosts', 'host'])(
-    'of %s is none: it resembles none in two thirds of its characters',
+    'of %s is none, because no name shares two thirds of its characters',
     (word) => {
       expect(nearestOf(word, ['header', 'accent', 'port', 'image_hosts'])).toBeUndefined();
     },

@@ -86,7 +86,7 @@ describe('the command line', () => {
       { key: 'sixteen-letters!\n' },
       200,
     ],
-  ])('runs the emulator with %s, without printing a key', async (_, args, env, files, status) => {
+  ])('foyer-relay runs the emulator with %s and prints no key', async (_, args, env, files, status) => {
     const it = start(['emulator', ...args], env, files);
     await it.started;
     const url = it.printed.find((line) => line.startsWith('FOYER_MESSAGING_URL='))?.split('=')[1];

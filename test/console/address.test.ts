@@ -68,7 +68,7 @@ describe('the address of a page', () => {
     ]);
   });
 
-  it('of an operation encodes what it is made of', () => {
+  it('of an operation has its parts encoded', () => {
     expect(addressOf('/conversations/{conversation_id}', { params: { conversation_id: 'a/b?' } })).toBe(
       '/conversations/a%2Fb%3F',
     );

@@ -13,7 +13,7 @@ function setup() {
   };
 }
 
-it('reports at once, then every three seconds while keys are pressed, and the end five seconds after the last key', () => {
+it('the desk reports typing at once, then every three seconds while keys are pressed, and its end five seconds after the last key', () => {
   const { clock, reports, keyPressed } = setup();
   for (let at = 0; at < 7; at += 1) {
     keyPressed();
@@ -28,7 +28,7 @@ it('reports at once, then every three seconds while keys are pressed, and the en
   ]);
 });
 
-it('reports the end once, and the next start at once', () => {
+it('the desk reports the end of typing once, and the next start at once', () => {
   const { clock, reports, keyPressed, stop } = setup();
   stop();
   keyPressed();

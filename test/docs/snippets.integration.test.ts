@@ -65,11 +65,11 @@ function compile(strict: boolean): string {
   return stdout;
 }
 
-it('finds the code in the documents', () => {
+it('the documents contain code in TypeScript and JSX', () => {
   expect(written.length).toBeGreaterThan(10);
   expect(inPreact.length).toBeGreaterThan(1);
 });
 
-it.each([[true], [false]])('compiles the code in the documents with strict: %s', (strict) => {
+it.each([[true], [false]])('the code in the documents compiles with strict: %s', (strict) => {
   expect(compile(strict)).toBe('');
 });

@@ -279,7 +279,7 @@ describe('the types', () => {
   });
 });
 
-it('is what the tests of this file look at: the entry points come from the installed packages', () => {
+it('the entry points come from the installed packages', () => {
   const project = installed('origin', ['foyer-chat']);
   const file = project.write('origin.mjs', `console.log(import.meta.resolve('foyer-chat'));`);
   expect(project.run(process.execPath, [file]).stdout.trim()).toBe(

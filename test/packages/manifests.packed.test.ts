@@ -46,7 +46,7 @@ describe.each(PACKAGES)('%s', (name) => {
   });
 });
 
-it('leaves the dependencies of foyer-chat empty, and those of foyer-relay exact', () => {
+it('foyer-chat has no dependencies, and those of foyer-relay are exact', () => {
   const [chat, relay] = PACKAGES.map((name) =>
     JSON.parse(readFileSync(join(builtPackage(name), 'package.json'), 'utf8')),
   );
@@ -57,7 +57,7 @@ it('leaves the dependencies of foyer-chat empty, and those of foyer-relay exact'
   expect(Object.keys(relay.optionalDependencies)).toEqual(['libsql']);
 });
 
-it('refuses to pack the root, which is not a package', () => {
+it('the root cannot be packed', () => {
   const { status, stderr } = run('npm', ['pack', '--dry-run'], root);
   expect(status).not.toBe(0);
   expect(stderr).toContain('unable to pack the root; see npm run release');

@@ -19,7 +19,7 @@ it.each([
   'The window_duration of turn_latency_p95 must be 5m, 10m or 60m',
   'Agent shop-7 is not enabled; the account is disabled',
   'Ungültiger Wert: „café“',
-])('keeps %j', (text) => {
+])('the scrubber keeps %j', (text) => {
   expect(scrub(text)).toBe(text);
 });
 
@@ -44,18 +44,18 @@ it.each([
   ['failed\n    at run (/app/main.js:3:1)\n    at next', 'failed…'],
   ['in C:\\app\\main.py:4 and /app/node_modules/x/y.mjs', 'in … and …'],
   ['line\r\n\u202Etwo\u0000', 'line two'],
-])('turns %j into %j', (text, expected) => {
+])('the scrubber turns %j into %j', (text, expected) => {
   expect(scrub(text)).toBe(expected);
 });
 
-it('cuts a text, and never leaves a part of a secret', () => {
+it('the scrubber cuts a text, and never leaves a part of a secret', () => {
   expect(scrub('a b '.repeat(500))).toBe('a b '.repeat(125).trim());
   const long = scrub(`${'key-3f9c1d77aa20 '.repeat(400)}`);
   expect(long).toMatch(/^(… ?)+$/);
   expect(scrub(`${'y'.repeat(499)}😀`)).toBe('y'.repeat(499));
 });
 
-it('takes a text of 64 KB in linear time', () => {
+it('the scrubber reads a text of 64 KB in linear time', () => {
   for (const part of ['a', 'a.', 'a@', 'key-', 'account ', '1.1.1.', '"token" : ', 'eyJ'])
     expect(scrub(part.repeat(65_536 / part.length)).length).toBeLessThanOrEqual(500);
 });

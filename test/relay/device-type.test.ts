@@ -15,6 +15,6 @@ it.each([
   ['tablet', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) Version/12.1 Mobile/15E148 Safari/604.1'],
   ['tablet', 'Mozilla/5.0 (Android 15; Tablet; rv:150.0) Gecko/150.0 Firefox/150.0'],
   [undefined, null],
-] as const)('%s: %s (M-14.7)', (expected, userAgent) => {
+] as const)('M-14.7: the device type %s is read from the User-Agent %s', (expected, userAgent) => {
   expect(deviceTypeOf(userAgent)).toBe(expected);
 });

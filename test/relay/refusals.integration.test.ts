@@ -17,7 +17,7 @@ async function refusalsOf({ call }: Pick<Bench, 'call'>): Promise<Record<string,
 const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
 
-it('counts what a relay refuses by kind: requests, those that are not readable, and handshakes', async () => {
+it('the relay counts refusals by kind: requests, unreadable requests and handshakes', async () => {
   const bench = await open({ env: ADMIN_ENV });
   const { call, raw, create, handshake } = bench;
   const post = (path: string, more = {}) => call(path, { method: 'POST', ...more });
@@ -54,7 +54,7 @@ it('counts what a relay refuses by kind: requests, those that are not readable, 
   });
 });
 
-it('counts requests and handshakes above a limit', async () => {
+it('the relay counts requests and handshakes above a limit', async () => {
   const limits = { sessionByAddress: 1, socketsByAddress: 1 };
   const bench = await open({ env: ADMIN_ENV, ports: { limits } });
   const grant = await bench.create();
@@ -63,14 +63,14 @@ it('counts requests and handshakes above a limit', async () => {
   expect(await refusalsOf(bench)).toEqual({ rate_limit: 4, ticket: 1 });
 });
 
-it('counts sockets above those of a session', async () => {
+it('the relay counts refused sockets of a session that has ten', async () => {
   const bench = await open({ env: ADMIN_ENV });
   const grant = await bench.create();
   for (let nth = 0; nth <= MAX_CONNECTIONS; nth++) await bench.handshake(await bench.resume(grant));
   expect(await refusalsOf(bench)).toEqual({ session_sockets: 1 });
 });
 
-it('counts requests and handshakes that another host has led here', async () => {
+it('the relay counts requests and handshakes for another host', async () => {
   const bench = await open({ env: { ...ADMIN_ENV, FOYER_PUBLIC_URL: 'https://chat.example.com' } });
   // Not by `fetch`, which repeats a request that gets 421.
   await bench.raw(get('/chat/config'));
@@ -82,7 +82,7 @@ it('counts requests and handshakes that another host has led here', async () => 
   expect(await refusalsOf(bench)).toEqual({ misdirected: 2 });
 });
 
-it('does not count what the platform refuses', async () => {
+it('the relay does not count refusals of the platform', async () => {
   const bench = await open({ env: ADMIN_ENV });
   bench.upstream.replySocket(429);
   expect(await bench.handshake(await bench.create())).toBe(429);

@@ -135,5 +135,5 @@ if (hasRedis) {
     });
   });
 } else {
-  it('is skipped, because there is no redis-server', () => expect(hasRedis).toBe(false));
+  it('relays that share a Redis are not tested without a redis-server', () => expect(hasRedis).toBe(false));
 }

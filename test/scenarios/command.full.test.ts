@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run, sample, TIMEOUT_MS } from './command.ts';
 
 it(
-  'exits with 0 when all are ok, and with 1 when there is no scenario',
+  'the scenario command exits with 0 when all are ok, and with 1 without a scenario',
   () => {
     const { lines, status } = run({ 'a.json': [sample('SEEN-1', 'Good morning')] });
     expect([lines.at(-1), status]).toEqual(['1 ok, 0 FAIL, 0 unsupported, 0 disputed', 0]);
@@ -12,7 +12,7 @@ it(
 );
 
 it(
-  'runs disputed scenarios, shows their results and never counts them as ok',
+  'the scenario command runs disputed scenarios, shows their results and never counts them as ok',
   () => {
     const { lines, status } = run({
       'a.json': [

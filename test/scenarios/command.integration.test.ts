@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run, sample, TIMEOUT_MS } from './command.ts';
 
 it(
-  'runs any folder, prints one line per id and the counts',
+  'the scenario command runs any folder, and prints one line per id and the counts',
   () => {
     expect(
       run({

@@ -139,7 +139,7 @@ describe('arbitrary Markdown', () => {
     '| a | b |\n',
     'words without any end ',
     '**never closed ',
-  ])('costs the same late in a message as early: %j', (text) => {
+  ])('Markdown costs the same late in a message as early: %j', (text) => {
     const { write } = begin();
     // S-108: below the maximum number of elements.
     const costs = Array.from({ length: 200 }, () => countWork(() => write(text)));

@@ -9,10 +9,10 @@ it.each([
   ['snake_case and 5 > 3', 'snake_case and 5 > 3'],
   ['![A lamp](https://cdn.example/lamp.png)', 'A lamp'],
   ['', ''],
-])('reads %j as %j', (markdown, text) => {
+])('the plain text of %j is %j', (markdown, text) => {
   expect(plainText(markdown)).toBe(text);
 });
 
-it('reads only the beginning of a long text', () => {
+it('the plain text of a long text is its beginning', () => {
   expect(plainText('word '.repeat(10_000)).length).toBeLessThan(401);
 });

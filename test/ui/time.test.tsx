@@ -10,11 +10,11 @@ it.each([
   ['23:59', at(2, 23, 59), at(2, 23, 59)],
   ['2 Nov 23:59', at(2, 23, 59), at(3, 0, 0)],
   ['22 Nov 14:36', at(22, 14, 36), at(21, 14, 36)],
-])('says %s', (text, time, now) => {
+])('the console shows the time %s', (text, time, now) => {
   expect(timeText(time, now)).toBe(text);
 });
 
-it('adds the day to a shown time at midnight, and follows another time', () => {
+it('a shown time gets its day at midnight, and follows another time', () => {
   const now = signal(at(2, 23, 59));
   const { container, rerender } = render(<Time at={at(2, 9, 30)} now={now} />);
   const element = container.querySelector('time');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 /** The views use a part of Preact only. These tests notice when a build leaves out another part. */
 
-it('calls a function ref with the element, and with null when the element goes', () => {
+it('Preact calls a function ref with the element, and with null when the element is removed', () => {
   const calls: unknown[] = [];
   const note = (element: Element | null) => {
     calls.push(element?.localName ?? null);
@@ -15,7 +15,7 @@ it('calls a function ref with the element, and with null when the element goes',
   expect(calls).toEqual(['p', null]);
 });
 
-it('gives the default of a context outside of its provider, and each new value of the provider inside', () => {
+it('Preact uses the default of a context outside of its provider, and each new value of the provider inside', () => {
   const Word = createContext('default');
   const Show = () => <b>{useContext(Word)}</b>;
   const { container, rerender } = render(<Show />);
@@ -30,7 +30,7 @@ it('gives the default of a context outside of its provider, and each new value o
   }
 });
 
-it('tells a progress element of the value 0 apart from none', () => {
+it('Preact distinguishes a progress of 0 from an absent one', () => {
   const { container, rerender } = render(<progress value={0} />);
   expect(container.querySelector('progress')?.getAttribute('value')).toBe('0');
   rerender(<progress />);

@@ -187,7 +187,7 @@ describe('a visitor who waits for a person', () => {
   });
 });
 
-it('tells nobody to write a command', () => {
+it('the agent tells nobody to write a command', () => {
   const texts = LANGUAGES.flatMap((language) => [
     ...FAQ[language].flatMap(({ answer: text, question }) => [text, question]),
     ...Object.values(PHRASES[language]).filter((it) => typeof it === 'string'),
@@ -198,7 +198,7 @@ it('tells nobody to write a command', () => {
   ).toEqual([]);
 });
 
-it.each(LANGUAGES)('understands every suggestion that it makes in %s', (language) => {
+it.each(LANGUAGES)('the agent understands every suggestion that it makes in %s', (language) => {
   const conversation: Scripted = { partner: 'agent', language };
   const asked = FAQ[language].map(({ question }) => question);
   const texts = [...asked, 'xyzzy', PHRASES[language].wantReplacement, '9999', '4711', 'Halo'];

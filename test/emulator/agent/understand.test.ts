@@ -101,7 +101,7 @@ describe('the agent understands', () => {
     ['who can I talk to', 'contact'],
     ['there was an error in my invoice', 'payment'],
     ['thank you for the image', 'thanks'],
-  ])('no wish for a person, and no command: %j', (text, expected) => {
+  ])('neither a request for a person nor a command in %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 

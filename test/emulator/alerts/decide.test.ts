@@ -35,7 +35,7 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
     ['>=', [false, true, true]],
     ['<', [true, false, false]],
     ['<=', [true, true, false]],
-  ] as const)('with %s 10 and the values 9, 10 and 11 fires as in %j', (operator, fires) => {
+  ] as const)('with the threshold "%s 10" fires for the values 9, 10 and 11 as in %j', (operator, fires) => {
     const rule = { ...RULE, operator };
     const states = [9, 10, 11].map((it) => decide(rule, value(it), T0).evaluation.current_state);
     expect(states).toEqual(fires.map((it) => (it ? 'alert' : 'ok')));

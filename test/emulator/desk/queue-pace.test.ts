@@ -4,11 +4,11 @@ import { createQueuePace } from '../../../src/emulator/desk/queue-pace.ts';
 const estimates = (pace: ReturnType<typeof createQueuePace>) =>
   [1, 2, 3].map((it) => pace.estimatedSeconds(it));
 
-it('expects half a minute for each visitor until one was taken', () => {
+it('the queue expects half a minute for each visitor until one was taken', () => {
   expect(estimates(createQueuePace())).toEqual([30, 60, 90]);
 });
 
-it('expects the pace of the last five visitors', () => {
+it('the queue expects the pace of the last five visitors', () => {
   const pace = createQueuePace();
   pace.taken(1_000_000, 1_600_000);
   expect(estimates(pace)).toEqual([600, 1200, 1800]);
@@ -16,14 +16,14 @@ it('expects the pace of the last five visitors', () => {
   expect(estimates(pace)).toEqual([20, 40, 60]);
 });
 
-it('does not count the time in which nobody waited', () => {
+it('the queue does not count the time in which nobody waited', () => {
   const pace = createQueuePace();
   pace.taken(1_000_000, 1_010_000);
   pace.taken(9_000_000, 9_030_000);
   expect(estimates(pace)).toEqual([20, 40, 60]);
 });
 
-it('promises nobody a live agent sooner than in five seconds', () => {
+it('the queue promises nobody a live agent sooner than in five seconds', () => {
   const pace = createQueuePace();
   pace.taken(1_000_000, 1_000_010);
   expect(estimates(pace)).toEqual([5, 10, 15]);

@@ -67,6 +67,6 @@ describe('the content of a language', () => {
   });
 });
 
-it('is refused with the name of a file that cannot be read', () => {
+it('an unreadable content file is refused by its name', () => {
   expect(() => readContent('xx.json')).toThrow(/^unable to read public\/shop\/content\/xx\.json; .*ENOENT/);
 });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const SHOP = { accountId: 'lumen-oak', projectId: 'shop' };
 const MAIN = { ...SHOP, branchId: 'main' };
 
-it('seeds a project once: a changed text and deleted speech stay as they are', () => {
+it('a project is seeded once: a changed text and deleted speech stay as they are', () => {
   const store = openStore(':memory:');
   seedProject(store, SHOP, 0);
   expect(store.audioCache.count(SHOP)).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ it('seeds a project once: a changed text and deleted speech stay as they are', (
   store.close();
 });
 
-it('does not seed a project of a file of version 5 again', () => {
+it('a project of a file of version 5 is not seeded again', () => {
   const file = join(folder, 'version-5.db');
   const db = new Database(file);
   for (const sql of MIGRATIONS.slice(0, 5)) db.exec(sql);

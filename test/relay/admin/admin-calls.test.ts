@@ -3,12 +3,12 @@ import type { AdminCalls } from '../../../src/relay/admin/admin-operations.ts';
 
 type Call<Id extends keyof AdminCalls> = AdminCalls[Id];
 
-it('gives an operation its method and its path', () => {
+it('a call of an operation has its method and its path', () => {
   expectTypeOf<Call<'updateAlertRule'>['method']>().toEqualTypeOf<'PATCH'>();
   expectTypeOf<Call<'updateAlertRule'>['path']>().toEqualTypeOf<'/alert-rules/{rule_id}'>();
 });
 
-it('gives an operation the ids in its path, and optional ids in its query', () => {
+it('a call has the ids in its path, and optional ids in its query', () => {
   expectTypeOf<Call<'renameAttribute'>['params']>().toEqualTypeOf<{ attribute_id: string }>();
   expectTypeOf<Call<'renameAttribute'>['query']>().toEqualTypeOf<{
     agent_id?: string | undefined;
@@ -17,7 +17,7 @@ it('gives an operation the ids in its path, and optional ids in its query', () =
   expectTypeOf<Call<'getBehavior'>['params']>().toEqualTypeOf<Record<string, never>>();
 });
 
-it('gives an operation the filters of its query with their values', () => {
+it('a call has the filters of its query with their values', () => {
   expectTypeOf<Call<'listConversations'>['query']['version']>().toEqualTypeOf<
     'v3' | 'v2' | 'v1' | undefined
   >();
@@ -26,7 +26,7 @@ it('gives an operation the filters of its query with their values', () => {
   expectTypeOf<Call<'getConcurrency'>['query']>().not.toHaveProperty('no_such_filter');
 });
 
-it('gives an operation its body and its answer', () => {
+it('a call has the body and the answer of its operation', () => {
   expectTypeOf<Call<'renameAttribute'>['body']>().toEqualTypeOf<{ name: string }>();
   expectTypeOf<Call<'lintBehavior'>['answer']['ok']>().toEqualTypeOf<boolean>();
   expectTypeOf<Call<'createWebhookEndpoint'>['answer']['signing_secret']>().toEqualTypeOf<string>();
@@ -35,7 +35,7 @@ it('gives an operation its body and its answer', () => {
   expectTypeOf<Call<'deleteAlertRule'>['answer']>().toEqualTypeOf<undefined>();
 });
 
-it('has known ids only, with the ids in every path as params', () => {
+it('every operation has a known id and the params of its path', () => {
   // @ts-expect-error an id that no operation has
   expectTypeOf<Call<'noSuchOperation'>>();
   type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
@@ -46,7 +46,7 @@ it('has known ids only, with the ids in every path as params', () => {
   expectTypeOf<Broken>().toEqualTypeOf<never>();
 });
 
-it('gives the figures of an overview', () => {
+it('an overview has typed figures', () => {
   type Overview = Call<'getOverview'>['answer'];
   expectTypeOf<Overview['totals']['latency_p95_ms']>().toEqualTypeOf<number | null>();
   expectTypeOf<Overview['series'][number]['known']>().toEqualTypeOf<'all' | 'part' | 'none'>();

@@ -165,7 +165,7 @@ describe('a webhook endpoint that leads to this relay', () => {
   });
 });
 
-it('says nothing of a receiver for a webhook endpoint elsewhere', async () => {
+it('the relay names no receiver for a webhook endpoint elsewhere', async () => {
   const { create } = await openBoth();
   expect((await create('https://desk.example.com/hook')).json).not.toHaveProperty('receiver');
 });

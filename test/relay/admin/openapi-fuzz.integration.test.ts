@@ -100,7 +100,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 /** A segment of a path. Empty ones and dots would lead to another path. */
 const segmentOf = (value: unknown) => textOf(value).replace(/^\.{0,2}$/, 'x');
 
-it('answers generated requests with documented statuses only, and never with 5xx', async () => {
+it('the admin side answers generated requests with documented statuses only, and never with 5xx', async () => {
   const { url, operations } = await open();
   // The stream of events has no end.
   const all = operations.filter(({ described }) => described.operationId !== 'streamEvents');

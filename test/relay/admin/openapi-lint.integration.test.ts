@@ -14,7 +14,7 @@ async function documentText(): Promise<string> {
   return (await call('/admin/openapi.json', { origin: null })).text;
 }
 
-it('Redocly finds nothing', async () => {
+it('Redocly finds no error and no warning in the OpenAPI document', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: await documentText(), config });
   expect(
@@ -22,7 +22,7 @@ it('Redocly finds nothing', async () => {
   ).toEqual([]);
 });
 
-it('Spectral finds nothing', async () => {
+it('Spectral finds no error and no warning in the OpenAPI document', async () => {
   const spectral = new spectralCore.Spectral();
   spectral.setRuleset({ extends: [[oas as never, 'recommended']] } as never);
   const results = await spectral.run(await documentText());

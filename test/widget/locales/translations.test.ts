@@ -54,7 +54,7 @@ describe('the translations', () => {
     expect(locales).toEqual(['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh']);
   });
 
-  it.each(catalogues)('have the keys of English: %s', (_, catalogue) => {
+  it.each(catalogues)('the translation has the keys of English: %s', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
   });
 

@@ -26,7 +26,7 @@ function end(...statuses: number[]) {
 
 const URL = 'https://relay.example/chat/sessions/session-1/feedback';
 
-it('emits the rating and the line of text, sends them to the relay, and says thanks', async () => {
+it('feedback is emitted and sent to the relay with rating and text, and the visitor is thanked', async () => {
   const { screen, user, emitted, posted, press } = end();
   await press('Good');
   await user.type(screen.getByRole('textbox', { name: texts.feedbackLine }), ' Quick help ');
@@ -37,7 +37,7 @@ it('emits the rating and the line of text, sends them to the relay, and says tha
   expect([emitted, posted]).toEqual([[['feedback', feedback]], [[URL, feedback]]]);
 });
 
-it('needs no text, and the rating can be changed before it is sent', async () => {
+it('feedback needs no text, and the rating can be changed before it is sent', async () => {
   const { screen, posted, press } = end();
   await press('Good');
   await press('Bad');
@@ -47,7 +47,7 @@ it('needs no text, and the rating can be changed before it is sent', async () =>
   expect([pressed, posted]).toEqual([['Bad'], [[URL, { rating: 'down' }]]]);
 });
 
-it('can be sent again after a failure, and is emitted once', async () => {
+it('feedback can be sent again after a failure, and is emitted once', async () => {
   const { screen, emitted, posted, press } = end(0, 503);
   await press('Good');
   await press('Send feedback');
@@ -58,7 +58,7 @@ it('can be sent again after a failure, and is emitted once', async () => {
   expect([posted.length, emitted.length]).toEqual([3, 1]);
 });
 
-it('is not asked for unless the site wants it', () => {
+it('feedback is asked for only if the site configures it', () => {
   const { screen } = showPanel({}, (chat) => {
     chat.connection.value = 'ended';
   });

@@ -31,7 +31,7 @@ function offer() {
   return { ...panel, openMenu, ask, status };
 }
 
-it('sends the configured words, and shows and announces the wait at once', async () => {
+it('the request for a person sends the configured words, and shows and announces the wait at once', async () => {
   const { ask, chat, status, ui } = offer();
   await ask();
   expect([chat.calls.filter((it) => it.startsWith('send')), status(), ui.announcement.value]).toEqual([
@@ -44,29 +44,32 @@ it('sends the configured words, and shows and announces the wait at once', async
 it.each([
   ['the first answer', message({ id: 'a', author: 'agent', text: 'One moment' })],
   ['a notice', notice('n', { notice: 'handoff_failed' })],
-])('shows the wait until %s', async (_, entry) => {
+])('the request for a person shows the wait until %s', async (_, entry) => {
   const { ask, chat, status, update } = offer();
   await ask();
   update(() => chat.add(entry));
   expect(status()).toBe('Online');
 });
 
-it('shows no wait for a request that was not sent', async () => {
+it('a request for a person that was not sent shows no wait', async () => {
   const { ask, chat, openMenu, status, update } = offer();
   await ask();
   update(() => chat.change('own', { delivery: 'failed' }));
   expect([status(), (await openMenu()) !== null]).toEqual(['Online', true]);
 });
 
-it.each(['requested', 'queued', 'live'] as const)('is not offered while a handoff is %s', async (handoff) => {
-  const { chat, openMenu, update } = offer();
-  update(() => {
-    chat.handoff.value = handoff;
-  });
-  expect(await openMenu()).toBe(null);
-});
+it.each(['requested', 'queued', 'live'] as const)(
+  'a person is not offered while a handoff is %s',
+  async (handoff) => {
+    const { chat, openMenu, update } = offer();
+    update(() => {
+      chat.handoff.value = handoff;
+    });
+    expect(await openMenu()).toBe(null);
+  },
+);
 
-it('is not offered while the answer is awaited, nor after the end, nor unless the site wants it', async () => {
+it('a person is not offered while an answer is awaited, after the end, or without configuration', async () => {
   const asked = offer();
   await asked.ask();
   const whileAwaited = await asked.openMenu();
