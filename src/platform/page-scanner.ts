@@ -113,20 +113,20 @@ export function createPageScanner(array: string) {
     push(chunk: Uint8Array): readonly Uint8Array[] {
       const parts: Uint8Array[] = [];
       let from = -1;
-      for (let at = 0; at < chunk.length; at += 1) {
+      for (let index = 0; index < chunk.length; index += 1) {
         if (place === 'items') {
-          if (from < 0) from = at;
+          if (from < 0) from = index;
           // Fast path: most bytes of a page are string contents.
           if (isInString && !isEscaped) {
-            while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at += 1;
-            if (at === chunk.length) break;
+            while (index < chunk.length && chunk[index] !== QUOTE && chunk[index] !== BACKSLASH) index += 1;
+            if (index === chunk.length) break;
           }
-          if (inItems(chunk[at] as number)) continue;
-          if (at > from) parts.push(chunk.subarray(from, at));
+          if (inItems(chunk[index] as number)) continue;
+          if (index > from) parts.push(chunk.subarray(from, index));
           from = -1;
           continue;
         }
-        const byte = chunk[at] as number;
+        const byte = chunk[index] as number;
         if (place === 'envelope') inEnvelope(byte);
         else if (isSpace(byte)) continue;
         else if (place === 'before' && byte === 0x7b) {

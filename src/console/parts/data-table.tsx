@@ -53,8 +53,8 @@ const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((it) => 
 /** Moves the focus between the links of the rows. */
 function moveRow(table: Element | null, by: 1 | -1): void {
   const links = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  const next = at === -1 ? links[0] : links[at + by];
+  const index = links.indexOf(document.activeElement as HTMLElement);
+  const next = index === -1 ? links[0] : links[index + by];
   next?.focus();
 }
 

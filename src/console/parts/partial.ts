@@ -7,9 +7,9 @@ export function splitLine(
   isPartial: readonly boolean[],
 ): { readonly whole: readonly (number | null)[]; readonly partial: readonly (number | null)[] } {
   return {
-    whole: values.map((value, at) => (isPartial[at] ? null : value)),
-    partial: values.map((value, at) =>
-      isPartial[at - 1] || isPartial[at] || isPartial[at + 1] ? value : null,
+    whole: values.map((value, index) => (isPartial[index] ? null : value)),
+    partial: values.map((value, index) =>
+      isPartial[index - 1] || isPartial[index] || isPartial[index + 1] ? value : null,
     ),
   };
 }

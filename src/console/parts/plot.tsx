@@ -36,10 +36,10 @@ export function Plot(props: PlotProps) {
                 ...series.map((it) => it.name),
                 ...(hasPartial ? [WORDS.table.counted] : []),
               ],
-              ...times.map((time, at) => [
+              ...times.map((time, index) => [
                 new Date(time).toISOString(),
-                ...series.map((it) => it.values[at] ?? undefined),
-                ...(hasPartial ? [isPartial[at] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
+                ...series.map((it) => it.values[index] ?? undefined),
+                ...(hasPartial ? [isPartial[index] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
               ]),
             ])
           }
@@ -75,8 +75,8 @@ export function Plot(props: PlotProps) {
             </tr>
           </thead>
           <tbody>
-            {times.map((time, at) =>
-              isTable.value || isPartial[at] || at % Math.ceil(times.length / 48) === 0 ? (
+            {times.map((time, index) =>
+              isTable.value || isPartial[index] || index % Math.ceil(times.length / 48) === 0 ? (
                 <tr key={time}>
                   <th scope="row">
                     {onOpen ? (
@@ -86,10 +86,10 @@ export function Plot(props: PlotProps) {
                     ) : (
                       timeText(time, now.value, zone)
                     )}
-                    {isPartial[at] && <span class="hint"> {WORDS.table.soFar}</span>}
+                    {isPartial[index] && <span class="hint"> {WORDS.table.soFar}</span>}
                   </th>
                   {series.map(({ name, values }) => (
-                    <td key={name}>{values[at] == null ? NONE : format(values[at])}</td>
+                    <td key={name}>{values[index] == null ? NONE : format(values[index])}</td>
                   ))}
                 </tr>
               ) : null,

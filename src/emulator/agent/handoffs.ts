@@ -14,9 +14,10 @@ const slowMs = ({ thinkingMs }: Pace) => thinkingMs * 3;
 
 /** Steps at the pace of people. The first place in the queue comes with the acceptance. */
 const slowly = ({ settings: { pace } }: Scene, bodies: readonly ServerEventBody[]): readonly Step[] =>
-  bodies.map((body, at) => {
-    const isWithAcceptance = body.kind === 'handoffQueueStatus' && bodies[at - 1]?.kind === 'handoffAccepted';
-    return { inMs: at === 0 ? pace.thinkingMs : isWithAcceptance ? 0 : slowMs(pace), body };
+  bodies.map((body, index) => {
+    const isWithAcceptance =
+      body.kind === 'handoffQueueStatus' && bodies[index - 1]?.kind === 'handoffAccepted';
+    return { inMs: index === 0 ? pace.thinkingMs : isWithAcceptance ? 0 : slowMs(pace), body };
   });
 
 const handoffData = ({ conversation: { language } }: Scene, reason: string, queue: string): HandoffData => ({

@@ -40,16 +40,16 @@ export const chunk = (messageId: string, chunkIndex: number, text: string) => ({
 function streamed(draft: Draft, { pace, newId }: ScriptSettings): readonly Step[] {
   const messageId = newId();
   const words = wordsOf(draft.text);
-  return words.map((text, at): Step => {
-    const isComplete = at === words.length - 1;
+  return words.map((text, index): Step => {
+    const isComplete = index === words.length - 1;
     const body: ServerEventBody = {
       // M-8.2: the platform counts chunks from 1.
-      ...chunk(messageId, at + 1, text),
+      ...chunk(messageId, index + 1, text),
       attachments: (isComplete && draft.attachments) || [],
       suggestions: (isComplete && draft.suggestions) || [],
       isComplete,
     };
-    return { inMs: at === 0 ? pace.thinkingMs : pace.wordMs, body };
+    return { inMs: index === 0 ? pace.thinkingMs : pace.wordMs, body };
   });
 }
 

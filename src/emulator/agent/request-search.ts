@@ -17,7 +17,9 @@ function endOfRequest(words: Words, at: number, wording: RequestWording): number
 
 /** The positions at which one of the requests begins. */
 export const requestsIn = (words: Words, wordings: readonly RequestWording[]): readonly number[] =>
-  words.flatMap((_, at) => (wordings.some((it) => endOfRequest(words, at, it) !== undefined) ? [at] : []));
+  words.flatMap((_, index) =>
+    wordings.some((it) => endOfRequest(words, index, it) !== undefined) ? [index] : [],
+  );
 
 /** Whether a negation stands before this position, with nothing but words between that belong to it. */
 export function isNegated(words: Words, at: number, wording: Wording): boolean {

@@ -121,7 +121,7 @@ const COMMANDS: ReadonlyMap<string, (scene: Scene) => Answer> = new Map([
 /** Numbers from 1, as words. A missing or repeated chunk is easy to see in them. */
 function long(scene: Scene, words: number): Answer {
   const length = Math.min(Math.max(words, 1), MAX_WORDS);
-  return reply(scene, { text: Array.from({ length }, (_, at) => String(at + 1)).join(' ') });
+  return reply(scene, { text: Array.from({ length }, (_, index) => String(index + 1)).join(' ') });
 }
 
 /** The answer to a join request: the agent joins, thinks and greets (M-7.1). */

@@ -9,14 +9,19 @@ const endsAlike = (a: string, fromA: number, b: string, fromB: number) => a.slic
 /** Whether `typed` is `meant` with one slip: two letters swapped, one missing, one too many, or one other. */
 function isSlipOf(typed: string, meant: string): boolean {
   if (typed[0] !== meant[0] || Math.abs(typed.length - meant.length) > 1) return false;
-  let at = 1;
-  while (at < typed.length && typed[at] === meant[at]) at += 1;
+  let index = 1;
+  while (index < typed.length && typed[index] === meant[index]) index += 1;
   const { length } = meant;
-  if (typed.length < length) return length >= MIN_LENGTH.missing && endsAlike(typed, at, meant, at + 1);
-  if (typed.length > length) return length >= MIN_LENGTH.additional && endsAlike(typed, at + 1, meant, at);
-  if (typed[at] === meant[at + 1] && typed[at + 1] === meant[at] && endsAlike(typed, at + 2, meant, at + 2))
+  if (typed.length < length) return length >= MIN_LENGTH.missing && endsAlike(typed, index, meant, index + 1);
+  if (typed.length > length)
+    return length >= MIN_LENGTH.additional && endsAlike(typed, index + 1, meant, index);
+  if (
+    typed[index] === meant[index + 1] &&
+    typed[index + 1] === meant[index] &&
+    endsAlike(typed, index + 2, meant, index + 2)
+  )
     return length >= MIN_LENGTH.swapped;
-  return length >= MIN_LENGTH.other && endsAlike(typed, at + 1, meant, at + 1);
+  return length >= MIN_LENGTH.other && endsAlike(typed, index + 1, meant, index + 1);
 }
 
 /** Replaces each word that is unknown and one slip away from a known one. */

@@ -42,7 +42,7 @@ export function endOfPhrase(words: Words, at: number, phrases: readonly string[]
 
 /** The first position of one of the phrases; -1 when there is none. */
 export const indexOfPhrase = (words: Words, phrases: readonly string[]): number =>
-  words.findIndex((_, at) => endOfPhrase(words, at, phrases) !== undefined);
+  words.findIndex((_, index) => endOfPhrase(words, index, phrases) !== undefined);
 
 export const hasPhrase = (words: Words, phrases: readonly string[]): boolean =>
   indexOfPhrase(words, phrases) >= 0;

@@ -57,13 +57,13 @@ function callerBehaviorOf(
   const { next } = createSeededRandom(seedOf(seed, CALLER_SEED_INDEX));
   const isKeyed = next() < 0.5;
   const moved = [...inputs];
-  const bargeIns = exchanges.map(({ said }, at) => {
+  const bargeIns = exchanges.map(({ said }, index) => {
     const [isInterrupting, when] = [next() < 0.15, 0.3 + 0.6 * next()];
-    const spokenMs = speechMs(exchanges[at - 1]?.answer ?? '');
-    const isLast = at === exchanges.length - 1;
+    const spokenMs = speechMs(exchanges[index - 1]?.answer ?? '');
+    const isLast = index === exchanges.length - 1;
     if (!isInterrupting || said === '' || spokenMs < MIN_INTERRUPTED_MS || isLast) return false;
-    const answeredMs = (moved[at - 1] ?? 0) + (latencies[at - 1] ?? 0);
-    moved[at] = Math.round(answeredMs + spokenMs * when) + speechMs(said);
+    const answeredMs = (moved[index - 1] ?? 0) + (latencies[index - 1] ?? 0);
+    moved[index] = Math.round(answeredMs + spokenMs * when) + speechMs(said);
     return true;
   });
   return { isKeyed, inputs: moved, bargeIns };

@@ -10,7 +10,8 @@ const DIMENSIONS = 1_024;
 /** FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
@@ -25,7 +26,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 function featuresOf(word: string): readonly (readonly [string, number])[] {
   const padded = `^${word}$`;
-  const trigrams = Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
+  const trigrams = Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3));
   return [[word, 2], ...trigrams.map((trigram) => [trigram, 1] as const)];
 }
 
@@ -47,7 +48,7 @@ export function vectorOf(text: string): Vector | null {
 /** The cosine, from 0 to 1. */
 export function similarity(one: Vector, other: Vector): number {
   let sum = 0;
-  for (let at = 0; at < DIMENSIONS; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  for (let index = 0; index < DIMENSIONS; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }
 

@@ -104,9 +104,9 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   /** Tells every waiting visitor their position when it has changed. */
   function announcePositions() {
     const before = announced;
-    const waiting = chats.waiting().map((chat, at) => {
+    const waiting = chats.waiting().map((chat, index) => {
       const last = before.get(chat.id);
-      const position = at + 1;
+      const position = index + 1;
       // An announced wait never grows.
       const seconds = Math.min(
         queuePace.estimatedSeconds(position),

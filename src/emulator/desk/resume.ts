@@ -13,10 +13,10 @@ function presentIn(events: readonly SentEvent[]) {
 
 /** The events since the agent last joined, or stayed after a handoff. */
 function eventsSinceAgent(events: readonly SentEvent[]) {
-  const at = events.findLastIndex(
+  const index = events.findLastIndex(
     ({ kind }) => kind === 'agentJoined' || kind === 'handoffFailed' || kind === 'handoffTimeout',
   );
-  return events.slice(at + 1);
+  return events.slice(index + 1);
 }
 
 /**

@@ -49,13 +49,13 @@ function matchesPath(pattern: string, path: string): boolean {
   const last = parts.pop();
   if (last === undefined) return path === pattern;
   if (!path.startsWith(first)) return false;
-  let at = first.length;
+  let index = first.length;
   for (const part of parts) {
-    const found = path.indexOf(part, at);
+    const found = path.indexOf(part, index);
     if (found < 0) return false;
-    at = found + part.length;
+    index = found + part.length;
   }
-  return path.length - last.length >= at && path.endsWith(last);
+  return path.length - last.length >= index && path.endsWith(last);
 }
 
 /** Whether a session is a segment of a call's path or a value of its query. */

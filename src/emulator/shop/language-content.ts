@@ -81,11 +81,11 @@ const question = z.strictObject({
 
 const questions = z.array(question).superRefine((entries, context) => {
   const ids = entries.map(({ id }) => id);
-  for (const [at, { related, answer, asksForOrder }] of entries.entries()) {
+  for (const [index, { related, answer, asksForOrder }] of entries.entries()) {
     for (const id of related.filter((it) => !ids.includes(it)))
-      context.addIssue({ code: 'custom', path: [at, 'related'], message: `no question "${id}"` });
+      context.addIssue({ code: 'custom', path: [index, 'related'], message: `no question "${id}"` });
     if ((answer === undefined) !== (asksForOrder === true))
-      context.addIssue({ code: 'custom', path: [at], message: 'expected either answer or asksForOrder' });
+      context.addIssue({ code: 'custom', path: [index], message: 'expected either answer or asksForOrder' });
   }
 });
 

@@ -104,7 +104,7 @@ export function ConcurrencyPage() {
                 </a>
               </p>
               {[{ ...all, name: words.title }, ...(isWhole ? variants : variants.slice(0, MAX_DRAWN))].map(
-                (it, at) => (
+                (it, index) => (
                   <Plot
                     key={it.id}
                     title={it.name}
@@ -113,7 +113,7 @@ export function ConcurrencyPage() {
                     isPartial={it.times.map((time) => time + WINDOW_MS > readAt)}
                     series={[{ name: it.name, values: it.values, tone: 'main' }]}
                     unit="count"
-                    height={at === 0 ? 280 : 120}
+                    height={index === 0 ? 280 : 120}
                     onOpen={open}
                   />
                 ),

@@ -119,7 +119,7 @@ export function ConversationsPage() {
   const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({})]);
 
   const all = list.remote.value.value?.pages.flat() ?? [];
-  const at = all.findIndex((it) => it.id === open);
+  const index = all.findIndex((it) => it.id === open);
   const active = activeFilters(query);
 
   return (
@@ -183,9 +183,9 @@ export function ConversationsPage() {
       {open !== undefined && (
         <ConversationPanel
           id={open}
-          row={all[at]}
-          previous={all[at - 1]?.id}
-          next={at === -1 ? undefined : all[at + 1]?.id}
+          row={all[index]}
+          previous={all[index - 1]?.id}
+          next={index === -1 ? undefined : all[index + 1]?.id}
         />
       )}
     </div>

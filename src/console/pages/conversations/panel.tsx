@@ -113,10 +113,10 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
       </header>
       <fieldset class="layers">
         <legend class="visually-hidden">{words.layers}</legend>
-        {LAYERS.map((it, at) => (
+        {LAYERS.map((it, index) => (
           <button
             key={it}
-            ref={at === 0 ? firstLayer : null}
+            ref={index === 0 ? firstLayer : null}
             type="button"
             class="chip"
             aria-pressed={layers.includes(it)}

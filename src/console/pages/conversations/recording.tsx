@@ -82,11 +82,11 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
       )}
       {peaks.value.length > 0 && (
         <svg class="wave-bars" viewBox={`0 0 ${BARS} 40`} preserveAspectRatio="none" aria-hidden="true">
-          {peaks.value.map((peak, at) => (
+          {peaks.value.map((peak, index) => (
             <rect
-              key={at}
-              data-heard={at / BARS < share}
-              x={at + 0.15}
+              key={index}
+              data-heard={index / BARS < share}
+              x={index + 0.15}
               y={20 - Math.max(0.5, peak * 19)}
               width={0.7}
               height={Math.max(1, peak * 38)}

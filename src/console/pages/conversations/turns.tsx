@@ -192,8 +192,8 @@ export function Turns({
   if (turns.length === 0) return <p class="hint no-turns">{words.noTranscript}</p>;
   return (
     <ol class="turns">
-      {turns.map((turn, at) => {
-        const start = starts[at];
+      {turns.map((turn, index) => {
+        const start = starts[index];
         const onHear = () => {
           if (!audio || start === undefined) return;
           audio.currentTime = start;
@@ -201,16 +201,16 @@ export function Turns({
         };
         return (
           <TurnView
-            key={at}
+            key={index}
             turn={turn}
-            at={at}
+            at={index}
             layers={layers}
-            events={(functionEvents ?? []).filter((event) => event.turnId === at)}
-            isHeard={at === heard}
+            events={(functionEvents ?? []).filter((event) => event.turnId === index)}
+            isHeard={index === heard}
             onHear={audio && start !== undefined ? onHear : undefined}
             placed={placed}
             onAnnotate={
-              onAnnotate && ((role, annotationType) => onAnnotate({ turnId: at, role, annotationType }))
+              onAnnotate && ((role, annotationType) => onAnnotate({ turnId: index, role, annotationType }))
             }
           />
         );

@@ -112,10 +112,15 @@ export function dataApiRoutes({ store, baseUrl, now }: RoutePorts): readonly Rou
     route('POST', `${CONVERSATION}/annotation`, find, {
       body: annotationsBody,
       run({ where: { row }, body }) {
-        const issues = body.annotations.flatMap(({ turnId }, at) =>
+        const issues = body.annotations.flatMap(({ turnId }, index) =>
           turnId < row.num_turns
             ? []
-            : [{ field: `annotations.${at}.turnId`, message: 'must be the place of a turn, counted from 0' }],
+            : [
+                {
+                  field: `annotations.${index}.turnId`,
+                  message: 'must be the place of a turn, counted from 0',
+                },
+              ],
         );
         if (issues.length > 0) return err(validationError(issues));
         annotations.addAnnotations(

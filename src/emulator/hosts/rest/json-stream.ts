@@ -7,15 +7,15 @@ const CHUNK_LENGTH = 32_768;
 export function jsonStreamReply(name: string, items: readonly (() => object)[], rest: object): Reply {
   const encoder = new TextEncoder();
   const fields = Object.entries(rest);
-  let at = 0;
+  let index = 0;
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
-      let text = at === 0 ? `{${JSON.stringify(name)}:[` : '';
-      for (let item = items[at]; item && text.length < CHUNK_LENGTH; item = items[at]) {
-        text += `${at === 0 ? '' : ','}${JSON.stringify(item())}`;
-        at += 1;
+      let text = index === 0 ? `{${JSON.stringify(name)}:[` : '';
+      for (let item = items[index]; item && text.length < CHUNK_LENGTH; item = items[index]) {
+        text += `${index === 0 ? '' : ','}${JSON.stringify(item())}`;
+        index += 1;
       }
-      const isDone = at === items.length;
+      const isDone = index === items.length;
       if (isDone)
         text += `]${fields.map(([field, value]) => `,${JSON.stringify(field)}:${JSON.stringify(value)}`).join('')}}`;
       controller.enqueue(encoder.encode(text));
