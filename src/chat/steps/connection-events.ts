@@ -158,12 +158,10 @@ function emitNew(context: StepContext): void {
 /** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
 function becameLive(context: StepContext): void {
   if (!context.state.hasBeenLive) emitNew(context);
-  update(context, { hasBeenLive: true });
-  const { join, conversation } = context.state;
-  update(context, { join: recheckRequest(join, context.at) });
-  if (join.status === 'unavailable' && context.state.outbox.length > 0) requestJoin(context);
+  update(context, { hasBeenLive: true, join: recheckRequest(context.state.join, context.at) });
+  const { join, conversation, outbox, session } = context.state;
+  if (join.status === 'unavailable' && outbox.length > 0) requestJoin(context);
   if (join.status === 'not-requested') {
-    const { session } = context.state;
     // A history without SESSION_START may not be all of it: the request waits, but not for ever.
     if (conversation.capabilities === null || (session.status === 'open' && session.isResumed))
       update(context, { join: leaveToOtherPage(context.at, context.random) });

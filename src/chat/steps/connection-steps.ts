@@ -32,6 +32,8 @@ export function connect(
 ): void {
   const { session, isOnline, isSuspended } = context.state;
   if (session.status !== 'open') return;
+  const { grant } = session;
+  const needsTicket = session.isUsed && isTicket(grant);
   // Even when no socket is opened now, the ticket will have expired by the next attempt.
   update(context, { session: { ...session, isUsed: true } });
   if (isSuspended || isRestDue(context)) {
@@ -44,9 +46,8 @@ export function connect(
   }
   const socket = nextNumber(context);
   update(context, { connection: connecting(socket, context.at, attempt, why) });
-  const { grant, isUsed } = session;
   context.effects.push(
-    isUsed && isTicket(grant)
+    needsTicket
       ? { type: 'renew-socket', socket, sessionId: grant.session_id, cursor }
       : { type: 'open-socket', socket, url: socketUrl(grant, cursor) },
   );
