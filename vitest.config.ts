@@ -6,9 +6,9 @@ import { SlowestFirst } from './test/support/slowest-first.ts';
 
 const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8'));
 
-const INTEGRATION = 'test/**/*.integration.test.ts';
+const INTEGRATION = '{test,conformance}/**/*.integration.test.ts';
 const LONG = 'test/**/*.long.test.ts';
-const FULL = 'test/**/*.full.test.ts';
+const FULL = '{test,conformance}/**/*.full.test.ts';
 const PACKED = 'test/**/*.packed.test.ts';
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
@@ -44,7 +44,7 @@ export default defineConfig({
     isolate: false,
     projects: [
       project('unit', {
-        include: ['test/**/*.test.ts'],
+        include: ['{test,conformance}/**/*.test.ts'],
         exclude: [INTEGRATION, LONG, FULL, PACKED, ...WITH_DOCUMENT],
         setupFiles: ['test/support/in-process.ts'],
       }),

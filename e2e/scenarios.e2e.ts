@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { test as base, expect } from 'playwright/test';
-import { type BrowserRun, startBrowserRun } from '../test/scenarios/engine/browser/run.ts';
-import { filesOf, readFile } from '../test/scenarios/engine/folder.ts';
-import type { Scenario } from '../test/scenarios/engine/scenario.ts';
-import { richScenario } from '../test/scenarios/samples.ts';
+import { type BrowserRun, startBrowserRun } from '../conformance/engine/browser/run.ts';
+import { filesOf, readFile } from '../conformance/engine/folder.ts';
+import type { Scenario } from '../conformance/engine/scenario.ts';
+import { richScenario } from '../conformance/samples.ts';
 import { findBrowser } from './browser.mjs';
 
-const FOLDER = join(import.meta.dirname, '../test/scenarios');
+const FOLDER = join(import.meta.dirname, '../conformance/scenarios');
 
 const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }) => scenario ?? []));
 

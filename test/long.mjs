@@ -24,7 +24,7 @@ const FILES = [
   'test/relay/admin/bad-input',
   'test/relay/admin/openapi-fuzz',
   'test/relay/socket/exactly-once',
-  'test/scenarios/scenarios',
+  'conformance/scenarios.test.ts',
   'test/widget/hostile/floods',
   'test/text/hostile/markdown.long',
   'test/widget/hostile/views.long',

@@ -17,7 +17,7 @@ const OF_A_DOCUMENT = /(?:[Cc]ontract|RFC \d+) §\d+(?:\.\d+)*(?:(?:, | and |, a
 const all = sources();
 const inFolders = (...folders: readonly string[]): readonly Source[] =>
   all.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
-const code = inFolders('src', 'test', 'e2e', 'bench', 'dev', 'build').filter(
+const code = inFolders('src', 'test', 'conformance', 'e2e', 'bench', 'dev', 'build').filter(
   ({ path }) => !path.startsWith('test/docs/'),
 );
 const docs = all.filter(({ path }) => path.startsWith('docs/') || /^[A-Z]+\.md$/.test(path));
@@ -79,7 +79,7 @@ describe('the pages of the rules', () => {
 
   it('list the rules that no test cites', () => {
     const tests = new Set(
-      inFolders('test', 'e2e')
+      inFolders('test', 'conformance', 'e2e')
         .flatMap(citationsIn)
         .map(({ id }) => id),
     );
@@ -96,7 +96,7 @@ describe('the list of security checks', () => {
     ([, id = '', text = '']) => ({ id, isTested: !/\*Not (?:tested|applicable|met)\b[^*]*\*$/.test(text) }),
   );
   const cited = new Set(
-    inFolders('test', 'e2e')
+    inFolders('test', 'conformance', 'e2e')
       .filter(({ path }) => /\.(?:test|e2e)\.tsx?$/.test(path) && !path.startsWith('test/docs/'))
       .flatMap(citationsIn)
       .map(({ id }) => id),
