@@ -12,7 +12,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   'relay/config/values.ts': '\\/+$',
   'emulator/agent/chat-model.ts': '\\/+$',
   'platform/host.ts': '\\/+$',
-  'chat/relay-client.ts': '\\/+$',
+  'chat/shell/relay-client.ts': '\\/+$',
   'embed/attributes.ts': '\\/+$',
 };
 
