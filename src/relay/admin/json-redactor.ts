@@ -146,15 +146,15 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
         from = next;
         place = 'between';
       };
-      for (let at = 0; at < chunk.length; at += 1) {
+      for (let index = 0; index < chunk.length; index += 1) {
         // Fast path: most bytes of an answer are in strings.
         if (place === 'string' && !isEscaped)
-          while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at += 1;
-        if (at === chunk.length) break;
-        const byte = chunk[at] as number;
+          while (index < chunk.length && chunk[index] !== QUOTE && chunk[index] !== BACKSLASH) index += 1;
+        if (index === chunk.length) break;
+        const byte = chunk[index] as number;
         switch (place as Place) {
           case 'between':
-            if (between(byte) && at > from) parts.push(chunk.subarray(from, at));
+            if (between(byte) && index > from) parts.push(chunk.subarray(from, index));
             break;
           case 'name':
             if (endsString(byte)) endName();
@@ -164,15 +164,15 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
             if (endsString(byte)) place = 'between';
             break;
           case 'masked':
-            if (endsString(byte)) replace(maskedText(), at + 1);
+            if (endsString(byte)) replace(maskedText(), index + 1);
             else capture(byte);
             break;
           case 'nested':
-            if (endsNested(byte)) replace(NULL, at + 1);
+            if (endsNested(byte)) replace(NULL, index + 1);
             break;
           case 'scalar':
             if (byte === COMMA || isClosing(byte) || isSpace(byte)) {
-              replace(NULL, at);
+              replace(NULL, index);
               between(byte);
             }
             break;

@@ -45,10 +45,10 @@ const MAX_READ = 200;
 function withoutRuns(text: string): string {
   const stepAt = (at: number) => text.charCodeAt(at) - text.charCodeAt(at - 1);
   return [...text]
-    .filter((_, at) => {
-      const step = stepAt(at);
+    .filter((_, index) => {
+      const step = stepAt(index);
       const isStep = Math.abs(step) <= 1;
-      return !(isStep && (stepAt(at - 1) === step || stepAt(at + 1) === step));
+      return !(isStep && (stepAt(index - 1) === step || stepAt(index + 1) === step));
     })
     .join('');
 }

@@ -28,8 +28,8 @@ export function withoutUpgrade(
   socket: Duplex,
   unread: Buffer,
 ): void {
-  const lines = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 && !OF_UPGRADE.has(name.toLowerCase()) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !OF_UPGRADE.has(name.toLowerCase()) ? [`${name}: ${rawHeaders[index + 1]}`] : [],
   );
   const head = [`${method} ${url} HTTP/${httpVersion}`, ...lines, 'Connection: close'].join('\r\n');
   socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), unread]));

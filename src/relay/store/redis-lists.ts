@@ -29,7 +29,9 @@ export const createRedisList = (
     const end = before === undefined ? '+' : `(${before}`;
     const given = { keys: [key], arguments: [String(maxAgeMs), String(count), end] };
     const texts = (await execute('read', (client) => client.EVAL(READ, given))) as readonly string[];
-    return texts.flatMap((position, at) => (at % 2 === 0 ? [{ position, value: texts[at + 1] ?? '' }] : []));
+    return texts.flatMap((position, index) =>
+      index % 2 === 0 ? [{ position, value: texts[index + 1] ?? '' }] : [],
+    );
   }
 
   return {

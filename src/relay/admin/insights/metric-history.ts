@@ -35,9 +35,9 @@ export function metricHistory(
     }
   };
   return steps
-    .map((step, at) => {
+    .map((step, index) => {
       change(step, 1);
-      change(steps[at - length], -1);
+      change(steps[index - length], -1);
       return VALUES[metric](conversations, latency) ?? null;
     })
     .slice(length - 1);

@@ -29,8 +29,8 @@ function readTally(text: unknown): Tally {
   const numbers = text as readonly number[];
   const flat = numbers[SUMS.length] as unknown as readonly number[];
   const latency = new Map<number, number>();
-  for (let at = 0; at < flat.length; at += 2) latency.set(flat[at] ?? 0, flat[at + 1] ?? 0);
-  const sums = Object.fromEntries(SUMS.map((name, at) => [name, Number(numbers[at])]));
+  for (let index = 0; index < flat.length; index += 2) latency.set(flat[index] ?? 0, flat[index + 1] ?? 0);
+  const sums = Object.fromEntries(SUMS.map((name, index) => [name, Number(numbers[index])]));
   return { ...(sums as Record<(typeof SUMS)[number], number>), latency };
 }
 

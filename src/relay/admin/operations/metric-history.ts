@@ -59,8 +59,8 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
       const all = await Promise.all(
         ENVIRONMENTS.map((it) => readSeries(windows, it, range, WINDOW_MS, known)),
       );
-      const steps = (all[0] ?? []).map((_, at) =>
-        all.reduce((sum, series) => mergeTallies(sum, series[at]?.rollup.all ?? NOTHING.all), NOTHING.all),
+      const steps = (all[0] ?? []).map((_, index) =>
+        all.reduce((sum, series) => mergeTallies(sum, series[index]?.rollup.all ?? NOTHING.all), NOTHING.all),
       );
       const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
       const values = metricHistory(metric, steps, length);
