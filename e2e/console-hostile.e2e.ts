@@ -121,7 +121,9 @@ for (const hasTimes of [true, false])
     for (const name of ['Overview', 'Alerts', 'Webhooks', 'Concurrency']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-      await expect(page.locator('[data-status=ready]').first()).toBeVisible();
+      // An answer whose times are none cannot be read, and the page says so.
+      const settled = hasTimes ? '[data-status=ready]' : '[data-status=ready], [data-status=failed]';
+      await expect(page.locator(settled).first()).toBeVisible();
     }
     expect({ executed, elsewhere, faults }).toEqual({ executed: [], elsewhere: [], faults: [] });
   });

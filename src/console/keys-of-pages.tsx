@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import { actionOf, KEYS, type KeyAction, ownsKeys } from './keys.ts';
 import { addressOfOther, type PageAddress } from './page-address.ts';
@@ -34,7 +34,8 @@ export function Keys({ address }: { readonly address: PageAddress }) {
     }
   }
 
-  useEffect(() => {
+  // Before the first frame: keys are pressed as soon as the page is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;

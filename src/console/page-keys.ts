@@ -1,11 +1,11 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { PageKeyActions } from './keys.ts';
 import { useServices } from './services.ts';
 
 /** Gives keys their meaning while the component is mounted. */
 export function usePageKeys(actions: PageKeyActions): void {
   const { pageKeys } = useServices();
-  useEffect(() => {
+  useLayoutEffect(() => {
     pageKeys.add(actions);
     return () => void pageKeys.delete(actions);
   });
