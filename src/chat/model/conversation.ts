@@ -1,5 +1,6 @@
 import type { Capabilities, EndReason, EventOf, Person, ServerEvent } from '../../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../../protocol/limits.ts';
+import type { ChunkJoin } from '../../protocol/relay.ts';
 import { emptyIds, type IdSet } from './id-set.ts';
 import type { DeliveryFailure, Entry, HandoffStatus, Message, Notice, NoticeBody } from './model.ts';
 import { noProgress, type Progress } from './sequence.ts';
@@ -77,6 +78,14 @@ export interface Placement {
   readonly at: number;
 }
 export type Place = Required<Placement>;
+
+/** What is known of an event besides what it says itself. */
+export interface Arrival {
+  readonly at: number;
+  /** Id of the message on this page that a `userMessage` echoes; null: the event itself gives the id. */
+  readonly echoOf: string | null;
+  readonly chunkJoin?: ChunkJoin | undefined;
+}
 
 const authorOf = (entry: Entry): Author => (entry.kind === 'notice' ? 'notice' : entry.author);
 

@@ -1,11 +1,11 @@
 import { spliced } from '../../base/spliced.ts';
 import type { ServerEvent } from '../../protocol/events.ts';
-import { type Conversation, clearIndicators, type Place } from '../model/conversation.ts';
+import { type Arrival, type Conversation, clearIndicators, type Place } from '../model/conversation.ts';
 import { HANDOFF_NOTICES } from '../model/handoff-notices.ts';
 import { addId, hasId } from '../model/id-set.ts';
 import { advance, isApplied } from '../model/sequence.ts';
 import { latestRank } from '../model/transcript.ts';
-import { type Arrival, ruleOf } from './events.ts';
+import { ruleOf } from './events.ts';
 
 /** M-4.4: true for a journaled event that was applied before. Transient events always pass. */
 function isRepeat({ seenIds, progress }: Conversation, { id, sequence }: ServerEvent): boolean {

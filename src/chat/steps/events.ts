@@ -1,8 +1,8 @@
 import type { EventOf, ServerEvent, ServerEventKind } from '../../protocol/events.ts';
 import { THINKING_MS } from '../../protocol/limits.ts';
-import type { ChunkJoin } from '../../protocol/relay.ts';
 import { type SystemAction, systemAction } from '../../protocol/system-messages.ts';
 import {
+  type Arrival,
   addNotice,
   type Conversation,
   endConversation,
@@ -43,13 +43,6 @@ import {
 import { checkSession } from './session-check.ts';
 import { expireSession } from './session-steps.ts';
 import { emit, type StepContext } from './step-context.ts';
-
-export interface Arrival {
-  readonly at: number;
-  /** Id of the message on this page that a `userMessage` echoes; null: the event itself gives the id. */
-  readonly echoOf: string | null;
-  readonly chunkJoin?: ChunkJoin | undefined;
-}
 
 /** Effects of one kind of event. Without a part the event has no effect of that sort. */
 export interface EventRule<Event> {

@@ -1,6 +1,6 @@
 import type { EventOf, MessageBody, Person } from '../../protocol/events.ts';
-import type { ChunkJoin } from '../../protocol/relay.ts';
 import {
+  type Arrival,
   type Conversation,
   clearIndicators,
   endConversation,
@@ -13,7 +13,7 @@ import type { Message } from '../model/model.ts';
 import { addChunk, hasContent, hasGap, openStream } from '../model/streams.ts';
 import { findMessage, findRow, pinLeadingFailed, put, updateMessage } from '../model/transcript.ts';
 
-/** M-14.15: a message without an id is known by its event; a chunk continues the newest open stream that lacks its index. */
+/** M-14.15: a message without an id is known by its event; such a chunk continues the newest open stream that lacks its index. */
 function messageId(
   { streams, transcript }: Conversation,
   event: EventOf<'agentMessage' | 'agentMessageChunk' | 'liveAgentMessage'>,
@@ -99,7 +99,7 @@ export function chunk(
   conversation: Conversation,
   event: EventOf<'agentMessageChunk'>,
   place: Place,
-  { at: arrivedAt, chunkJoin }: { readonly at: number; readonly chunkJoin?: ChunkJoin | undefined },
+  { at: arrivedAt, chunkJoin }: Arrival,
 ): Conversation {
   const id = agentMessageId(conversation, event);
   const { streams, transcript, progress } = conversation;
@@ -138,7 +138,7 @@ export function chunk(
 export const echoId = (
   conversation: Conversation,
   { id, sequence, clientEventId, messageId }: EventOf<'userMessage'>,
-  { echoOf }: { readonly echoOf: string | null },
+  { echoOf }: Arrival,
 ): string =>
   entryId(
     conversation,
@@ -154,7 +154,7 @@ export function echo(
   conversation: Conversation,
   event: EventOf<'userMessage'>,
   place: Place,
-  arrival: { readonly echoOf: string | null },
+  arrival: Arrival,
 ): Conversation {
   const id = echoId(conversation, event, arrival);
   const before = findMessage(conversation.transcript, id);
