@@ -17,7 +17,7 @@ test('the list has the newest conversations first, and a filter stays in the add
   demo,
 }) => {
   const faults = await openConsole(page, demo, '/console/conversations?range=7d');
-  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(60);
+  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
   const shown = await rows(page).count();
   const starts = await rows(page)
     .locator('time')

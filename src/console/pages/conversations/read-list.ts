@@ -21,8 +21,6 @@ export interface ListPage {
 }
 
 export const PAGE = 100;
-/** A call for the few that are missing to a full page is not worth its time. */
-const ENOUGH = 60;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '') || 0;
 const newestFirst = (rows: readonly Row[]) => rows.toSorted((one, other) => startOf(other) - startOf(one));
@@ -47,7 +45,7 @@ export async function readOn(
 ): Promise<Result<ListPage, CallError>> {
   const rows: Row[] = [];
   let next: Rest | undefined = rest;
-  while (next && rows.length < ENOUGH) {
+  while (next && rows.length < PAGE) {
     const { window }: Rest = next;
     const page = await read(window, next.type === 'cursor' ? next.cursor : undefined);
     if (!page.ok) return rows.length > 0 ? ok({ rows, rest: next }) : page;
