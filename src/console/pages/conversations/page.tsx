@@ -116,7 +116,7 @@ export function ConversationsPage() {
   const today = dayText(now.value, zone);
   const columns = useMemo(() => columnsOf(now.peek(), zone), [today, zone]);
   const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone), [today, zone]);
-  const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({})]);
+  const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({ open: null })]);
 
   const all = list.remote.value.value?.pages.flat() ?? [];
   const index = all.findIndex((it) => it.id === open);
