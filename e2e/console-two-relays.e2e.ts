@@ -15,8 +15,13 @@ const PROGRAM = fileURLToPath(new URL('../dist/node/cli.js', import.meta.url));
 
 test.use({ demoOptions: { emulator: { conversations: { count: 400, seed: 7 } }, logLevel: 'silent' } });
 
+const closings: (() => Promise<unknown>)[] = [];
+test.afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
 /** Starts a relay of the built program, as an operator does. */
-async function startRelay(emulator: Emulator, storeUrl: string, adminKey: string) {
+async function startRelay(emulator: Emulator, storeUrl: string, adminKey: string): Promise<string> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'start'], {
     env: {
       ...settingsFor(emulator),
@@ -31,14 +36,14 @@ async function startRelay(emulator: Emulator, storeUrl: string, adminKey: string
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const stop = async () => {
+  closings.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();
     await once(child, 'exit');
-  };
+  });
   for await (const line of lines) {
     const { url } = JSON.parse(line) as { readonly url?: string };
-    if (url) return { url, stop };
+    if (url) return url;
   }
   throw new Error('the relay has ended');
 }
@@ -58,11 +63,13 @@ if (hasRedis) {
     test.slow();
     const adminKey = randomBytes(32).toString('base64url');
     const redis = await startRedis();
+    closings.push(redis.stop);
     const relays = await Promise.all([
       startRelay(demo.emulator, redis.url, adminKey),
       startRelay(demo.emulator, redis.url, adminKey),
     ]);
-    const proxy = await startRoundRobin(relays.map((it) => it.url));
+    const proxy = await startRoundRobin(relays);
+    closings.push(proxy.close);
     const ask = async <Answer>(url: string) => {
       const response = await fetch(url, { headers: { Authorization: `Bearer ${adminKey}` } });
       return (await response.json()) as Answer;
@@ -78,7 +85,7 @@ if (hasRedis) {
     // One set of figures, which is that of the platform.
     const range = `from=${new Date(Date.now() - 7 * 86_400_000).toISOString()}&to=${new Date().toISOString()}`;
     const overviews = () =>
-      Promise.all(relays.map(({ url }) => ask<Overview>(`${url}/admin/v1/overview?${range}`)));
+      Promise.all(relays.map((url) => ask<Overview>(`${url}/admin/v1/overview?${range}`)));
     await expect
       .poll(async () => (await overviews()).every((it) => it.known_since && it.known_since <= it.from))
       .toBe(true);
@@ -116,12 +123,7 @@ if (hasRedis) {
       await page.goto(`${proxy.url}/console`);
       await expect(page.getByLabel('Admin key')).toBeVisible();
     }
-    for (const { url } of relays) expect(proxy.given.get(url)).toBeGreaterThan(10);
+    for (const url of relays) expect(proxy.given.get(url)).toBeGreaterThan(10);
     expect([faults, proxy.lost]).toEqual([[], []]);
-
-    await page.close();
-    await proxy.close();
-    for (const { stop } of relays) await stop();
-    await redis.stop();
   });
 }
