@@ -1,5 +1,6 @@
 import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
+import type { Feedback } from '../protocol/relay.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model/model.ts';
 
 /**
@@ -56,6 +57,9 @@ export interface Chat {
   /** The largest text frame that may be sent, in UTF-8 bytes of the whole frame. */
   readonly maxFrameBytes: ReadonlySignal<number>;
 
+  /** Id of the session that has ended on this page, until the next one starts; null: none has. */
+  readonly endedSessionId: ReadonlySignal<string | null>;
+
   /** True when this browser has stored a conversation, which `start()` will resume. */
   isStored(): boolean;
   /** Starts or resumes the conversation, also after `rest()`. Does nothing when it is running. */
@@ -79,6 +83,8 @@ export interface Chat {
   setTyping(isTyping: boolean): void;
   /** Asks the platform to end the session; ends locally after 5 s without an answer. */
   end(): void;
+  /** Sends the visitor's opinion of the session that has ended. Resolves to false when a second attempt may help. */
+  rate(feedback: Feedback): Promise<boolean>;
   /** Ends the conversation and starts a new one. */
   restart(): void;
   /**

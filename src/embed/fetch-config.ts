@@ -14,8 +14,8 @@ export async function fetchConfig(relay: string, abort: AbortSignal, clock: Cloc
     const config: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
     if (config !== undefined) return config;
     if (!response && call === 1) {
-      const { refusedOrigin } = await import('../chat/shell/refused-origin.ts');
-      if ((await refusedOrigin(relay, abort)) !== undefined) return undefined;
+      const { isRefused } = await import('../chat/shell/refused-origin.ts');
+      if (await isRefused(relay, abort)) return undefined;
     }
     await new Promise<void>((next) => clock.after(RELAY_RETRY_MS, next));
   }

@@ -162,10 +162,7 @@ export function mountPanel(
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (!error) return;
-      loadRest()
-        .then((parts) => parts?.explainTrouble(error, options.relay))
-        .catch(() => {});
+      if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     effect(() => applyShape(mountPoint, config.value)),
     // M-6.16: the last language that the conversation has changed to.

@@ -39,7 +39,7 @@ export interface RestParts {
   ): Promise<void>;
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
-  explainTrouble(error: Trouble, relay: string): Promise<void>;
+  explainTrouble(error: Trouble, relay: string): void;
   handoffLabel(chat: Chat, strings: Strings, locale: string): string | undefined;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }

@@ -17,8 +17,6 @@ export interface Edits {
 
 /** State that only the views know. It outlives the open panel, so that a draft is never lost. */
 export interface Ui {
-  /** Id of the session that has ended while the panel was open, until the next one starts. */
-  endedSessionId?: string | undefined;
   readonly isOpen: Signal<boolean>;
   /** Whether the composer takes the focus when it appears. False for `autoOpen` and on phones. */
   readonly takesFocus: Signal<boolean>;

@@ -123,65 +123,41 @@ describe('the panel and the page', () => {
     ['http://shop.example', 'http://shop.example cannot be allowed; open it over https, or on localhost'],
     ['null', 'null cannot be allowed; open it over https, or on localhost'],
   ])('tells the console once how to allow the refused origin %s', async (origin, advice) => {
+    vi.stubGlobal('origin', origin);
     const relay = `https://relay.example/${encodeURIComponent(origin)}`;
-    const calls: unknown[] = [];
-    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      calls.push([url, init.credentials]);
-      return Response.json({ allowed: false, origin });
-    });
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const { chat } = setup(CONFIG, false, {}, relay);
     chat.trouble.value = { code: 'too_many_windows', canRetry: true };
-    chat.trouble.value = { code: 'unreachable', canRetry: true };
-    await vi.waitFor(() => expect(warned).toHaveBeenCalled());
-    chat.trouble.value = null;
-    chat.trouble.value = { code: 'configuration', canRetry: false };
+    for (let time = 1; time <= 2; time++) {
+      chat.trouble.value = { code: 'configuration', canRetry: false, detail: 'origin_not_allowed' };
+      await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+    }
     await new Promise((resolve) => setImmediate(resolve));
     expect(warned.mock.calls).toEqual([[`foyer: ${relay} refuses this page: ${advice}`]]);
-    expect(calls).toEqual([[`${relay}/chat/origin-check`, 'omit']]);
   });
 
-  it('tells the console once, without asking, what may block sockets', async () => {
-    const fetched = vi.fn();
-    vi.stubGlobal('fetch', fetched);
+  it('tells the console once what may block sockets', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const { chat } = setup(CONFIG, false, {}, 'https://relay.example/socket_blocked');
     chat.trouble.value = { code: 'socket_blocked', canRetry: true };
     await vi.waitFor(() => expect(warned).toHaveBeenCalled());
     chat.trouble.value = { code: 'socket_blocked', canRetry: true };
     await new Promise((resolve) => setImmediate(resolve));
-    expect([warned.mock.calls, fetched.mock.calls]).toEqual([
-      [[expect.stringMatching(/^foyer: no WebSocket opens .* Content-Security-Policy.* Upgrade header$/)]],
-      [],
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/^foyer: no WebSocket opens .* Content-Security-Policy.* Upgrade header$/)],
     ]);
   });
 
-  it.each([
-    ['allows the page', async () => Response.json({ allowed: true, origin: 'https://shop.example' })],
-    ['has no such route', async () => Response.json({ code: 'not_found' }, { status: 404 })],
-    ['cannot be reached', async () => Promise.reject(new TypeError('network'))],
-  ])('says nothing about origins if the relay %s', async (name, fetch) => {
-    const fetched = vi.fn(fetch);
-    vi.stubGlobal('fetch', fetched);
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    const { chat } = setup(CONFIG, false, {}, `https://relay.example/${encodeURIComponent(name)}`);
-    chat.trouble.value = { code: 'unreachable', canRetry: true };
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(warned).not.toHaveBeenCalled();
-  });
-
-  it.each(['too_many_windows', 'expired', 'no_history', 'internal'] as const)(
-    'says nothing about origins, and does not ask, for the trouble %s',
+  it.each(['configuration', 'unreachable', 'too_many_windows', 'expired', 'no_history', 'internal'] as const)(
+    'says nothing on the console about the trouble %s',
     async (code) => {
-      const fetched = vi.fn();
-      vi.stubGlobal('fetch', fetched);
+      const warned = vi.spyOn(console, 'warn').mockReturnValue();
       const importRest = vi.fn(async () => restParts);
       const { chat } = setup(CONFIG, false, { importRest }, `https://relay.example/${code}`);
       chat.trouble.value = { code, canRetry: false };
       await vi.waitFor(() => expect(importRest).toHaveBeenCalled());
       await new Promise((resolve) => setImmediate(resolve));
-      expect(fetched).not.toHaveBeenCalled();
+      expect(warned).not.toHaveBeenCalled();
     },
   );
 

@@ -40,7 +40,8 @@ export type Session =
       readonly detail?: string | undefined;
       readonly purpose: Purpose;
     }
-  | { readonly status: 'over'; readonly why: 'ended' | 'expired' };
+  /** `sessionId`: null if it ended before there was one. */
+  | { readonly status: 'over'; readonly why: 'ended' | 'expired'; readonly sessionId: string | null };
 
 /** Outcome of a call to the relay (contract §4). */
 export type RelayAnswer =
@@ -53,10 +54,8 @@ export type RelayAnswer =
   | { readonly type: 'unknown-session' }
   /** 400, 401, 403, or a problem with the code `configuration`. */
   | { readonly type: 'refused'; readonly code?: string | undefined }
-  /** 429, or 503 with `Retry-After`, brought into 1–30 s (M-14.9). */
-  | { readonly type: 'busy'; readonly retryInMs: number; readonly code?: string | undefined }
-  /** No response, any other status, or an unreadable body. */
-  | { readonly type: 'error'; readonly code?: string | undefined };
+  /** No response, any other status, or an unreadable body. `retryInMs`: the wait that a busy relay asks for (M-14.9). */
+  | { readonly type: 'error'; readonly code?: string | undefined; readonly retryInMs?: number | undefined };
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {
@@ -64,6 +63,10 @@ export function sessionIdOf(session: Session): string | null {
   if (session.status === 'none' || session.status === 'over') return null;
   return session.purpose.type === 'resume' ? session.purpose.sessionId : null;
 }
+
+/** Id of the session that has ended on this page. */
+export const endedSessionId = (session: Session): string | null =>
+  session.status === 'over' ? session.sessionId : null;
 
 /** Reason of the failure that is shown; undefined: none. */
 export const failureOf = (session: Session) =>

@@ -147,7 +147,7 @@ export const defaultPorts = (relay: string): Ports => ({
   async isRefused(...call) {
     // Most pages never ask. One that cannot load the question counts as allowed.
     const asked = await import('./refused-origin.ts').catch(() => undefined);
-    return (await asked?.refusedOrigin(...call)) !== undefined;
+    return !!(await asked?.isRefused(...call));
   },
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),

@@ -1,40 +1,38 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Chat } from '../chat.ts';
-import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from '../model/model.ts';
+import type { Entry } from '../model/model.ts';
+import { endedSessionId } from '../model/session.ts';
 import type { ChatState } from '../model/state.ts';
 import type { Row } from '../model/transcript.ts';
 import { liveAgentOf, shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from '../model/view.ts';
 import { maxFrameBytes } from '../steps/visitor-steps.ts';
 
-type Signals = Pick<
-  Chat,
-  | 'connection'
-  | 'handoff'
-  | 'trouble'
-  | 'order'
-  | 'transcript'
-  | 'entry'
-  | 'typing'
-  | 'suggestions'
-  | 'agent'
-  | 'liveAgent'
-  | 'language'
-  | 'maxFrameBytes'
->;
+/** What the signals of a chat show of its state. */
+const VIEWS = {
+  connection: statusOf,
+  handoff: ({ conversation }: ChatState) => conversation.handoff,
+  trouble: troubleOf,
+  typing: typistOf,
+  suggestions: suggestionsOf,
+  agent: ({ conversation }: ChatState) => conversation.agent,
+  liveAgent: liveAgentOf,
+  language: ({ conversation }: ChatState) => conversation.language,
+  maxFrameBytes,
+  endedSessionId: ({ session }: ChatState) => endedSessionId(session),
+};
+
+type Views = { readonly [Name in keyof typeof VIEWS]: ReadonlySignal<ReturnType<(typeof VIEWS)[Name]>> };
+type Signals = Views & Pick<Chat, 'order' | 'transcript' | 'entry'>;
 
 const isSame = <Value>(a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Creates the signals of a chat. `publish` is their only writer: once per step, in one batch. */
 export function createSignals(initial: ChatState): Signals & { publish(next: ChatState): void } {
-  const connection = signal<ConnectionStatus>(statusOf(initial));
-  const handoff = signal<HandoffStatus>(initial.conversation.handoff);
-  const trouble = signal<Trouble | null>(troubleOf(initial));
-  const typing = signal<Typist | null>(typistOf(initial));
-  const suggestions = signal(suggestionsOf(initial));
-  const agent = signal(initial.conversation.agent);
-  const liveAgent = signal(liveAgentOf(initial));
-  const language = signal(initial.conversation.language);
-  const limit = signal(maxFrameBytes(initial));
+  const views = Object.entries(VIEWS).map(([name, view]) => ({
+    name,
+    view,
+    shown: signal<unknown>(view(initial)),
+  }));
   /** Rows of the state, before repeated notices became one. */
   let latest: readonly Row[] = [];
   const rows = signal<readonly Row[]>([]);
@@ -78,34 +76,19 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
   }
 
   return {
-    connection,
-    handoff,
-    trouble,
-    typing,
-    suggestions,
-    agent,
-    liveAgent,
-    language,
-    maxFrameBytes: limit,
+    ...(Object.fromEntries(views.map(({ name, shown }) => [name, shown])) as Views),
     order,
     transcript: computed(() => rows.value.map(({ entry }) => entry)),
     entry: (id): ReadonlySignal<Entry | undefined> => entrySignal(id),
     publish(next) {
       batch(() => {
-        connection.value = statusOf(next);
-        handoff.value = next.conversation.handoff;
-        const nextTrouble = troubleOf(next);
-        if (!isSame(trouble.peek(), nextTrouble)) trouble.value = nextTrouble;
-        const nextTypist = typistOf(next);
-        if (!isSame(typing.peek(), nextTypist)) typing.value = nextTypist;
-        agent.value = next.conversation.agent;
-        liveAgent.value = liveAgentOf(next);
-        language.value = next.conversation.language;
-        limit.value = maxFrameBytes(next);
+        for (const { view, shown } of views) {
+          const value = view(next);
+          if (!isSame(shown.peek(), value)) shown.value = value;
+        }
         const { transcript } = next.conversation;
         if (transcript.rows !== latest) publishRows(rows.peek(), shownRows(transcript.rows));
         latest = transcript.rows;
-        suggestions.value = suggestionsOf(next);
       });
     },
   };

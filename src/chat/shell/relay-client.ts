@@ -1,6 +1,6 @@
 import { own } from '../../base/own.ts';
 import { parse } from '../../protocol/field-readers.ts';
-import type { CreateSessionRequest } from '../../protocol/relay.ts';
+import type { CreateSessionRequest, Feedback } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { RelayAnswer } from '../model/session.ts';
@@ -12,12 +12,22 @@ export interface RelayClient {
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
+  /** Resolves to false when a second attempt may help. */
+  rate(sessionId: string, feedback: Feedback): Promise<boolean>;
 }
+
+type RelayFailure = Extract<RelayAnswer, { readonly type: 'refused' | 'unknown-session' | 'error' }>;
+
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 /** Reads a JSON body; undefined when it is not JSON. */
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
-async function failure(response: Response, now: number): Promise<RelayAnswer> {
+async function failure(response: Response, now: number): Promise<RelayFailure> {
   const problem = parse(problemCode, await bodyOf(response));
   const { status } = response;
   const code = problem.ok ? problem.value.code : undefined;
@@ -25,10 +35,8 @@ async function failure(response: Response, now: number): Promise<RelayAnswer> {
     return { type: 'refused', code };
   if (status === 404 || status === 410) return { type: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');
-  if (status === 429 || (status === 503 && retryAfter !== null)) {
-    return { type: 'busy', retryInMs: retryInMs(retryAfter, now), code };
-  }
-  return { type: 'error', code };
+  const isBusy = status === 429 || (status === 503 && retryAfter !== null);
+  return { type: 'error', code, retryInMs: isBusy ? retryInMs(retryAfter, now) : undefined };
 }
 
 export function createRelayClient(
@@ -42,11 +50,11 @@ export function createRelayClient(
 
   let hasAsked = false;
 
-  async function call(
+  async function call<Answer>(
     url: string,
     init: RequestInit,
-    read: (body: unknown, date: string | null) => RelayAnswer | null,
-  ): Promise<RelayAnswer> {
+    read: (body: unknown, date: string | null) => Answer | null,
+  ): Promise<Answer | RelayFailure> {
     try {
       const response = await fetch(
         url,
@@ -72,26 +80,21 @@ export function createRelayClient(
   };
 
   return {
-    create: (signal) =>
-      call(
-        sessions,
-        {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(request),
-          signal,
-        },
-        grantIn,
-      ),
+    create: (signal) => call(sessions, { ...post(request), signal }, grantIn),
     resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
     state: (sessionId, signal) =>
-      call(at(sessionId), { signal }, (body) => {
+      call(at(sessionId), { signal }, (body): RelayAnswer | null => {
         const read = parse(sessionStatus, body);
         return read.ok ? { type: 'state', state: read.value.state } : null;
       }),
     delete(sessionId) {
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
+    },
+    async rate(sessionId, feedback) {
+      const init = { ...post(feedback), keepalive: true };
+      const answer = await call(`${at(sessionId)}/feedback`, init, () => ({ type: 'taken' }) as const);
+      return answer.type !== 'error';
     },
   };
 }

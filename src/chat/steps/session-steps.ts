@@ -106,18 +106,16 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
     case 'refused':
       return configurationFailed(context, purpose, answer.code);
     case 'unknown-session':
-      if (purpose.type === 'create') return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+      if (purpose.type === 'create') return retryLater(context, purpose, tries);
       // The stored session is gone and nothing of it is on the screen, so a new one is created.
       context.effects.push({ type: 'clear-stored-session', sessionId: purpose.sessionId });
       return isUnseen(context) ? forget(context) : callRelay(context, { type: 'create' });
     case 'created-elsewhere':
       return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
-    case 'busy':
-      return retryLater(context, purpose, tries, answer.retryInMs, answer.code);
     case 'error':
-      return retryLater(context, purpose, tries, RELAY_RETRY_MS, answer.code);
+      return retryLater(context, purpose, tries, answer);
     case 'state':
-      return retryLater(context, purpose, tries, RELAY_RETRY_MS);
+      return retryLater(context, purpose, tries);
   }
 }
 
@@ -135,15 +133,17 @@ function retryLater(
   context: StepContext,
   purpose: Purpose,
   tries: number,
-  inMs: number,
-  detail?: string,
+  {
+    retryInMs = RELAY_RETRY_MS,
+    code: detail,
+  }: { readonly retryInMs?: number | undefined; readonly code?: string | undefined } = {},
 ): void {
   update(context, {
     slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
         ? { status: 'failed', why: 'unreachable', purpose, detail }
-        : { status: 'backing-off', purpose, until: context.at + inMs, tries },
+        : { status: 'backing-off', purpose, until: context.at + retryInMs, tries },
   });
 }
 
@@ -153,7 +153,7 @@ export function tickSession(context: StepContext): void {
     callRelay(context, session.purpose, session.tries);
   } else if (session.status === 'calling' && at >= session.until) {
     context.effects.push({ type: 'abort-call', call: session.call });
-    retryLater(context, session.purpose, session.tries, RELAY_RETRY_MS);
+    retryLater(context, session.purpose, session.tries);
   }
   if (sessionCheck && at >= sessionCheck.until) {
     context.effects.push({ type: 'abort-call', call: sessionCheck.call });
@@ -198,7 +198,7 @@ export function finish(context: StepContext, why: 'ended' | 'expired'): void {
   const sessionId = sessionIdOf(session);
   disconnect(context);
   if (session.status === 'calling') context.effects.push({ type: 'abort-call', call: session.call });
-  update(context, { session: { status: 'over', why } });
+  update(context, { session: { status: 'over', why, sessionId } });
   // There was no session, so there is nothing to report.
   if (sessionId === null) return;
   context.effects.push({ type: 'clear-stored-session', sessionId }, { type: 'delete-session', sessionId });

@@ -5,7 +5,7 @@ import { type Scope, useScope } from '../scope.ts';
 import { authorName } from '../transcript/author-name.ts';
 import { noticeText } from '../transcript/notice-text.ts';
 import { announce } from './announce.ts';
-import { rememberEnd } from './remember-end.ts';
+import { focusAtEnd } from './focus-at-end.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
@@ -48,9 +48,9 @@ export function Announcer() {
         if (entry?.kind === 'notice') announceEntry(entry, scope);
       }
     });
-    const forgetEnd = rememberEnd(scope, () => region.current);
+    const stopFocus = focusAtEnd(scope, () => region.current);
     return () => {
-      forgetEnd();
+      stopFocus();
       stopMessages();
       stopNotices();
       ui.announcement.value = '';

@@ -30,7 +30,7 @@ export function EndCard() {
 
   return (
     <div class="end-card">
-      {config.value?.feedback && ui.endedSessionId && <FeedbackForm />}
+      {config.value?.feedback && chat.endedSessionId.value !== null && <FeedbackForm />}
       <button type="button" class="primary-button" ref={button} onClick={restart}>
         {texts.restart}
       </button>

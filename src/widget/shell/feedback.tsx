@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { own } from '../../base/own.ts';
 import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
@@ -10,30 +9,9 @@ const THUMB_UP =
 const THUMB_DOWN =
   'M17 13V4h3v9zm0 0-4 8a2.5 2.5 0 0 1-2.5-2.5V15H5a2 2 0 0 1-2-2.3l1.2-7A2 2 0 0 1 6.2 4H17';
 
-/** Sends feedback to the relay. Resolves to false when a second attempt may help. */
-async function post(relay: string, sessionId: string, feedback: Feedback): Promise<boolean> {
-  try {
-    const url = `${relay}/chat/sessions/${encodeURIComponent(sessionId)}/feedback`;
-    const { status } = await fetch(
-      url,
-      own<RequestInit>({
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(feedback),
-        credentials: 'include',
-        // The page may be unloading.
-        keepalive: true,
-      }),
-    );
-    return status < 500 && status !== 429;
-  } catch {
-    return false;
-  }
-}
-
 /** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
-  const { emit, options, strings, ui } = useScope();
+  const { chat, emit, strings, ui } = useScope();
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
   const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');
@@ -55,7 +33,7 @@ export function FeedbackForm() {
     if (!hasEmitted.current) emit('feedback', feedback);
     hasEmitted.current = true;
     state.value = 'sending';
-    state.value = (await post(options.relay, ui.endedSessionId ?? '', feedback)) ? 'sent' : 'failed';
+    state.value = (await chat.rate(feedback)) ? 'sent' : 'failed';
     if (state.value === 'failed') ui.announcement.value = texts.unreachable;
   }
 

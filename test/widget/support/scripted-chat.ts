@@ -25,6 +25,9 @@ export interface ScriptedChat extends Chat {
   readonly liveAgent: Signal<Person | null>;
   readonly language: Signal<string | null>;
   readonly maxFrameBytes: Signal<number>;
+  readonly endedSessionId: Signal<string | null>;
+  /** Whether the relay takes what the visitor thinks of the session. */
+  takesFeedback: boolean;
   /** Commands of the views, as `name argument`. */
   readonly calls: string[];
   add(entry: Entry): void;
@@ -63,7 +66,7 @@ export function createScriptedChat(): ScriptedChat {
     entries.set(id, known);
     return known;
   };
-  return {
+  const chat: ScriptedChat = {
     connection,
     handoff: signal<HandoffStatus>('none'),
     trouble: signal<Trouble | null>(null),
@@ -76,6 +79,8 @@ export function createScriptedChat(): ScriptedChat {
     liveAgent: signal<Person | null>(null),
     language: signal<string | null>(null),
     maxFrameBytes: signal(131_072),
+    endedSessionId: signal<string | null>(null),
+    takesFeedback: true,
     calls,
     add(added) {
       entry(added.id).value = added;
@@ -95,6 +100,10 @@ export function createScriptedChat(): ScriptedChat {
     retry: (id) => calls.push(`retry ${id}`),
     setTyping: (isTyping) => calls.push(`typing ${isTyping}`),
     end: () => calls.push('end'),
+    async rate({ rating, text = '' }) {
+      calls.push(`rate ${rating} ${text}`.trim());
+      return chat.takesFeedback;
+    },
     restart: () => calls.push('restart'),
     reconnect: () => calls.push('reconnect'),
     fail(error) {
@@ -104,4 +113,5 @@ export function createScriptedChat(): ScriptedChat {
     on: emitter.on,
     dispose: () => calls.push('dispose'),
   };
+  return chat;
 }
