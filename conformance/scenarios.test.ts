@@ -25,7 +25,7 @@ const IN_BROWSER = [
 ];
 
 const cases = (isIn: (id: string) => boolean) =>
-  scenarios.filter(({ id }) => isIn(id)).map((it) => [it.id, it.title, it] as const);
+  scenarios.filter(({ id }) => isIn(id)).map((scenario) => [scenario.id, scenario.title, scenario] as const);
 
 describe('the scenarios', () => {
   it.each(cases((id) => !IN_BROWSER.includes(id)))('%s %s', async (_id, _title, scenario) => {
@@ -67,7 +67,7 @@ describe('the scenarios', () => {
     ['TABS-006', { relay_calls: { create: 2 } }],
     ['RECON-025', { invariants: ['listeners=2'] }],
   ])('%s does not pass when it expects %j', async (id, then) => {
-    const scenario = scenarios.find((it) => it.id === id);
+    const scenario = scenarios.find((scenario) => scenario.id === id);
     expect(scenario && (await runScenario({ ...scenario, then }, SCENARIO_SEEDS))).toMatchObject({
       is: 'FAIL',
     });

@@ -455,7 +455,7 @@ const ELSEWHERE = [
 ];
 
 it('every word of then and of visible has a wrong expectation', () => {
-  const words = [...Object.keys(THEN), ...Object.keys(VISIBLE).map((it) => `visible.${it}`)];
+  const words = [...Object.keys(THEN), ...Object.keys(VISIBLE).map((key) => `visible.${key}`)];
   const judged = CASES.map(([name]) => name);
   const isJudged = (word: string) => judged.some((name) => name.split(' ')[0]?.startsWith(word));
   expect(words.filter((word) => !ELSEWHERE.includes(word) && !isJudged(word))).toEqual([]);

@@ -4,10 +4,13 @@ import type { Page } from 'playwright/test';
 export const animationsFinished = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(
-      [document, ...[...document.querySelectorAll('foyer-chat')].flatMap((it) => it.shadowRoot ?? [])]
-        .flatMap((it) => it.getAnimations())
-        .filter((it) => it.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((it) => it.finished.catch(() => {})),
+      [
+        document,
+        ...[...document.querySelectorAll('foyer-chat')].flatMap((element) => element.shadowRoot ?? []),
+      ]
+        .flatMap((animation) => animation.getAnimations())
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => {})),
     ),
   );
 
@@ -15,8 +18,10 @@ export const animationsFinished = (page: Page): Promise<unknown> =>
 export const runningAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('foyer-chat')]
-      .flatMap((it) => it.shadowRoot?.getAnimations() ?? [])
-      .filter((it) => Number(it.effect?.getComputedTiming().duration) > 10)
-      .map((it) => (it instanceof CSSAnimation ? it.animationName : it.constructor.name))
+      .flatMap((element) => element.shadowRoot?.getAnimations() ?? [])
+      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 10)
+      .map((animation) =>
+        animation instanceof CSSAnimation ? animation.animationName : animation.constructor.name,
+      )
       .filter((name) => name !== 'foyer-appear'),
   );

@@ -16,7 +16,7 @@ for (const [what, script] of Object.entries(MISSING)) {
       const lines: string[] = [];
       page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`));
       const requests: string[] = [];
-      page.on('request', (it) => requests.push(new URL(it.url()).pathname));
+      page.on('request', (event) => requests.push(new URL(event.url()).pathname));
       await page.route(chat.shop, (route) =>
         route.fulfill({
           contentType: 'text/html',

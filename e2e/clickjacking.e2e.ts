@@ -37,15 +37,15 @@ async function frameIn(page: Page, shop: string, relayUrl: string): Promise<Fram
 }
 
 /** Clicks at the position of an element, whatever is visible there. */
-async function clickAt(page: Page, it: Locator) {
-  const box = await it.boundingBox();
+async function clickAt(page: Page, value: Locator) {
+  const box = await value.boundingBox();
   if (!box) throw new Error('not drawn');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Whether the browser reports an element as visible. Earlier observers have been notified by then. */
-const isVisible = (it: Locator) =>
-  it.evaluate(
+const isVisible = (locator: Locator) =>
+  locator.evaluate(
     (element) =>
       new Promise<boolean>((resolve) => {
         const observer = new IntersectionObserver(
@@ -65,13 +65,13 @@ for (const [how, css] of Object.entries(ATTACKS)) {
   test(title, { tag }, async ({ chat, demo, page }) => {
     const frame = await frameIn(page, chat.shop, demo.relayUrl);
     /** Clicks during the attack and waits until the guard has decided about the click. */
-    const clickDuringAttack = async (it: Locator) => {
+    const clickDuringAttack = async (locator: Locator) => {
       const attack = await page.addStyleTag({ content: css });
-      await expect.poll(() => isVisible(it)).toBe(false);
-      await clickAt(page, it);
-      expect(await isVisible(it)).toBe(false);
+      await expect.poll(() => isVisible(locator)).toBe(false);
+      await clickAt(page, locator);
+      expect(await isVisible(locator)).toBe(false);
       await attack.evaluate((style: Element) => style.remove());
-      await expect.poll(() => isVisible(it)).toBe(true);
+      await expect.poll(() => isVisible(locator)).toBe(true);
     };
     const host = frame.locator('foyer-chat');
 
@@ -88,10 +88,10 @@ for (const [how, css] of Object.entries(ATTACKS)) {
     await expect(call).toBeVisible();
     await expect(frame.locator('[data-streaming]')).toHaveCount(0);
     // Records a click on the link and prevents the call.
-    await call.evaluate((it) =>
-      it.addEventListener('click', (event) => {
+    await call.evaluate((element) =>
+      element.addEventListener('click', (event) => {
         event.preventDefault();
-        it.setAttribute('data-called', '');
+        element.setAttribute('data-called', '');
       }),
     );
     await clickDuringAttack(call);

@@ -6,7 +6,7 @@ test.describe('a site that requires consent', () => {
 
   test('consent can be declined, and gives the focus to the composer', async ({ chat, page }) => {
     const created: string[] = [];
-    page.on('request', (it) => it.method() === 'POST' && created.push(it.url()));
+    page.on('request', (event) => event.method() === 'POST' && created.push(event.url()));
     await chat.open();
     const consent = page.getByRole('button', { name: chat.texts.consent });
     await expect(consent).toBeFocused();

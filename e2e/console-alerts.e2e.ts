@@ -42,7 +42,7 @@ test('fired alerts are listed with their duration, and lead to the conversations
   const since = Date.parse((await slow.locator('time').getAttribute('datetime')) ?? '');
   await slow.getByRole('link').click();
   const { searchParams } = new URL(page.url());
-  const [from, to] = ['from', 'to'].map((it) => Date.parse(searchParams.get(it) ?? ''));
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
   expect([to, searchParams.get('layer')]).toEqual([since, 'latency']);
   // The window of ten minutes, and what began before it and was still going on.
   expect(from).toBe(since - 1_200_000);
@@ -192,6 +192,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText('/admin/v1/webhooks/alerts')).toBeVisible();
       expect(await violations(page, 'dialog')).toEqual([]);
-      expect(await dialog.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+      expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
       expect(faults).toEqual([]);
     });

@@ -32,7 +32,7 @@ test('the six busiest variants are drawn, and the others on demand', async ({ pa
   });
   const faults = await openConsole(page, demo, '/console/concurrency?range=7d');
   const drawn = page.locator('figure h2');
-  const busiest = [9, 8, 7, 6, 5, 4].map((it) => `Variant ${it}`);
+  const busiest = [9, 8, 7, 6, 5, 4].map((number) => `Variant ${number}`);
   await expect(drawn).toHaveText(['Conversations at the same time', ...busiest]);
   await expect(page.getByText('3 more variants, each with at most 3 at the same time:')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Variant 2' })).toBeVisible();

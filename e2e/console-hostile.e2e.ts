@@ -29,9 +29,9 @@ function createHostileAnswers(hasTimes: boolean) {
   const used = new Set<number>();
 
   function hostile(value: unknown, name = ''): unknown {
-    if (Array.isArray(value)) return value.map((it) => hostile(it, name));
+    if (Array.isArray(value)) return value.map((item) => hostile(item, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, hostile(it, key)]));
+      return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, hostile(value, key)]));
     if (typeof value !== 'string' || (hasTimes && TIME.test(value)) || OF_RELAY.has(name)) return value;
     const known = NAMES.has(name) ? names.get(value) : undefined;
     if (known !== undefined) return known;
@@ -51,8 +51,8 @@ function createHostileAnswers(hasTimes: boolean) {
     async install(page: Page): Promise<void> {
       await page.route('**/admin/v1/**', async (route) => {
         const url = new URL(route.request().url());
-        const parts = url.pathname.split('/').map((it) => {
-          const text = decodeURIComponent(it);
+        const parts = url.pathname.split('/').map((part) => {
+          const text = decodeURIComponent(part);
           return encodeURIComponent(before.get(text) ?? text);
         });
         url.pathname = parts.join('/');

@@ -44,7 +44,7 @@ test('the morning check leads from the figures to the words and the recording of
     .poll(() =>
       panel(page)
         .locator('audio')
-        .evaluate((it: HTMLAudioElement) => it.currentTime),
+        .evaluate((element: HTMLAudioElement) => element.currentTime),
     )
     .toBeGreaterThan(0);
   expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ export async function openConsole(
   path = '/console',
 ): Promise<string[]> {
   const faults: string[] = [];
-  await page.exposeFunction('reportFault', (it: string) => faults.push(it));
+  await page.exposeFunction('reportFault', (value: string) => faults.push(value));
   await page.addInitScript(() => {
     const report = (window as unknown as { reportFault(fault: string): void }).reportFault;
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

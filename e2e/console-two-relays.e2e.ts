@@ -87,7 +87,11 @@ if (hasRedis) {
     const overviews = () =>
       Promise.all(relays.map((url) => ask<Overview>(`${url}/admin/v1/overview?${range}`)));
     await expect
-      .poll(async () => (await overviews()).every((it) => it.known_since && it.known_since <= it.from))
+      .poll(async () =>
+        (await overviews()).every(
+          (overview) => overview.known_since && overview.known_since <= overview.from,
+        ),
+      )
       .toBe(true);
     const [one, other] = await overviews();
     let listed = 0;

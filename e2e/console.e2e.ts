@@ -21,7 +21,7 @@ test('the list has the newest conversations first, and a filter stays in the add
   const shown = await rows(page).count();
   const starts = await rows(page)
     .locator('time')
-    .evaluateAll((all) => all.map((it) => it.getAttribute('datetime')));
+    .evaluateAll((all) => all.map((entry) => entry.getAttribute('datetime')));
   expect(starts).toEqual(starts.toSorted().reverse());
 
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -93,7 +93,9 @@ test('the recording of a call plays from the turn that is pressed', async ({ pag
     .nth(2)
     .click();
   const audio = panel(page).locator('audio');
-  await expect.poll(() => audio.evaluate((it: HTMLAudioElement) => it.currentTime)).toBeGreaterThan(0);
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(0);
   await expect(panel(page).locator('[data-heard=true]').first()).toBeVisible();
   expect(faults).toEqual([]);
 });

@@ -30,7 +30,7 @@ test.describe('the copy button of a code block', () => {
     await expect(button).toHaveCSS('opacity', '0');
     await code.hover();
     await expect(button).toHaveCSS('opacity', '1');
-    const [inner, outer] = await Promise.all([button, code].map((it) => it.boundingBox()));
+    const [inner, outer] = await Promise.all([button, code].map((locator) => locator.boundingBox()));
     if (!inner || !outer) throw new Error('not drawn');
     expect([inner.width, inner.height, inner.y - outer.y]).toEqual([34, 34, 3]);
     expect(outer.x + outer.width - inner.x - inner.width).toBe(3);
@@ -85,7 +85,7 @@ test('code in an answer from right to left reads from the left, with the button 
   const code = page.locator('[data-message-id="rtl"] pre');
   const button = page.getByRole('button', { name: 'Copy', exact: true });
   await expect(code).toHaveCSS('direction', 'ltr');
-  const [inner, outer] = await Promise.all([button, code].map((it) => it.boundingBox()));
+  const [inner, outer] = await Promise.all([button, code].map((locator) => locator.boundingBox()));
   if (!inner || !outer) throw new Error('not drawn');
   expect(outer.x + outer.width - inner.x - inner.width).toBeCloseTo(3, 0);
 });
@@ -96,7 +96,9 @@ test.describe('the copy button on a touch screen', () => {
   test('is always visible, beside the code', async ({ chat }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '1');
-    const edge = await code.evaluate((it) => it.getBoundingClientRect().x + it.clientLeft + it.clientWidth);
+    const edge = await code.evaluate(
+      (element) => element.getBoundingClientRect().x + element.clientLeft + element.clientWidth,
+    );
     expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(edge);
   });
 });
@@ -130,13 +132,13 @@ test.describe('code with long lines', () => {
   /** Whether text at the right edge fades: the block looks different without the fade. */
   async function fades(code: Locator): Promise<boolean> {
     const withFade = await code.screenshot();
-    await code.evaluate((it) => {
+    await code.evaluate((element) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('pre::after { visibility: hidden }');
-      (it.getRootNode() as ShadowRoot).adoptedStyleSheets.push(sheet);
+      (element.getRootNode() as ShadowRoot).adoptedStyleSheets.push(sheet);
     });
     const without = await code.screenshot();
-    await code.evaluate((it) => void (it.getRootNode() as ShadowRoot).adoptedStyleSheets.pop());
+    await code.evaluate((element) => void (element.getRootNode() as ShadowRoot).adoptedStyleSheets.pop());
     return (await differences(code.page(), [withFade, without])) !== 0;
   }
 
@@ -152,7 +154,7 @@ test.describe('code with long lines', () => {
     if (!code || !short) throw new Error('no code');
     await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(2);
     expect([await fades(code), await fades(short)]).toEqual([true, false]);
-    await code.evaluate((it) => it.scrollTo(it.scrollWidth, 0));
+    await code.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
     expect(await fades(code)).toBe(false);
   });
 });

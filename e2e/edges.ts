@@ -2,8 +2,8 @@ import type { Locator } from 'playwright/test';
 import type { ChatPage } from './fixtures.ts';
 
 /** Whether an element has a visible edge: a solid border, else a solid outline. */
-const hasEdge = (it: Locator) =>
-  it.first().evaluate((element) => {
+const hasEdge = (locator: Locator) =>
+  locator.first().evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineWidth, outlineStyle, outlineColor } =
       getComputedStyle(element);
     const { backgroundColor } = getComputedStyle(element);

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' });
 const footprint = (page: Page) =>
   page.evaluate(() => ({
     head: document.head.querySelectorAll(':not(link[rel="modulepreload"])').length,
-    body: [...document.body.children].map((it) => it.localName),
+    body: [...document.body.children].map((child) => child.localName),
     chats: document.querySelectorAll('foyer-chat').length,
     sheets: document.adoptedStyleSheets.length,
     globals: Object.keys(window).filter((name) => /foyer/i.test(name)),
@@ -37,8 +37,11 @@ test.describe('the packed package', () => {
 test.describe('the example pages', () => {
   test('load without a failing request or an error', async ({ page, demo }) => {
     const failures: string[] = [];
-    page.on('response', (it) => it.status() >= 400 && failures.push(`${it.status()} ${it.url()}`));
-    page.on('requestfailed', (it) => failures.push(`failed ${it.url()}`));
+    page.on(
+      'response',
+      (event) => event.status() >= 400 && failures.push(`${event.status()} ${event.url()}`),
+    );
+    page.on('requestfailed', (event) => failures.push(`failed ${event.url()}`));
     page.on('console', (line) => line.type() === 'error' && failures.push(line.text()));
     for (const path of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/', '../shop/']) {
       await page.goto(new URL(path, `${demo.siteUrl}/examples/`).href);
@@ -110,7 +113,7 @@ test.describe('the React component', () => {
     await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
     await expect(chat.streaming()).toHaveCount(0);
-    await chat.composer().evaluate((it) => it.setAttribute('data-before', ''));
+    await chat.composer().evaluate((element) => element.setAttribute('data-before', ''));
     await page.getByRole('combobox', { name: 'Language of the chat' }).selectOption('de');
     await expect(chat.panel()).toHaveAttribute('lang', 'de');
     await expect(chat.host().locator('[data-before]')).toHaveCount(1);

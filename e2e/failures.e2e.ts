@@ -245,8 +245,8 @@ test.describe('failures', () => {
     );
     await page.addInitScript(() => {
       const violations: string[] = [];
-      document.addEventListener('securitypolicyviolation', (it) =>
-        violations.push(`${it.violatedDirective} ${it.blockedURI}`),
+      document.addEventListener('securitypolicyviolation', (event) =>
+        violations.push(`${event.violatedDirective} ${event.blockedURI}`),
       );
       Object.assign(window, { __violations: violations });
     });

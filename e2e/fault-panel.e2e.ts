@@ -12,7 +12,7 @@ test.describe('the fault panel of the shop', () => {
     };
     const sessions = () => demo.emulator.sessions();
     const journal = () => demo.emulator.journalOf(sessions()[0] ?? '');
-    const userTexts = () => journal().flatMap((it) => (it.kind === 'userMessage' ? [it.text] : []));
+    const userTexts = () => journal().flatMap((event) => (event.kind === 'userMessage' ? [event.text] : []));
     /** Texts of the agent, with chunks joined. */
     const answers = () => {
       const texts = new Map<string, string>();

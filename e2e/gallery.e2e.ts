@@ -11,8 +11,8 @@ const textsOf = (page: Page) =>
     const root = document.querySelector('foyer-chat')?.shadowRoot;
     return [...(root?.querySelectorAll(':not([hidden], [hidden] *)') ?? [])]
       .flatMap((element) => [
-        ...[...element.childNodes].map((it) => (it instanceof Text ? it.data : '')),
-        ...['aria-label', 'placeholder', 'title', 'alt'].map((it) => element.getAttribute(it) ?? ''),
+        ...[...element.childNodes].map((node) => (node instanceof Text ? node.data : '')),
+        ...['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
       ])
       .join('\n');
   });

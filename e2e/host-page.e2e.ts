@@ -41,7 +41,9 @@ test.describe('the page around the chat', () => {
     pageErrors,
     page,
   }) => {
-    const created = page.waitForResponse((it) => it.url().endsWith('/chat/sessions') && it.ok());
+    const created = page.waitForResponse(
+      (response) => response.url().endsWith('/chat/sessions') && response.ok(),
+    );
     await page.goto(chat.shop);
     await page.evaluate(() => {
       const { Foyer } = window as unknown as {

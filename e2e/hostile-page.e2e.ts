@@ -61,15 +61,17 @@ test('S-25: the built files turn no text into markup or code', () => {
   const folder = join(import.meta.dirname, '../dist/browser');
   const sinksIn = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(SINKS)].map(([sink]) => sink).sort();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.js'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
   const isOurs = /^(widget|frame|assets\/(panel|rest-parts)-.*)\.js$/;
-  expect(files.filter((it) => isOurs.test(it)).length).toBe(4);
-  const found = files.flatMap((file) => sinksIn(join(folder, file)).map((it) => `${file}: ${it}`));
+  expect(files.filter((file) => isOurs.test(file)).length).toBe(4);
+  const found = files.flatMap((file) => sinksIn(join(folder, file)).map((sink) => `${file}: ${sink}`));
   // Preact can set markup for a property that no source of ours uses: see test/architecture.test.ts.
   const preact = sinksIn(fileURLToPath(import.meta.resolve('preact')));
   expect(new Set(preact)).toEqual(new Set(['dangerouslySetInnerHTML', 'innerHTML']));
-  expect(found.map((it) => it.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual(
-    preact.map((it) => `assets/panel.js: ${it}`),
+  expect(found.map((match) => match.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual(
+    preact.map((sink) => `assets/panel.js: ${sink}`),
   );
 });
 
@@ -97,14 +99,16 @@ test('S-29: a huge SVG image is shown as an image of limited size', async ({ cha
   const images = chat.transcript().locator('img');
   await expect(images).toHaveCount(4);
   await expect
-    .poll(() => images.evaluateAll((all) => all.every((it) => (it as HTMLImageElement).naturalWidth > 9_999)))
+    .poll(() =>
+      images.evaluateAll((all) => all.every((entry) => (entry as HTMLImageElement).naturalWidth > 9_999)),
+    )
     .toBe(true);
   const looks = await images.evaluateAll((all) =>
-    all.map((it) => [
-      it.getAttribute('referrerpolicy'),
-      it.hasAttribute('crossorigin'),
-      it.className === 'avatar' || it.getAttribute('loading') === 'lazy',
-      it.getBoundingClientRect().width <= 320,
+    all.map((entry) => [
+      entry.getAttribute('referrerpolicy'),
+      entry.hasAttribute('crossorigin'),
+      entry.className === 'avatar' || entry.getAttribute('loading') === 'lazy',
+      entry.getBoundingClientRect().width <= 320,
     ]),
   );
   expect(looks).toEqual(looks.map(() => ['no-referrer', false, true, true]));
@@ -136,8 +140,8 @@ test('S-30: an invalid theme causes no request and covers nothing', async ({ cha
     '<img src=x onerror=__pwned(1)>',
     'url(https://exit.test/b)',
   ]) {
-    await page.evaluate((it) => {
-      const tokens = { accent: it, radius: it, font: it, 'x;y': it, ['__proto__']: it };
+    await page.evaluate((value) => {
+      const tokens = { accent: value, radius: value, font: value, 'x;y': value, ['__proto__']: value };
       (window.Foyer as FoyerApi).setTheme(tokens);
     }, value);
     // Waits until the panel has loaded and applied the value.
@@ -162,7 +166,7 @@ test('S-34: copied hostile text contains only text, links and images', async ({ 
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   const attacks = CORPUS.filter(({ number }) => number % 8 === 0);
   const copyAll = async () => {
-    await chat.transcript().evaluate((it) => getSelection()?.selectAllChildren(it));
+    await chat.transcript().evaluate((element) => getSelection()?.selectAllChildren(element));
     await page.keyboard.press('Control+C');
     return page.evaluate(async () => {
       const [item] = await (
@@ -175,17 +179,17 @@ test('S-34: copied hostile text contains only text, links and images', async ({ 
         messages: body.querySelectorAll('.bubble').length,
         active: all
           .filter(
-            (it) =>
+            (entry) =>
               !/^(a|b|bdi|blockquote|br|button|code|div|em|h[2-6]|hr|i|li|ol|p|path|pre|s|span|strong|svg|table|tbody|td|th|thead|time|tr|ul)$/.test(
-                it.localName,
+                entry.localName,
               ) ||
-              it
+              entry
                 .getAttributeNames()
                 .some((name) => /^on|^(src|srcdoc|action|formaction|background)$/.test(name)) ||
-              /^(?!https?:\/\/|mailto:|tel:)/.test(it.getAttribute('href') ?? 'tel:') ||
-              /url\(/.test(it.getAttribute('style') ?? ''),
+              /^(?!https?:\/\/|mailto:|tel:)/.test(entry.getAttribute('href') ?? 'tel:') ||
+              /url\(/.test(entry.getAttribute('style') ?? ''),
           )
-          .map((it) => it.outerHTML.slice(0, 200)),
+          .map((entry) => entry.outerHTML.slice(0, 200)),
       };
     });
   };

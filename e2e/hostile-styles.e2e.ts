@@ -118,7 +118,11 @@ const pageStyles = (page: Page) =>
       ...all.map((element) => {
         const style = getComputedStyle(element);
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.localName, [x, y, width, height], [...style].map((it) => style.getPropertyValue(it))];
+        return [
+          element.localName,
+          [x, y, width, height],
+          [...style].map((property) => style.getPropertyValue(property)),
+        ];
       }),
     ];
   });

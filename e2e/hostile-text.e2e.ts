@@ -92,7 +92,9 @@ const unexpected = (page: Page) => panel(page).evaluate(unexpectedMarkup, [IMAGE
 const mutants = (page: Page) =>
   panel(page).evaluate((root) => {
     const read = (html: string) => new DOMParser().parseFromString(html, 'text/html').body;
-    const kinds = (it: Element) => [...new Set(Array.from(it.querySelectorAll('*'), (one) => one.localName))];
+    const kinds = (element: Element) => [
+      ...new Set(Array.from(element.querySelectorAll('*'), (one) => one.localName)),
+    ];
     return [...root.querySelectorAll('.text')].flatMap(({ outerHTML, textContent }) => {
       const once = read(outerHTML);
       const isStable = read(once.innerHTML).isEqualNode(once);
@@ -129,7 +131,7 @@ for (const isStrict of [true, false])
       };
       for (const group of groupsOf(attacks, GROUP)) {
         for (let at = 0; at < PIECES; at++) {
-          platform.sendBatch(...group.map((it) => streamed(it, at)));
+          platform.sendBatch(...group.map((item) => streamed(item, at)));
           if (at === 0) await expect(panel(page).locator('[data-streaming]')).toHaveCount(group.length);
           await page.evaluate(() => new Promise(requestAnimationFrame));
           if (at % 5 === 0) expect(await unexpected(page)).toEqual([]);
@@ -197,7 +199,7 @@ test('S-24: hundreds of the strings run code and send requests if they are inser
       const { executed, requests } = await observations();
       return [
         new Set(executed).size > 200,
-        new Set(requests.filter((it) => it.includes(EXIT_HOST))).size > 100,
+        new Set(requests.filter((request) => request.includes(EXIT_HOST))).size > 100,
       ];
     })
     .toEqual([true, true]);

@@ -45,7 +45,7 @@ test.describe('a visitor', () => {
     const mustDetectDialect = dialects.relay === 'auto' && dialects.platform === 'poly';
     const isStateRequest = (request: string) => /^GET \/chat\/sessions\/[\w-]+$/.test(request);
     expect(requests.filter(isStateRequest)).toHaveLength(mustDetectDialect ? 1 : 0);
-    expect(requests.filter((it) => !isStateRequest(it))).toEqual([
+    expect(requests.filter((request) => !isStateRequest(request))).toEqual([
       'GET /widget.js',
       'GET /assets/panel-HASH.js',
       'POST /chat/sessions',

@@ -12,12 +12,12 @@ test.describe('a name in another direction than the language', () => {
       const chat = await visit({ attributes: `data-locale="${locale}"` });
       await chat.launcher().click();
       const title = chat.panel().getByRole('heading').first();
-      const lost = await title.evaluate((it, text) => {
-        it.textContent = text;
+      const lost = await title.evaluate((element, text) => {
+        element.textContent = text;
         const range = document.createRange();
-        range.setStart(it.firstChild as Node, 0);
-        range.setEnd(it.firstChild as Node, 1);
-        const [box, first] = [it, range].map((each) => each.getBoundingClientRect());
+        range.setStart(element.firstChild as Node, 0);
+        range.setEnd(element.firstChild as Node, 1);
+        const [box, first] = [element, range].map((each) => each.getBoundingClientRect());
         return box && first && (first.left < box.left - 1 || first.right > box.right + 1);
       }, name);
       expect(lost).toBe(false);
@@ -28,11 +28,11 @@ test.describe('a name in another direction than the language', () => {
       await chat.launcher().click();
       const title = chat.panel().getByRole('heading').first();
       const gap = await title.evaluate(
-        (it, [text, isRtl]) => {
-          it.textContent = text.slice(0, 12);
+        (element, [text, isRtl]) => {
+          element.textContent = text.slice(0, 12);
           const range = document.createRange();
-          range.selectNodeContents(it);
-          const around = (it.parentElement as HTMLElement).getBoundingClientRect();
+          range.selectNodeContents(element);
+          const around = (element.parentElement as HTMLElement).getBoundingClientRect();
           const drawn = range.getBoundingClientRect();
           return isRtl ? around.right - drawn.right : drawn.left - around.left;
         },
@@ -49,9 +49,9 @@ test('the question that slides in from below does not scroll the panel', async (
   await expect(chat.suggestions().first()).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'End chat' }).click();
-  await page.getByRole('alertdialog').evaluate((it) => {
-    it.style.animation = 'none';
-    it.style.transform = 'translateY(40px)';
+  await page.getByRole('alertdialog').evaluate((element) => {
+    element.style.animation = 'none';
+    element.style.transform = 'translateY(40px)';
   });
   const offset = await chat.panel().evaluate((panel) => {
     panel.scrollTop = 40;
@@ -129,11 +129,15 @@ test.describe('a low screen', () => {
       const full = { x: 0, y: 0, width, height };
       await expect.poll(() => chat.panel().boundingBox()).toEqual(full);
       await expect(chat.panel()).toHaveAttribute('data-low', '');
-      const boxes = await Promise.all([chat.composer(), chat.transcript()].map((it) => it.boundingBox()));
-      const [composer, transcript] = boxes.map((it) => ({ y: it?.y ?? -1, height: it?.height ?? 0 }));
+      const boxes = await Promise.all(
+        [chat.composer(), chat.transcript()].map((locator) => locator.boundingBox()),
+      );
+      const [composer, transcript] = boxes.map((box) => ({ y: box?.y ?? -1, height: box?.height ?? 0 }));
       expect(composer && composer.y >= 0 && composer.y + composer.height <= height).toBe(true);
       expect(transcript?.height).toBeGreaterThanOrEqual(80);
-      expect(await chat.panel().evaluate((it) => it.scrollHeight <= it.clientHeight)).toBe(true);
+      expect(await chat.panel().evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(
+        true,
+      );
     });
   }
 });

@@ -48,7 +48,7 @@ async function sendToChat(
     const group = texts.slice(start, start + GROUP).map((text, at) => agentMessage(`m${start + at}`, text));
     platform.sendBatch(...group);
     const bubbles = group.map(({ messageId }) => page.locator(`[data-message-id="${messageId}"] .text`));
-    links.push(...(await Promise.all(bubbles.map((it) => it.evaluate(paintedTexts, 'a')))));
+    links.push(...(await Promise.all(bubbles.map((bubble) => bubble.evaluate(paintedTexts, 'a')))));
   }
   return links;
 }
@@ -68,9 +68,9 @@ test('S-32: every link shows its host as it is painted, whatever turns the text 
     page,
     LIES.map(([, text]) => text),
   );
-  const seen = LIES.map(([what], at) => [what, ...(links[at] ?? []).filter((it) => !isHonest(it))]);
+  const seen = LIES.map(([what], at) => [what, ...(links[at] ?? []).filter((link) => !isHonest(link))]);
   expect(seen).toEqual(LIES.map(([what]) => [what]));
-  expect(links.every((it) => it.length > 0)).toBe(true);
+  expect(links.every((link) => link.length > 0)).toBe(true);
 });
 
 test('S-32: random direction controls hide no host @full', async ({ page, chat }) => {
@@ -108,11 +108,11 @@ test('S-32: random direction controls hide no host @full', async ({ page, chat }
   const links = (
     await sendToChat(
       page,
-      texts.map((it) => `A ${it.join('')}`),
+      texts.map((text) => `A ${text.join('')}`),
     )
   ).flat();
   expect(links.length).toBeGreaterThan(100);
-  expect(links.filter((it) => it.href && !isHonest(it))).toEqual([]);
+  expect(links.filter((link) => link.href && !isHonest(link))).toEqual([]);
 });
 
 test('S-32: a host and a phone number read the same in every language, whatever their title does', async ({
@@ -132,7 +132,7 @@ test('S-32: a host and a phone number read the same in every language, whatever 
   const row = page.locator('[data-message-id=m]');
   await expect(row.locator('.call-action')).toHaveCount(2);
   const painted = async (selector: string) =>
-    (await row.evaluate(paintedTexts, selector)).map((it) => it.painted);
+    (await row.evaluate(paintedTexts, selector)).map((item) => item.painted);
   expect(await painted('a bdi')).toEqual(['evil.test:8443', '+44 (0)20 7946-0000']);
   expect(await painted('.call-action:last-of-type strong')).toEqual(['0800 123']);
 });

@@ -31,9 +31,9 @@ async function open(chat: ChatPage, length: number) {
 async function leaveEnd({ page, transcript }: ChatPage) {
   const log = transcript();
   await log.hover();
-  const end = await log.evaluate((it) => it.scrollTop);
+  const end = await log.evaluate((element) => element.scrollTop);
   await page.mouse.wheel(0, -300);
-  await expect.poll(() => log.evaluate((it) => it.scrollTop)).toBe(end - 300);
+  await expect.poll(() => log.evaluate((element) => element.scrollTop)).toBe(end - 300);
 }
 
 /**
@@ -42,10 +42,10 @@ async function leaveEnd({ page, transcript }: ChatPage) {
  * number of times at which it was text.
  */
 const travel = (log: Locator, step: number) =>
-  log.evaluate(async (it, step) => {
+  log.evaluate(async (element, step) => {
     const frame = () => new Promise(requestAnimationFrame);
-    const { top, height } = it.getBoundingClientRect();
-    const entries = () => [...it.querySelectorAll<HTMLElement>('.block > [data-message-id]')];
+    const { top, height } = element.getBoundingClientRect();
+    const entries = () => [...element.querySelectorAll<HTMLElement>('.block > [data-message-id]')];
     const topOf = (entry: Element | undefined) => entry?.getBoundingClientRect().top ?? 0;
     const found = { met: [] as number[], rows: 0, moved: 0, text: 0 };
     for (let stops = 0; stops < 3; ) {
@@ -53,24 +53,24 @@ const travel = (log: Locator, step: number) =>
       const { messageId = '' } = middle?.dataset ?? {};
       found.met.push(Number(messageId.slice(1)));
       if (middle?.closest('.far')) found.text += 1;
-      const before = { scrolled: it.scrollTop, top: topOf(middle) };
-      it.scrollTop += step;
-      const scrolled = it.scrollTop - before.scrolled;
+      const before = { scrolled: element.scrollTop, top: topOf(middle) };
+      element.scrollTop += step;
+      const scrolled = element.scrollTop - before.scrolled;
       stops = scrolled === 0 ? stops + 1 : 0;
       await frame();
       await frame();
       const now = entries().find(({ dataset }) => dataset['messageId'] === messageId);
       found.moved = Math.max(found.moved, Math.abs(topOf(now) + scrolled - before.top));
-      found.rows = Math.max(found.rows, it.querySelectorAll('.row').length);
+      found.rows = Math.max(found.rows, element.querySelectorAll('.row').length);
     }
     return found;
   }, step);
 
 /** Whether all that is visible is rows. */
 const isAllRows = (log: Locator) =>
-  log.evaluate((it) => {
-    const { top, bottom } = it.getBoundingClientRect();
-    return [...it.querySelectorAll('.far')].every((far) => {
+  log.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('.far')].every((far) => {
       const box = far.getBoundingClientRect();
       return box.bottom <= top || box.top >= bottom;
     });
@@ -108,8 +108,8 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value));
-  expect(names.filter((it) => it === 'You said:\nQuestion 13.')).toHaveLength(1);
-  expect(names.filter((it) => it.startsWith('Iris said:\nMessage 14. Some'))).toHaveLength(1);
+  expect(names.filter((name) => name === 'You said:\nQuestion 13.')).toHaveLength(1);
+  expect(names.filter((name) => name.startsWith('Iris said:\nMessage 14. Some'))).toHaveLength(1);
 
   const find = (text: string) =>
     page.evaluate(
@@ -124,10 +124,11 @@ test('far messages are in the accessibility tree, and the browser finds and keep
     );
   expect(await find('Message 14. Some')).toBe(true);
   const log = chat.transcript();
-  const formOf = (id: string) => log.locator(`[data-message-id="${id}"]`).evaluate((it) => it.localName);
+  const formOf = (id: string) =>
+    log.locator(`[data-message-id="${id}"]`).evaluate((element) => element.localName);
   // The block stays text while a part of it is selected, and becomes rows afterwards.
-  await log.evaluate((it) => {
-    it.scrollTop = (it.querySelectorAll<HTMLElement>('.block')[1]?.offsetTop ?? 0) - 200;
+  await log.evaluate((element) => {
+    element.scrollTop = (element.querySelectorAll<HTMLElement>('.block')[1]?.offsetTop ?? 0) - 200;
   });
   await expect.poll(() => formOf('m50')).toBe('div');
   expect(await formOf('m14')).toBe('p');
@@ -136,13 +137,14 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   await expect.poll(() => formOf('m14')).toBe('div');
 
   // What is read stays in its place when a message comes, and the end is followed again once it was reached.
-  const top = await log.evaluate((it) => it.scrollTop);
+  const top = await log.evaluate((element) => element.scrollTop);
   platform.sendEach(agentMessage('late', 'A late message'));
   const button = page.getByRole('button', { name: /new message|Continue reading/ });
   await expect(button).toBeVisible();
-  expect(await log.evaluate((it) => it.scrollTop)).toBe(top);
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
   await button.click();
-  const distance = () => log.evaluate((it) => it.scrollHeight - it.clientHeight - it.scrollTop);
+  const distance = () =>
+    log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
   await expect.poll(distance).toBeLessThan(2);
   for (let at = 400; at < 460; at++) platform.sendEach(entry(at));
   await expect.poll(() => formOf('m459')).toBe('div');

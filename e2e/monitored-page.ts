@@ -60,7 +60,7 @@ export async function setUpMonitoredPage(
   }: { readonly isStrict: boolean; readonly markup?: string; readonly attributes?: string },
 ): Promise<MonitoredPage> {
   const url = `${demo.siteUrl}/shop/`;
-  const allowedHosts = [demo.siteUrl, demo.relayUrl].map((it) => new URL(it).host);
+  const allowedHosts = [demo.siteUrl, demo.relayUrl].map((event) => new URL(event).host);
   const requests: string[] = [];
   const navigations: string[] = [];
   await page.context().route('**/*', (route) => {
@@ -84,16 +84,16 @@ export async function setUpMonitoredPage(
   const observed = { executed: [] as number[], violations: [] as string[], policies: [] as string[] };
   // Kept in Node, so that they outlive the document.
   await page.exposeFunction(CANARY, (number: number) => observed.executed.push(number));
-  await page.exposeFunction('__observe', (what: 'violations' | 'policies', it: string) =>
-    observed[what].push(it),
+  await page.exposeFunction('__observe', (what: 'violations' | 'policies', value: string) =>
+    observed[what].push(value),
   );
   await page.addInitScript(() => {
     const { __observe: observe, trustedTypes } = window as unknown as {
       __observe(what: keyof Observations, it: string): void;
       trustedTypes: { createPolicy(name: string, ...rest: unknown[]): unknown };
     };
-    document.addEventListener('securitypolicyviolation', (it) =>
-      observe('violations', `${it.effectiveDirective} ${it.blockedURI} ${it.sample}`),
+    document.addEventListener('securitypolicyviolation', (event) =>
+      observe('violations', `${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
     );
     const { createPolicy } = trustedTypes;
     trustedTypes.createPolicy = (name, ...rest) => {

@@ -63,16 +63,16 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       });
       await page.goto(chat.shop);
       const ring = () =>
-        chat.launcher().evaluate((it) => {
-          const { borderRadius } = getComputedStyle(it, '::before');
-          const turns = it
+        chat.launcher().evaluate((element) => {
+          const { borderRadius } = getComputedStyle(element, '::before');
+          const turns = element
             .getAnimations({ subtree: true })
             .some(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
           return [borderRadius === '50%', turns];
         });
       expect(await ring()).toEqual([false, false]);
-      await chat.launcher().evaluate((it) => {
-        (it as HTMLElement).click();
+      await chat.launcher().evaluate((element) => {
+        (element as HTMLElement).click();
         return new Promise(requestAnimationFrame);
       });
       expect(await ring()).toEqual([true, reducedMotion !== 'reduce']);
@@ -101,8 +101,8 @@ test('an inline chat and a framed chat show a retry button while the panel canno
     await failPanelRequests(page, 1);
     await page.goto(address);
     const again = page.getByRole('button', { name: 'Open chat ⚠' });
-    const middle = await again.evaluate((it) => {
-      const { left, width } = it.getBoundingClientRect();
+    const middle = await again.evaluate((element) => {
+      const { left, width } = element.getBoundingClientRect();
       return left + width / 2;
     });
     expect(middle).toBe(address === chat.shop ? 8 + 200 : 640);

@@ -3,8 +3,8 @@ import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
 
 /** Distance of an element from each edge of the window. Scroll bars have no width in a headless browser. */
-const edges = (it: Locator) =>
-  it.evaluate((element) => {
+const edges = (locator: Locator) =>
+  locator.evaluate((element) => {
     const { top, right, bottom, left } = element.getBoundingClientRect();
     return { top, right: innerWidth - right, bottom: innerHeight - bottom, left };
   });
@@ -39,9 +39,9 @@ test.describe('the corner', () => {
 
   test('has the z-index of the options', async ({ page, visit }) => {
     const zIndexes = async () => {
-      const launcher = await chat.launcher().evaluate((it) => getComputedStyle(it).zIndex);
+      const launcher = await chat.launcher().evaluate((element) => getComputedStyle(element).zIndex);
       await chat.launcher().click();
-      const panel = await chat.panel().evaluate((it) => getComputedStyle(it).zIndex);
+      const panel = await chat.panel().evaluate((element) => getComputedStyle(element).zIndex);
       return [launcher, panel];
     };
     let chat = await visit();
@@ -75,8 +75,8 @@ test.describe('the corner', () => {
     await page.setViewportSize({ width: 400, height: 700 });
     await expect.poll(() => edges(chat.panel())).toEqual(FULL);
     expect(
-      await chat.panel().evaluate((it) => {
-        const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(it);
+      await chat.panel().evaluate((element) => {
+        const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(element);
         return [paddingTop, paddingRight, paddingBottom, paddingLeft];
       }),
     ).toEqual(['30px', '48px', '34px', '44px']);
@@ -157,7 +157,7 @@ test.describe('an option of the page', () => {
     const title = `sends the platform ${platform} to the relay, and sets the shape of the panel`;
     test(title, { tag }, async ({ page, visit }) => {
       const created = page.waitForRequest(
-        (it) => it.url().endsWith('/chat/sessions') && it.method() === 'POST',
+        (request) => request.url().endsWith('/chat/sessions') && request.method() === 'POST',
       );
       const chat = await visit({ attributes: `data-platform="${platform}"` });
       await chat.launcher().click();

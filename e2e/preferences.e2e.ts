@@ -20,8 +20,8 @@ test.describe('forced colours', () => {
   test('show the focus', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await chat.launcher().focus();
-    const ring = (it: Locator) =>
-      it.evaluate((element) => {
+    const ring = (locator: Locator) =>
+      locator.evaluate((element) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
         return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
       });
@@ -73,9 +73,9 @@ test.describe('a zoom of 400 %', () => {
 
   test('keeps the whole chat reachable by scrolling in one direction', async ({ chat, demo, page }) => {
     /** Whether an element is visible after it was scrolled into view. */
-    const isReachable = async (it: Locator) => {
-      await it.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-      const box = await it.boundingBox();
+    const isReachable = async (locator: Locator) => {
+      await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+      const box = await locator.boundingBox();
       return (
         box !== null &&
         box.x >= 0 &&
@@ -90,12 +90,12 @@ test.describe('a zoom of 400 %', () => {
       found[state] = {
         sideways: await page.evaluate(() =>
           [...document.querySelectorAll('foyer-chat')]
-            .flatMap((it) => [
+            .flatMap((element) => [
               document.documentElement,
-              ...(it.shadowRoot?.querySelectorAll('.panel, .transcript') ?? []),
+              ...(element.shadowRoot?.querySelectorAll('.panel, .transcript') ?? []),
             ])
-            .filter((it) => it.scrollWidth > it.clientWidth)
-            .map((it) => it.className),
+            .filter((element) => element.scrollWidth > element.clientWidth)
+            .map((element) => element.className),
         ),
         small: await smallTargets(page),
         reachable: [

@@ -31,8 +31,8 @@ test('in proxy mode a page gets one ticket per socket and never a token', async 
   expect(sockets.map(({ origin, pathname }) => `${origin}${pathname}`)).toEqual([address, address]);
   const tickets = sockets.map(({ searchParams }) => searchParams.get('access_token'));
   expect(new Set(tickets).size).toBe(2);
-  expect(transferred.some((it) => it.includes('opening hours'))).toBe(true);
-  expect(transferred.filter((it) => TOKEN.test(it))).toEqual([]);
+  expect(transferred.some((text) => text.includes('opening hours'))).toBe(true);
+  expect(transferred.filter((text) => TOKEN.test(text))).toEqual([]);
   expect(Object.values(await chat.storage())).toEqual([demo.emulator.sessions()[0]]);
 });
 

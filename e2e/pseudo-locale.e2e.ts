@@ -35,9 +35,11 @@ const findings = (page: Page) =>
     const isOurs = (element: Element) => !element.closest(FOREIGN);
     for (const element of root?.querySelectorAll<HTMLElement>('*') ?? []) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
-      const own = [...element.childNodes].filter((it) => it instanceof Text).map((it) => it.data.trim());
+      const own = [...element.childNodes]
+        .filter((node) => node instanceof Text)
+        .map((node) => node.data.trim());
       const labels = ['aria-label', 'placeholder', 'title', 'alt'].map(
-        (it) => element.getAttribute(it) ?? '',
+        (name) => element.getAttribute(name) ?? '',
       );
       for (const text of isOurs(element) ? [...own, ...labels] : [])
         if (/\p{L}/u.test(text) && !text.includes('⟦')) found.push(`${element.className}: ${text}`);

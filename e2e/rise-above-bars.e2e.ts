@@ -29,17 +29,17 @@ for (const [name, bar] of Object.entries(BARS))
         const box = await page.locator(`foyer-chat ${selector}`).boundingBox();
         return box ? box.y + box.height : Number.NaN;
       };
-      const barTop = await page.locator('.bar').evaluate((it) => it.getBoundingClientRect().top);
+      const barTop = await page.locator('.bar').evaluate((element) => element.getBoundingClientRect().top);
       await expect.poll(() => bottom('.launcher')).toBeLessThanOrEqual(barTop);
       await page.evaluate(() =>
         (window.Foyer as { prompt(prompt: object): void }).prompt({ text: 'Need help?', actions: ['Yes'] }),
       );
       await expect(page.locator('foyer-chat .prompt')).toBeVisible();
       await expect.poll(() => bottom('.prompt')).toBeLessThanOrEqual((await bottom('.launcher')) - 60);
-      await page.locator('.bar').evaluate((it) => {
+      await page.locator('.bar').evaluate((element) => {
         // Tools remove their bar, or hide it after the click.
-        if (it.id) it.remove();
-        else (it as HTMLElement).style.display = 'none';
+        if (element.id) element.remove();
+        else (element as HTMLElement).style.display = 'none';
       });
       await page.mouse.click(viewport.width / 2, 60);
       await expect.poll(() => bottom('.launcher')).toBe(viewport.height - 20);

@@ -111,7 +111,7 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
     'button, Send, disabled',
     answer,
   ]);
-  const messages = (await reader.announcements()).filter((it) => it !== 'Iris is typing');
+  const messages = (await reader.announcements()).filter((announcement) => announcement !== 'Iris is typing');
   expect(messages).toEqual([`Iris said: Hi, I am Iris from Lumen & Oak. ${greeting}`, answer]);
 });
 
@@ -163,7 +163,7 @@ test('cards are a list with a name, and their links say where they lead', async 
   );
   await expect(page.getByRole('button', { name: chat.texts.nextCard })).toBeVisible();
   const phrases = await reader.readAll('[role="log"]');
-  expect(phrases.filter((it) => /^(log|list|listitem|link|button)\b/.test(it))).toEqual([
+  expect(phrases.filter((phrase) => /^(log|list|listitem|link|button)\b/.test(phrase))).toEqual([
     'log, Conversation',
     'list, Cards',
     ...['Halo', 'Rill', 'Nub'].flatMap((title, at) => [
@@ -320,7 +320,9 @@ test('a lost connection is announced once, and describes the field', async ({ ch
   ]);
   await page.context().setOffline(false);
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
-  expect((await reader.announcements()).filter((it) => it === chat.texts.offline)).toHaveLength(1);
+  expect(
+    (await reader.announcements()).filter((announcement) => announcement === chat.texts.offline),
+  ).toHaveLength(1);
 });
 
 test('a chat that is refused explains it once', async ({ chat, page }) => {
@@ -353,7 +355,7 @@ test.describe('with consent', () => {
     // The words of a link are parts of its name.
     expect(
       phrases.filter(
-        (it) => !['Privacy policy', 'Terms of use', '(', 'opens in a new tab', ')'].includes(it),
+        (phrase) => !['Privacy policy', 'Terms of use', '(', 'opens in a new tab', ')'].includes(phrase),
       ),
     ).toEqual([
       'dialog, Lumen & Oak',

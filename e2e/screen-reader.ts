@@ -43,7 +43,7 @@ declare const screenReader: InPageScreenReader;
 
 /** Phrases of the library that screen readers do not say: ends, and elements without a name whose content speaks for itself. */
 const UNSPOKEN = /^end( of |, )|^(paragraph|strong|form|status)$/;
-const spokenOnly = (phrases: readonly string[]) => phrases.filter((it) => !UNSPOKEN.test(it));
+const spokenOnly = (phrases: readonly string[]) => phrases.filter((phrase) => !UNSPOKEN.test(phrase));
 
 /** Starts the screen reader at the widget, which must be on the page. Its announcements are recorded from now on. */
 export async function startScreenReader(page: Page): Promise<ScreenReader> {
@@ -51,11 +51,11 @@ export async function startScreenReader(page: Page): Promise<ScreenReader> {
   await page.evaluate(`(async () => {${await script}})()`);
   return {
     readAll: async (selector = '') =>
-      spokenOnly(await page.evaluate((it) => screenReader.readAll(it), selector && ` ${selector}`)),
+      spokenOnly(await page.evaluate((value) => screenReader.readAll(value), selector && ` ${selector}`)),
     readOn: async () => spokenOnly(await page.evaluate(() => screenReader.readOn())),
     spoken: () => page.evaluate(() => screenReader.spoken()),
     async press(phrase) {
-      await page.evaluate((it) => screenReader.moveTo(it), phrase);
+      await page.evaluate((value) => screenReader.moveTo(value), phrase);
       await page.evaluate(() => screenReader.press());
     },
     announcements: () => page.evaluate(() => screenReader.announcements()),

@@ -97,7 +97,7 @@ test('a page of another site has partitioned cookies and resumes by them', { tag
   await chat.launcher().click();
   await expect(chat.messages('agent').first()).toBeVisible();
   expect(calls).toEqual(['POST /chat/sessions 201', 'POST /chat/sessions/ID/resume 200']);
-  const partitions = (await page.context().cookies(demo.relayUrl)).map((it) => it.partitionKey);
+  const partitions = (await page.context().cookies(demo.relayUrl)).map((cookie) => cookie.partitionKey);
   expect(new Set(partitions)).toEqual(new Set(['http://localhost']));
 });
 
@@ -138,17 +138,17 @@ test.describe('direct mode', () => {
         document.cookie,
         history.state,
         window.name,
-        performance.getEntries().map((it) => it.name),
+        performance.getEntries().map((entry) => entry.name),
       ]),
     );
     expect(await chat.storage()).toEqual({ [`foyer:${demo.relayUrl}`]: expect.any(String) });
     for (const token of tokens) {
-      expect([stored.includes(token), exposed.filter((it) => it.includes(token))]).toEqual([false, []]);
+      expect([stored.includes(token), exposed.filter((item) => item.includes(token))]).toEqual([false, []]);
       // The only exception: the protocol puts the token into the socket URL.
       expect(sockets.length).toBeGreaterThan(0);
-      expect(sockets.every((it) => it.startsWith(demo.emulator.messagingUrl.replace('http', 'ws')))).toBe(
-        true,
-      );
+      expect(
+        sockets.every((socket) => socket.startsWith(demo.emulator.messagingUrl.replace('http', 'ws'))),
+      ).toBe(true);
     }
   });
 });

@@ -44,10 +44,10 @@ const sourceOf = (folder: string) =>
 
 /** String literals that occur only in the sources of the embedded platform. */
 function platformTexts(): readonly string[] {
-  const folders = readdirSync(new URL('../src', import.meta.url)).filter((it) => it !== 'emulator');
+  const folders = readdirSync(new URL('../src', import.meta.url)).filter((name) => name !== 'emulator');
   const elsewhere = folders.map(sourceOf).join('\n');
   const texts = sourceOf('emulator').match(/(?<=')[^'\\\n]{20,}(?=')/g) ?? [];
-  return [...new Set(texts)].filter((it) => /\w \w/.test(it) && !elsewhere.includes(it));
+  return [...new Set(texts)].filter((text) => /\w \w/.test(text) && !elsewhere.includes(text));
 }
 
 test('S-90: the relay module and the browser files contain no code of the embedded platform', () => {
@@ -57,7 +57,7 @@ test('S-90: the relay module and the browser files contain no code of the embedd
   const found = (files: readonly string[]) =>
     files.flatMap((file) => {
       const text = read(file);
-      const hits = sentences.filter((it) => text.includes(it));
+      const hits = sentences.filter((sentence) => text.includes(sentence));
       return PLATFORM_CODE.test(text) || hits.length > 0 ? [{ file, hits }] : [];
     });
   const shipped = [...reachedFrom('relay.js'), ...reachedFrom('platform.js')];
@@ -66,7 +66,7 @@ test('S-90: the relay module and the browser files contain no code of the embedd
   );
   // Proves the check: the emulator's own files contain them.
   const emulator = [...reachedFrom('emulator.js')].map((file) => `node/${file}`);
-  const hits = found(emulator).flatMap((it) => it.hits);
+  const hits = found(emulator).flatMap((match) => match.hits);
   expect(sentences.length).toBeGreaterThan(150);
   expect(hits.length).toBeGreaterThan(sentences.length * 0.9);
 });

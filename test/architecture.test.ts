@@ -88,7 +88,7 @@ describe('the rooms of src', () => {
   it('import only what their place allows', () => {
     const strangers = imports
       .filter(({ what }) => what.startsWith('.'))
-      .map((it) => [it.from, targetOf(it)] as const)
+      .map((item) => [item.from, targetOf(item)] as const)
       .filter(([from, to]) => roomOf(from) !== roomOf(to) && !ROOMS[roomOf(from)]?.includes(roomOf(to)));
     expect(strangers).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('the rooms of src', () => {
   it('keep the client’s model free of its steps, and both free of its shell', () => {
     const outward = imports
       .filter(({ what }) => what.startsWith('.'))
-      .map((it) => [it.from, targetOf(it)] as const)
+      .map((item) => [item.from, targetOf(item)] as const)
       .filter(
         ([from, to]) =>
           (from.startsWith('chat/model/') && /^chat\/(steps|shell)\//.test(to)) ||

@@ -30,9 +30,9 @@ const NO_TIME_LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: 
 
 const { literals, constructed } = expressionsIn(ROOMS);
 const fileOf = ({ at }: Expression) => at.split(':')[0] ?? '';
-const isConfiguration = (it: Expression) => CONFIGURATION[fileOf(it)] === it.source;
+const isConfiguration = (expression: Expression) => CONFIGURATION[fileOf(expression)] === expression.source;
 const checked: readonly Expression[] = [
-  ...literals.filter((it) => !isConfiguration(it) && !BOUNDED.includes(fileOf(it))),
+  ...literals.filter((literal) => !isConfiguration(literal) && !BOUNDED.includes(fileOf(literal))),
   ...Object.entries(CONSTRUCTED).map(([at, { source, flags }]) => ({ at, source, flags })),
 ];
 

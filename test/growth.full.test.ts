@@ -192,7 +192,7 @@ describe('reading foreign text', () => {
 
   it.each(READERS)('S-69: takes time in proportion to its length: %s', (name, read, texts) => {
     const growths = texts.map((make) => ({ text: make(16), ...growthOf(make, read) }));
-    const most = (key: 'shortMs' | 'longMs') => Math.max(...growths.map((it) => it[key])).toFixed(2);
+    const most = (key: 'shortMs' | 'longMs') => Math.max(...growths.map((growth) => growth[key])).toFixed(2);
     figures.push(`${most('shortMs').padStart(8)} ${most('longMs').padStart(8)}  ${name}`);
     expect(growths.filter(({ ratio }) => ratio > LIMIT)).toEqual([]);
   });

@@ -22,7 +22,7 @@ export function leaks(text, secrets) {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
   return text.split('\n').flatMap((line) => {
     const secret =
-      known.find((it) => line.includes(it)) ?? SHAPES.map((it) => it.exec(line)?.[0]).find(Boolean);
+      known.find((name) => line.includes(name)) ?? SHAPES.map((shape) => shape.exec(line)?.[0]).find(Boolean);
     return secret ? [line.replaceAll(secret, '[secret]')] : [];
   });
 }

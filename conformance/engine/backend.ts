@@ -58,8 +58,8 @@ export function createBackend(dependencies: BackendDependencies): Backend {
   const handshakes: { readonly how: Handshake; readonly page: number | undefined; by?: Connection }[] = [];
   const commands = new Map<number, PageCommand[]>();
 
-  const command = (page: number, it: PageCommand) => {
-    commands.set(page, [...(commands.get(page) ?? []), it]);
+  const command = (page: number, value: PageCommand) => {
+    commands.set(page, [...(commands.get(page) ?? []), value]);
   };
   const relay = createScriptedRelay({ ...dependencies, command });
 
@@ -90,7 +90,8 @@ export function createBackend(dependencies: BackendDependencies): Backend {
     for (const connection of pendingHandshakes.splice(0)) {
       if (connection.end) continue;
       const next = handshakes.find(
-        (it) => it.by === undefined && (it.page === undefined || it.page === connection.page),
+        (handshake) =>
+          handshake.by === undefined && (handshake.page === undefined || handshake.page === connection.page),
       );
       if (next) {
         next.by = connection;
@@ -122,7 +123,7 @@ export function createBackend(dependencies: BackendDependencies): Backend {
   }
 
   const find = (page: number, socket: number) =>
-    recording.connections.find((it) => it.page === page && it.socket === socket);
+    recording.connections.find((connection) => connection.page === page && connection.socket === socket);
 
   const backend: Backend = {
     isSilent: false,
@@ -190,7 +191,12 @@ export function createBackend(dependencies: BackendDependencies): Backend {
     },
     current: (page) =>
       recording.connections
-        .filter((it) => it.openedAt !== undefined && it.end?.by !== 'server' && (page ?? it.page) === it.page)
+        .filter(
+          (connection) =>
+            connection.openedAt !== undefined &&
+            connection.end?.by !== 'server' &&
+            (page ?? connection.page) === connection.page,
+        )
         .sort(
           (a, b) => Number(a.openedAt) - Number(b.openedAt) || Number(a.isScripted) - Number(b.isScripted),
         )

@@ -25,7 +25,7 @@ interface ReconnectResult {
 const resultSince = (cutAt: number, { connections, statuses }: Recording): ReconnectResult => {
   const onlineAt = statuses.findLast(({ status }) => status === 'online')?.at ?? 0;
   return {
-    attempts: connections.map(({ askedAt }) => askedAt - cutAt).filter((it) => it >= 0),
+    attempts: connections.map(({ askedAt }) => askedAt - cutAt).filter((client) => client >= 0),
     onlineAt: onlineAt > cutAt ? onlineAt - cutAt : Number.POSITIVE_INFINITY,
   };
 };
@@ -84,9 +84,9 @@ function unsupportedPart({ given, when, then }: Scenario): string | undefined {
   const isCut = cut?.['drop_all'] === true || cut?.['close'] !== undefined;
   if (!isCut || typeof serve?.['serve_ms'] !== 'number' || rest.length > 0)
     return 'given: a fleet is cut, then served';
-  if (when.some((it) => it.do !== 'open_widget')) return 'when: a fleet only opens the chat';
-  const keys = [...Object.keys(then).filter((it) => it !== 'timing'), ...Object.keys(then['timing'] ?? {})];
-  const other = keys.find((it) => !TIMING_WORDS.includes(it));
+  if (when.some((step) => step.do !== 'open_widget')) return 'when: a fleet only opens the chat';
+  const keys = [...Object.keys(then).filter((key) => key !== 'timing'), ...Object.keys(then['timing'] ?? {})];
+  const other = keys.find((key) => !TIMING_WORDS.includes(key));
   return other && `then.${other} of a fleet`;
 }
 
@@ -101,7 +101,7 @@ export async function runFleet(scenario: Scenario): Promise<Verdict> {
   for (let seed = 1; seed <= Number(given[0]?.['fleet']); seed++) {
     returned.push(await reconnect(seed, code, Number(given[2]?.['serve_ms'])));
   }
-  const attempts = returned.flatMap((it) => it.attempts);
+  const attempts = returned.flatMap((client) => client.attempts);
   const found: Readonly<Record<string, number>> = {
     peak_connects_per_100ms_max: peak(attempts),
     all_online_within_ms: Math.max(...returned.map(({ onlineAt }) => onlineAt)),

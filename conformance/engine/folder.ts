@@ -32,15 +32,15 @@ function entryOf(value: unknown, file: string): Entry {
     return { id: name, unreadable: `no scenario: ${issue?.path.join('.')} ${issue?.message}` };
   }
   const stranger = Object.entries(read.data).find(
-    ([key, it]) =>
-      !SCENARIO_KEYS.includes(key) && !['string', 'number'].includes(typeof it) && !isTextList(it),
+    ([key, value]) =>
+      !SCENARIO_KEYS.includes(key) && !['string', 'number'].includes(typeof value) && !isTextList(value),
   );
   if (stranger) return { id: name, unreadable: stranger[0] };
   return { id: name, scenario: read.data as Scenario };
 }
 
 const isTextList = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((it) => typeof it === 'string');
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** File with the disputed scenarios. It contains no scenarios itself. */
 const DISPUTED = 'disputed.json';
@@ -56,7 +56,7 @@ export function readFile(path: string): Entry[] {
   const name = basename(path);
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (Array.isArray(value)) return value.map((it) => entryOf(it, name));
+    if (Array.isArray(value)) return value.map((item) => entryOf(item, name));
   } catch {
     // Reported below.
   }

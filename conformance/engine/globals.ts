@@ -1,7 +1,7 @@
 /** True when a global exists at this path, for example `Object.prototype.polluted` or `window.alerted`. */
 export function hasGlobal(path: string): boolean {
-  const steps = path.split('.').filter((it) => it !== 'window');
+  const steps = path.split('.').filter((part) => part !== 'window');
   const leaf = steps.pop() ?? '';
-  const owner = steps.reduce<unknown>((it, key) => (it as Record<string, unknown>)[key], globalThis);
+  const owner = steps.reduce<unknown>((step, key) => (step as Record<string, unknown>)[key], globalThis);
   return leaf in (owner as object);
 }

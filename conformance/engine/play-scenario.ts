@@ -67,7 +67,7 @@ export async function playScenario(
     },
     async reachMark(mark) {
       marks.set(mark, { at: timeline.now(), sentCount: recording.sent.length });
-      await recordViews((it) => it.mark === mark);
+      await recordViews((item) => item.mark === mark);
       context.momentReached(mark);
       for (const action of when) {
         if (action.after !== mark || isBeforeLoad(action)) continue;
@@ -133,13 +133,13 @@ export async function playScenario(
       script
         .slice(at)
         .some(
-          (it) =>
-            (what === 'ws' ? 'ws' in it : it['relay'] === operation) &&
-            (pageNumber(it['tab']) ?? page) === page,
+          (item) =>
+            (what === 'ws' ? 'ws' in item : item['relay'] === operation) &&
+            (pageNumber(item['tab']) ?? page) === page,
         ),
   });
   backend.echo = (frame) => {
-    const sequence = Math.max(0, ...recording.journal.map((it) => Number(it['sequence']))) + 1;
+    const sequence = Math.max(0, ...recording.journal.map((event) => Number(event['sequence']))) + 1;
     const echo = JSON.stringify(storedEvent(frame, { sequence }));
     for (const it of recording.connections) {
       if (it.openedAt !== undefined && !it.end) backend.send(it, echo);
@@ -154,7 +154,7 @@ export async function playScenario(
     if (action.do === 'seed_storage') await browser.store(String(action['session_id'] ?? action['value']));
     if (action.do === 'clear_storage') await browser.store(null);
   }
-  const count = Number(given.find((it) => 'tabs' in it)?.['tabs'] ?? 1);
+  const count = Number(given.find((step) => 'tabs' in step)?.['tabs'] ?? 1);
   for (let i = 0; i < count; i++)
     pages.push(await browser.openPage({ ...optionsOf(scenario, seed, timeline.now), seed: seed + i }));
 

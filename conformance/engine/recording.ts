@@ -78,7 +78,7 @@ export const isOpen = ({ openedAt, end }: Connection): boolean => openedAt !== u
 
 /** Waits of a page's reconnects since the end of the previous socket. */
 export function reconnectDelays({ connections }: Recording, page = 1): (number | undefined)[] {
-  const own = connections.filter((it) => it.page === page);
+  const own = connections.filter((connection) => connection.page === page);
   return own.slice(1).map(({ askedAt }, at) => {
     const end = own[at]?.end;
     return end && end.at <= askedAt ? askedAt - end.at : undefined;

@@ -20,7 +20,7 @@ const isTimed = ({ then }: Scenario): boolean =>
 /** Finds the first part of a scenario that a runner with these abilities does not know or cannot do. */
 export function findUnknown(scenario: Scenario, abilities: Abilities): UnknownWord | undefined {
   const { given, when, then } = scenario;
-  const marks = ['start', ...given.map((it) => it['mark'])];
+  const marks = ['start', ...given.map((step) => step['mark'])];
   const unreached = when.find(({ after }) => !marks.includes(after));
   if (unreached) return { what: `when ${unreached.do}: the script has no mark ${unreached.after}` };
   const moments = [...marks, 'offline', 'online', 'drop', 'close'];
@@ -30,13 +30,13 @@ export function findUnknown(scenario: Scenario, abilities: Abilities): UnknownWo
       Object.keys((then[key] ?? {}) as object),
     ),
   ];
-  const strange = wanted.find((it) => !moments.includes(it));
+  const strange = wanted.find((item) => !moments.includes(item));
   if (strange !== undefined) return { what: `then: the script has no moment ${strange}` };
   for (const step of given) {
     const unknown = findUnknownStep(step, abilities);
     if (unknown) return unknown;
   }
-  const pageCount = Number(given.find((it) => 'tabs' in it)?.['tabs'] ?? 1);
+  const pageCount = Number(given.find((step) => 'tabs' in step)?.['tabs'] ?? 1);
   for (const action of when) {
     const unknown = findUnknownAction(action, abilities);
     if (unknown) return unknown;
@@ -80,7 +80,7 @@ export const okWith = (unused: readonly string[]): Verdict =>
 export async function runScenario(scenario: Scenario, seeds = SEEDS): Promise<Verdict> {
   const unknown = findUnknown(scenario, HEADLESS);
   if (unknown) return { is: 'unsupported', step: unknown.what };
-  if (scenario.given.some((it) => 'fleet' in it)) return runFleet(scenario);
+  if (scenario.given.some((step) => 'fleet' in step)) return runFleet(scenario);
   const waits: (readonly (number | undefined)[])[] = [];
   let unused: readonly string[] = [];
   for (let seed = 1; seed <= (isTimed(scenario) ? seeds : 1); seed++) {

@@ -40,5 +40,7 @@ export function fillVariables<Value>(given: Value): Value {
   if (typeof given === 'string') return given.replace(VARIABLE, value) as Value;
   if (Array.isArray(given)) return given.map(fillVariables) as Value;
   if (typeof given !== 'object' || given === null) return given;
-  return Object.fromEntries(Object.entries(given).map(([key, it]) => [key, fillVariables(it)])) as Value;
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, fillVariables(value)]),
+  ) as Value;
 }

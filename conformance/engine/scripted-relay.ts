@@ -118,7 +118,7 @@ export function createScriptedRelay({
         queue.flatMap(({ of, times }) => (times === of ? [`relay ${operation}`] : [])),
       ),
     aborted(page, { call: number, at }) {
-      const call = recording.calls.find((it) => it.page === page && it.call === number);
+      const call = recording.calls.find((item) => item.page === page && item.call === number);
       if (call && call.endedAt === undefined) Object.assign(call, { endedAt: at, isAborted: true });
     },
     answer(operation, reply, times) {

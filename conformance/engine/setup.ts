@@ -8,24 +8,26 @@ import type { Upstream } from './upstream.ts';
 
 /** True when the scenario checks what the relay and the platform say to each other, so that it needs the real relay. */
 export const usesUpstream = ({ given, when, then }: Scenario): boolean =>
-  given.some((it) => 'upstream' in it || 'expect_upstream_calls' in it) ||
-  when.some((it) => it.do === 'rotate_secret') ||
+  given.some((step) => 'upstream' in step || 'expect_upstream_calls' in step) ||
+  when.some((step) => step.do === 'rotate_secret') ||
   Object.keys(then).some((key) => key.startsWith('upstream_') || key === 'relay_response_excludes');
 
 export const checksStorage = ({ then }: Scenario): boolean =>
   'stored' in then || JSON.stringify(then['invariants'] ?? []).includes('I17');
 
 export function optionsOf({ when, given, then }: Scenario, seed: number, now: () => number): PageOptions {
-  const widgets = given.find((it) => 'two_widgets' in it)?.['two_widgets'] as readonly string[] | undefined;
+  const widgets = given.find((step) => 'two_widgets' in step)?.['two_widgets'] as
+    | readonly string[]
+    | undefined;
   const options: PageOptions = {
     seed,
     clockOffsetMs: 0,
-    options: (when.find((it) => it['options'])?.['options'] ?? {}) as PageOptions['options'],
+    options: (when.find((step) => step['options'])?.['options'] ?? {}) as PageOptions['options'],
     widgets: widgets ?? [],
     observe: observedFacts(then),
     patches: [],
-    hasStrictPolicy: given.some((it) => 'strict_csp_page' in it),
-    isFramed: when.some((it) => it.do === 'remove_frame'),
+    hasStrictPolicy: given.some((step) => 'strict_csp_page' in step),
+    isFramed: when.some((step) => step.do === 'remove_frame'),
     blockedStorage: null,
     now,
   };
@@ -38,8 +40,8 @@ export async function createEarlierSession(
   when: readonly Action[],
   given: readonly Step[],
 ): Promise<void> {
-  if (!when.some((it) => it.do === 'seed_storage')) return;
-  const answer = given.find((it) => it['relay'] === 'resume')?.['answer'] as
+  if (!when.some((step) => step.do === 'seed_storage')) return;
+  const answer = given.find((step) => step['relay'] === 'resume')?.['answer'] as
     | { readonly json?: { readonly expires_in?: number } }
     | undefined;
   await upstream.createSession(answer?.json?.expires_in ?? 900);

@@ -78,7 +78,7 @@ export function createTimeline({ pages, backend, advance, startAt }: TimelineDep
   /** Milliseconds until anything is due. */
   function nextIn(left: number): number {
     const due = [...pages.map((page) => page.nextIn()), ...scheduled.map(({ at }) => at - now)];
-    const next = Math.min(left, ...due.map((it) => it ?? left));
+    const next = Math.min(left, ...due.map((item) => item ?? left));
     // Everything that was due has run. A task that schedules itself again for now must let time pass.
     return Math.max(next, Math.min(left, 1));
   }

@@ -48,7 +48,7 @@ export function createTimers(startAt: number): Timers {
 
   /** Runs all due timers late. Timers that they set for now wait for the next round. */
   function runLate(): void {
-    const due = [...timers.values()].filter((it) => it.due <= now).sort((a, b) => a.due - b.due);
+    const due = [...timers.values()].filter((value) => value.due <= now).sort((a, b) => a.due - b.due);
     for (const timer of due) if (timers.get(timer.id) === timer) run(timer);
   }
 

@@ -144,7 +144,7 @@ export function createUpstream(): Upstream {
         differencesFound.push(
           `upstream calls: expected ${next.upstreamCalls}, found ${calls.length - before}`,
         );
-      failures.push(...differencesFound.map((it) => `relay ${operation}: ${it}`));
+      failures.push(...differencesFound.map((entry) => `relay ${operation}: ${entry}`));
       return answer;
     },
     async createSession(expiresInS) {

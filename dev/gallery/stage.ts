@@ -164,7 +164,7 @@ export async function createStage(look: Look, { branding, answers }: StageOption
     async press(name) {
       const button = await whenThere(`button "${name}"`, () =>
         [...(host.shadowRoot?.querySelectorAll<HTMLElement>('button, [role=menuitem]') ?? [])].find(
-          (it) => (it.getAttribute('aria-label') ?? it.textContent)?.trim() === name,
+          (element) => (element.getAttribute('aria-label') ?? element.textContent)?.trim() === name,
         ),
       );
       button.click();

@@ -8,10 +8,12 @@ const SLOW_CHUNKS = { on: 'frames-down', kinds: ['AGENT_MESSAGE_CHUNK'], do: 'tr
 /** Text of the last answer of the only conversation, as the platform stored it. */
 function storedAnswer({ emulator }: Demo): string {
   const [session = ''] = emulator.sessions();
-  const chunks = emulator.journalOf(session).flatMap((it) => (it.kind === 'agentMessageChunk' ? [it] : []));
+  const chunks = emulator
+    .journalOf(session)
+    .flatMap((event) => (event.kind === 'agentMessageChunk' ? [event] : []));
   const { messageId } = chunks.at(-1) ?? {};
   return chunks
-    .flatMap((it) => (it.messageId === messageId ? [it.text] : []))
+    .flatMap((chunk) => (chunk.messageId === messageId ? [chunk.text] : []))
     .join('')
     .trim();
 }

@@ -54,7 +54,7 @@ async function downloadTo(folder: string, start: () => Promise<void>): Promise<s
   const before = new Set(await readdir(folder));
   let text = '';
   const read = async () => {
-    const name = (await readdir(folder)).find((it) => !before.has(it) && it.endsWith('.html'));
+    const name = (await readdir(folder)).find((name) => !before.has(name) && name.endsWith('.html'));
     text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
     return text;
   };

@@ -18,7 +18,7 @@ export function recordAnnouncements(root: Element): readonly string[] {
   const last = new WeakMap<Element, string>();
   new MutationObserver((changes) => {
     const elements = changes.map(({ target }) => (target instanceof Element ? target : target.parentElement));
-    for (const region of new Set(elements.map((it) => it?.closest(LIVE_REGION)))) {
+    for (const region of new Set(elements.map((element) => element?.closest(LIVE_REGION)))) {
       if (!region || region.getAttribute('aria-live') === 'off') continue;
       const words = wordsOf(region);
       if (words === (last.get(region) ?? '')) continue;

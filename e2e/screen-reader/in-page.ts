@@ -17,7 +17,7 @@ function find(selector: string): HTMLElement {
 /** Phrase at the cursor. The library also logs announcements, of which `recordAnnouncements` knows more. */
 async function phraseAt(cursor: Virtual): Promise<string> {
   const phrases = await cursor.spokenPhraseLog();
-  return phrases.findLast((it) => !/^(polite|assertive): /.test(it)) ?? '';
+  return phrases.findLast((phrase) => !/^(polite|assertive): /.test(phrase)) ?? '';
 }
 
 /** Phrases from the cursor's place around once. The library goes from the last element to the first. */

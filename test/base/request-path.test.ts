@@ -46,9 +46,11 @@ describe('the path of a request (S-105)', () => {
   });
 
   it('is not plain when an unreserved character, a slash or a backslash is escaped, in either case', () => {
-    const refused = ASCII.filter((it) => !isPlainPath(`/a/${escaped(it)}/b`));
-    const upper = ASCII.filter((it) => !isPlainPath(`/a/${escaped(it).toUpperCase()}/b`));
-    const expected = ASCII.filter((it) => UNRESERVED.test(it) || it === '/' || it === '\\');
+    const refused = ASCII.filter((character) => !isPlainPath(`/a/${escaped(character)}/b`));
+    const upper = ASCII.filter((character) => !isPlainPath(`/a/${escaped(character).toUpperCase()}/b`));
+    const expected = ASCII.filter(
+      (character) => UNRESERVED.test(character) || character === '/' || character === '\\',
+    );
     expect([refused, upper]).toEqual([expected, expected]);
   });
 
@@ -68,7 +70,7 @@ describe('the path of a request (S-105)', () => {
       '#',
       '?',
     );
-    const targets = fc.string({ unit: piece, maxLength: 12 }).map((it) => `/${it}`);
+    const targets = fc.string({ unit: piece, maxLength: 12 }).map((item) => `/${item}`);
     fc.assert(
       fc.property(targets, (target) => {
         if (!isPlainPath(target)) return;

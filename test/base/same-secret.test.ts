@@ -9,25 +9,27 @@ describe('comparing secrets (S-09)', () => {
   it('accepts only the equal secret, for all lengths', () => {
     const right = 'CNRY-right';
     const others = ['', 'CNRY-righ', 'CNRY-rightx', 'XNRY-right', 'CNRY-righT', 'CNRY-right\0'];
-    expect([isSameSecret(right, right), ...others.map((it) => isSameSecret(it, right))]).toEqual([
+    expect([isSameSecret(right, right), ...others.map((other) => isSameSecret(other, right))]).toEqual([
       true,
       ...others.map(() => false),
     ]);
     expect([
       matchesHash(right, hashOf(right)),
-      ...others.map((it) => matchesHash(it, hashOf(right))),
+      ...others.map((other) => matchesHash(other, hashOf(right))),
     ]).toEqual([true, ...others.map(() => false)]);
   });
 
   it('treats a malformed hash as a wrong one', () => {
-    expect(['', 'zz', hashOf('a').slice(2), `${hashOf('a')}00`].map((it) => matchesHash('a', it))).toEqual(
-      Array(4).fill(false),
-    );
+    expect(
+      ['', 'zz', hashOf('a').slice(2), `${hashOf('a')}00`].map((item) => matchesHash('a', item)),
+    ).toEqual(Array(4).fill(false));
   });
 
   it('is implemented in one place', () => {
-    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.ts'));
-    const own = files.filter((it) => readFileSync(join(SRC, it), 'utf8').includes('timingSafeEqual'));
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const own = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes('timingSafeEqual'));
     // Cursors of pages compare a signature of bytes.
     expect(own.sort()).toEqual(['base/same-secret.ts', 'emulator/hosts/platform/page-cursor.ts']);
   });

@@ -22,7 +22,7 @@ describe.concurrent('slow clients', () => {
       const probe = async () => (await call('/healthz')).status;
       const head = headOf('/chat/sessions', `Origin: ${SHOP}\r\n`);
       const probed = await sendSlowClients(url, head, probe);
-      expect(probed.filter((it) => it !== 200)).toEqual([]);
+      expect(probed.filter((value) => value !== 200)).toEqual([]);
       expect(upstream.received).toEqual([]);
     });
   });

@@ -100,8 +100,8 @@ const BROWSERS = Object.entries(FLOOR).map(([name, version]) => `${name} ${versi
 
 describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
   it('use no newer function, method or property', () => {
-    const defined = new Set(contents.flatMap((it) => [...it.defined]));
-    const used = new Set(contents.flatMap((it) => [...it.used]));
+    const defined = new Set(contents.flatMap((content) => [...content.defined]));
+    const used = new Set(contents.flatMap((content) => [...content.used]));
     const found = [...used].filter((name) => NEW_IN_SCRIPTS.has(name) && !defined.has(name));
     expect(found.sort()).toEqual(Object.keys(SCRIPTS).sort());
   });
@@ -113,11 +113,11 @@ describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
   });
 
   it('use no newer property, function, selector or rule in style sheets', () => {
-    const styles = contents.flatMap((it) => it.styles);
+    const styles = contents.flatMap((content) => content.styles);
     expect(styles.length).toBeGreaterThanOrEqual(8);
     const names = styles.flatMap((style) =>
       [...style.matchAll(/[{;\s]([a-z-]+)\s*:|([a-z-]+)\(|::?([a-z-]+)|@([a-z-]+)/g)].map(
-        ([, ...groups]) => groups.find((it) => it !== undefined) ?? '',
+        ([, ...groups]) => groups.find((group) => group !== undefined) ?? '',
       ),
     );
     const found = new Set(names.filter((name) => NEW_IN_STYLES.has(name)));
@@ -126,11 +126,11 @@ describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
 
   it('recognise what is newer', () => {
     expect(
-      ['toSpliced', 'groupBy', 'canParse', 'withResolvers'].filter((it) => !NEW_IN_SCRIPTS.has(it)),
+      ['toSpliced', 'groupBy', 'canParse', 'withResolvers'].filter((name) => !NEW_IN_SCRIPTS.has(name)),
     ).toEqual([]);
-    expect(['color-mix', 'has', 'light-dark', 'field-sizing'].filter((it) => !NEW_IN_STYLES.has(it))).toEqual(
-      [],
-    );
+    expect(
+      ['color-mix', 'has', 'light-dark', 'field-sizing'].filter((name) => !NEW_IN_STYLES.has(name)),
+    ).toEqual([]);
   });
 });
 

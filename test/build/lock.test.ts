@@ -22,18 +22,18 @@ const WITH_SCRIPTS = ['node_modules/fsevents'];
 
 describe('S-94: the lock file', () => {
   it('pins every package by hash', () => {
-    const loose = entries.filter(([, it]) => !it.inBundle && !it.integrity?.startsWith('sha512-'));
+    const loose = entries.filter(([, value]) => !value.inBundle && !value.integrity?.startsWith('sha512-'));
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
   it('records no registry URL', () => {
-    expect(entries.filter(([, it]) => it.resolved !== undefined || it.link)).toEqual([]);
+    expect(entries.filter(([, value]) => value.resolved !== undefined || value.link)).toEqual([]);
     expect(readFileSync(resolve(root, 'package-lock.json'), 'utf8')).not.toContain('.tgz');
   });
 
   it('lists the packages that run an installation script', () => {
-    const scripts = entries.filter(([, it]) => it.hasInstallScript).map(([path]) => path);
-    expect(scripts.filter((path) => !WITH_SCRIPTS.some((it) => path.endsWith(it)))).toEqual([]);
+    const scripts = entries.filter(([, value]) => value.hasInstallScript).map(([path]) => path);
+    expect(scripts.filter((path) => !WITH_SCRIPTS.some((item) => path.endsWith(item)))).toEqual([]);
   });
 
   it('pins exact versions', () => {

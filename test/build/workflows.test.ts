@@ -17,12 +17,14 @@ describe('the workflows', () => {
       [...text.matchAll(/uses:.*/g)].map(([line]) => `${name}: ${line}`),
     );
     expect(uses.length).toBeGreaterThan(4);
-    expect(uses.filter((it) => !/: uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(it))).toEqual([]);
+    expect(uses.filter((use) => !/: uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(
+      [],
+    );
   });
 
   it('name an action by the same commit everywhere', () => {
     const named = new Set(workflows.flatMap(({ text }) => text.match(/(?<=uses: ).*/g) ?? []));
-    const actions = [...named].map((it) => it.split('@')[0]);
+    const actions = [...named].map((action) => action.split('@')[0]);
     expect(actions).toEqual([...new Set(actions)]);
   });
 

@@ -38,8 +38,8 @@ describe('M-8.11: the texts of a stream', () => {
 
   it('are the same while they stream and at the end, in every order of arrival', async () => {
     const texts = fc.array(fc.constantFrom('', 'a', 'b ', ' c', '\n', 'd'), { minLength: 1, maxLength: 6 });
-    const orders = texts.chain((it) =>
-      fc.tuple(fc.constant(it), fc.shuffledSubarray([...it.keys()], { minLength: it.length })),
+    const orders = texts.chain((value) =>
+      fc.tuple(fc.constant(value), fc.shuffledSubarray([...value.keys()], { minLength: value.length })),
     );
     await fc.assert(
       fc.asyncProperty(orders, async ([texts, arrival]) => {

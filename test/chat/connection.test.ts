@@ -11,7 +11,7 @@ import {
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
 const HEARTBEAT = 'EVENT_TYPE_HEARTBEAT';
-const count = (sent: { type: string }[], type: string) => sent.filter((it) => it.type === type).length;
+const count = (sent: { type: string }[], type: string) => sent.filter((frame) => frame.type === type).length;
 
 describe('the connection', () => {
   it('M-12.7: reconnects after a drop and shows the rest of a stream once', async () => {
@@ -140,7 +140,7 @@ describe('the connection', () => {
   it('M-4.6, M-6.27: skips and counts unreadable frames and events, and keeps the socket', async () => {
     const harness = createChatHarness();
     const dropped: unknown[] = [];
-    harness.chat.on('dropped', (it) => dropped.push(it));
+    harness.chat.on('dropped', (event) => dropped.push(event));
     const socket = await harness.connectAndJoin();
     socket.receiveText('%% not json');
     socket.receiveText('');

@@ -93,7 +93,9 @@ describe('a conversation', () => {
     const socket = await harness.connectAndJoin();
     const busy = systemMessage('We are busy', 'INFO');
     const notices = () =>
-      harness.chat.transcript.value.map((it) => (it.kind === 'notice' ? [it.notice, it.count] : it.text));
+      harness.chat.transcript.value.map((entry) =>
+        entry.kind === 'notice' ? [entry.notice, entry.count] : entry.text,
+      );
     for (const sequence of [4, 5, 7]) socket.receiveEvent({ ...busy, id: `n${sequence}`, sequence });
     const [before] = harness.chat.transcript.value;
     expect(notices()).toEqual([['system', 3]]);

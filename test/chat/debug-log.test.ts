@@ -86,7 +86,7 @@ describe('the debug hook', () => {
     });
     const listen = (error: unknown) => reported.push(error);
     process.on('uncaughtException', listen);
-    const others = process.listeners('uncaughtException').filter((it) => it !== listen);
+    const others = process.listeners('uncaughtException').filter((listener) => listener !== listen);
     for (const it of others) process.off('uncaughtException', it);
     await harness.connectAndJoin();
     await new Promise((next) => setTimeout(next));

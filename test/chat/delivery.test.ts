@@ -173,7 +173,7 @@ describe('delivery of messages', () => {
   it('M-9.9: counts a second echo of one message', async () => {
     const dropped: unknown[] = [];
     const harness = createChatHarness();
-    harness.chat.on('dropped', (it) => dropped.push(it));
+    harness.chat.on('dropped', (event) => dropped.push(event));
     const socket = await harness.connectAndJoin();
     harness.chat.send('Once');
     socket.echo(USER, 4);
@@ -199,7 +199,7 @@ describe('delivery of messages', () => {
     harness.changeNetwork('offline');
     for (let i = 0; i < 101; i++) harness.chat.send(`q${i}`);
     const failed = harness.chat.transcript.value.filter(
-      (it) => it.kind === 'message' && it.delivery === 'failed',
+      (entry) => entry.kind === 'message' && entry.delivery === 'failed',
     );
     expect(failed).toMatchObject([{ text: 'q100', failure: 'queue_full', canRetry: true }]);
   });
@@ -299,7 +299,9 @@ describe('delivery of messages', () => {
 
 describe('words that cannot be sent because the chat is misconfigured', () => {
   const deliveries = ({ chat }: ChatHarness) =>
-    chat.transcript.value.map((it) => it.kind === 'message' && [it.text, it.failure, it.canRetry]);
+    chat.transcript.value.map(
+      (entry) => entry.kind === 'message' && [entry.text, entry.failure, entry.canRetry],
+    );
 
   it('M-9.12: fail when the relay refuses the page, and stay on the screen', async () => {
     const harness = createChatHarness({ answers: () => ({ status: 403 }) });

@@ -138,7 +138,7 @@ describe('an assumed dialect', () => {
     if (how === 'event') socket.receiveEvent(joined);
     socket.receiveEvent(systemMessage('Error: Conversation not found'));
     await harness.advance(20_000);
-    expect(typesOf(socket).filter((it) => it.includes('JOIN'))).toEqual([joinIn('poly')]);
+    expect(typesOf(socket).filter((client) => client.includes('JOIN'))).toEqual([joinIn('poly')]);
   });
 
   it('M-1.7: does not change again after the first event of the agent', async () => {
@@ -176,7 +176,7 @@ describe('an assumed dialect', () => {
     say(wireEvent('POLY_AGENT_JOINED', 3, { agent_name: 'Iris' }));
     await one.advance(30_000);
     await two.advance(30_000);
-    const joins = both.map((it) => typesOf(it).filter((type) => type.includes('JOIN')));
+    const joins = both.map((client) => typesOf(client).filter((type) => type.includes('JOIN')));
     expect(joins).toEqual([[joinIn('service'), joinIn('poly')], []]);
   });
 });
@@ -190,7 +190,7 @@ describe('a dialect that the client has found', () => {
     answerJoins(socket, 'poly', 1);
     agentJoins(socket, 'poly', 4);
     await harness.settle();
-    expect(harness.calls.filter((it) => it === STATUS)).toHaveLength(1);
+    expect(harness.calls.filter((call) => call === STATUS)).toHaveLength(1);
   });
 
   it.each(['expired', 'token_mismatch', 'too_many_connections', 'unreachable'])(

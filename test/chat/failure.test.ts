@@ -84,7 +84,7 @@ describe.each(Object.keys(CAUSES) as Input['type'][])('an exception in the step 
     expect({
       status: chat.connection.value,
       trouble: chat.trouble.value,
-      open: sockets.filter((it) => !it.isClosed).length,
+      open: sockets.filter((socket) => !socket.isClosed).length,
       timers: clock.waiting(),
       lines: harness.lines(),
     }).toEqual({

@@ -115,7 +115,7 @@ describe('handoff', () => {
   it('M-13.4: emits a client-managed handoff to the page once, not again on replay', async () => {
     const harness = createChatHarness();
     const routed: unknown[] = [];
-    harness.chat.on('clientHandoffRequired', (it) => routed.push(it));
+    harness.chat.on('clientHandoffRequired', (event) => routed.push(event));
     const socket = await harness.connectAndJoin();
     const event = wireEvent('CLIENT_HANDOFF_REQUIRED', 4, { reason: 'POLICY', queue_name: 'Claims' });
     socket.receiveEvent(event);

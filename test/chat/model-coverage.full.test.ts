@@ -8,12 +8,12 @@ import { runConversation } from '../support/model/run-conversation.ts';
 /** States that the model must reach, besides every disruption and every action. Otherwise it has lost its strength. */
 const STATES = [
   ...['connecting', 'online', 'reconnecting', 'offline', 'failed', 'ended', 'idle'].map(
-    (it) => `status: ${it}`,
+    (name) => `status: ${name}`,
   ),
   ...['sending', 'sent', 'delivered', 'read', 'unconfirmed', 'too_large', 'ended', 'interrupted'].map(
-    (it) => `message: ${it}`,
+    (name) => `message: ${name}`,
   ),
-  ...['live', 'visit', 'failed', 'timeout', 'client-required'].map((it) => `handoff: ${it}`),
+  ...['live', 'visit', 'failed', 'timeout', 'client-required'].map((name) => `handoff: ${name}`),
   ...[
     'handoff_started',
     'queue_status',
@@ -28,7 +28,7 @@ const STATES = [
     'conversation_ended',
     'session_expired',
     'too_many_windows',
-  ].map((it) => `notice: ${it}`),
+  ].map((name) => `notice: ${name}`),
   'page: into the back-forward cache',
   'client: resumes from a cursor',
   'client: requests missing events',

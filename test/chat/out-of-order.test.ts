@@ -148,7 +148,7 @@ describe('a gap in the journal', () => {
     const echo = { ...wireEvent('USER_MESSAGE', 4, { text: 'Hello', message_id: 'user-4' }), metadata };
     harness.socket().receiveBatch(echo, agentMessage(5, 'Hello to you'));
     await harness.advance(20_000);
-    const sent = harness.sockets.flatMap((it) => it.sent).filter(({ type }) => type === USER);
+    const sent = harness.sockets.flatMap((socket) => socket.sent).filter(({ type }) => type === USER);
     expect({ sends: sent.length, lines: harness.lines() }).toEqual({
       sends: 1,
       lines: ['user: Hello [sent]', 'agent: Hello to you'],

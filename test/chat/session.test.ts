@@ -249,7 +249,7 @@ describe('the session', () => {
   it('emits no end without a session', async () => {
     const harness = createChatHarness({ answers: scripted('hang') });
     const ends: unknown[] = [];
-    harness.chat.on('sessionEnd', (it) => ends.push(it));
+    harness.chat.on('sessionEnd', (event) => ends.push(event));
     harness.chat.start();
     harness.chat.end();
     expect({ ends, status: harness.chat.connection.value }).toEqual({ ends: [], status: 'ended' });

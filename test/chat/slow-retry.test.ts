@@ -26,10 +26,10 @@ const summary = ({ chat, sockets }: ChatHarness) => ({
 
 describe('a connection that has failed', () => {
   it.each([
-    ['the page becomes visible', (it: ChatHarness) => it.becomeVisible()],
-    ['the browser comes online', (it: ChatHarness) => it.changeNetwork('online')],
-    ['the panel opens', (it: ChatHarness) => it.chat.start()],
-    ['the visitor sends a message', (it: ChatHarness) => it.chat.send('Hello?')],
+    ['the page becomes visible', (harness: ChatHarness) => harness.becomeVisible()],
+    ['the browser comes online', (harness: ChatHarness) => harness.changeNetwork('online')],
+    ['the panel opens', (harness: ChatHarness) => harness.chat.start()],
+    ['the visitor sends a message', (harness: ChatHarness) => harness.chat.send('Hello?')],
   ])('M-12.20: is tried again with all attempts when %s', async (_, act) => {
     const harness = await failedHandshakes();
     act(harness);
@@ -46,8 +46,8 @@ describe('a connection that has failed', () => {
   it('M-12.20: is tried once every 60 s, shown as failed until it succeeds', async () => {
     const harness = await failedHandshakes();
     const seen: unknown[] = [];
-    const stop = harness.chat.connection.subscribe((it) => seen.push(it));
-    harness.chat.trouble.subscribe((it) => seen.push(it?.code));
+    const stop = harness.chat.connection.subscribe((value) => seen.push(value));
+    harness.chat.trouble.subscribe((value) => seen.push(value?.code));
     for (const sockets of [4, 5, 6]) {
       await harness.advance(59_999);
       expect(harness.sockets.length).toBe(sockets - 1);
@@ -158,7 +158,7 @@ describe('a relay that does not answer', () => {
     const seen: string[] = [];
     harness.chat.send('Hello?');
     for (let i = 0; i < 3; i++) await harness.advance(1_000);
-    harness.chat.connection.subscribe((it) => seen.push(it));
+    harness.chat.connection.subscribe((value) => seen.push(value));
     for (let i = 0; i < 2; i++) await harness.advance(60_000);
     expect({ calls: harness.calls.length, seen }).toEqual({ calls: 6, seen: ['failed'] });
     isUp = true;

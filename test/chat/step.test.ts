@@ -128,7 +128,7 @@ describe('step', () => {
         let at = 1_000_000;
         let open = new Set<number>();
         for (const [n, [given, laterMs, random]] of [{ type: 'start' }, { type: 'grant' }]
-          .map((it) => [it, 0, 0.5] as const)
+          .map((item) => [item, 0, 0.5] as const)
           .concat(run as never)
           .entries()) {
           at += laterMs;
@@ -147,7 +147,7 @@ describe('step', () => {
           if (next.conversation.ended !== null || !next.isOnline || next.isSuspended)
             expect(open.size).toBe(0);
           // I5: the cursor never falls within a session.
-          if (!effects.some((it) => it.type === 'call-relay')) {
+          if (!effects.some((effect) => effect.type === 'call-relay')) {
             expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(
               state.conversation.progress.cursor,
             );

@@ -13,7 +13,9 @@ describe('the week of a demo', () => {
   it('has one busiest hour each day, ten times as busy as the night, and quiet weekends', () => {
     expect(WEEK).toHaveLength(168);
     const peaks = days.map((day) => Math.max(...day));
-    expect(days.map((day, at) => day.filter((it) => it === peaks[at]).length)).toEqual(Array(7).fill(1));
+    expect(days.map((day, at) => day.filter((value) => value === peaks[at]).length)).toEqual(
+      Array(7).fill(1),
+    );
     for (const [at, day] of days.entries())
       expect((peaks[at] ?? 0) / Math.min(...day)).toBeGreaterThanOrEqual(10);
     expect(Math.max(...peaks.slice(5))).toBeLessThan(Math.min(...peaks.slice(0, 5)));
@@ -37,7 +39,7 @@ describe('the life of a demo', () => {
       fc.property(moment, (now) => {
         const { past, watched } = demoLifeAt(now);
         const today = Math.floor(now / DAY_MS) * DAY_MS;
-        const slow = past.incidents?.filter((it) => (it.slowdown ?? 1) > 1).at(-1);
+        const slow = past.incidents?.filter((incident) => (incident.slowdown ?? 1) > 1).at(-1);
         if (!slow) throw new Error('expected an incident');
         expect(slow.to - slow.from).toBe(40 * 60_000);
         expect(Math.floor(slow.from / DAY_MS) * DAY_MS).toBe(today - DAY_MS);
@@ -57,7 +59,7 @@ describe('the life of a demo', () => {
     const now = Date.UTC(2026, 10, 2, 9);
     const { past } = demoLifeAt(now);
     const begins = past.incidents
-      ?.filter((it) => it.handoffReason === 'late_delivery')
+      ?.filter((incident) => incident.handoffReason === 'late_delivery')
       .map(({ from }) => now - from);
     expect(begins).toEqual([20 * HOUR_MS]);
   });

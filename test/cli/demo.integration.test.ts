@@ -222,19 +222,19 @@ describe('a demo with a life', () => {
     const all = await conversationsOf(ask, now - 8 * DAY_MS, now);
     const kindsOf = (of: (it: Conversation) => unknown) => [...new Set(all.map(of))].sort();
     expect(all.length).toBeGreaterThan(3_000);
-    expect(kindsOf((it) => it.variant_id)).toEqual(['main', 'spring', 'trial']);
-    expect(kindsOf((it) => it.channel)).toEqual(['CHAT', 'VOICE-SIP', 'WEBCHAT']);
-    expect(kindsOf((it) => it.in_progress)).toEqual([false, true]);
-    const isEarly = (it: Conversation) => Date.parse(it.started_at) < now - DAY_MS;
-    const reasonsOf = (some: readonly Conversation[]) => some.map((it) => it.handoff_reason);
+    expect(kindsOf((conversation) => conversation.variant_id)).toEqual(['main', 'spring', 'trial']);
+    expect(kindsOf((conversation) => conversation.channel)).toEqual(['CHAT', 'VOICE-SIP', 'WEBCHAT']);
+    expect(kindsOf((conversation) => conversation.in_progress)).toEqual([false, true]);
+    const isEarly = (conversation: Conversation) => Date.parse(conversation.started_at) < now - DAY_MS;
+    const reasonsOf = (some: readonly Conversation[]) => some.map((sample) => sample.handoff_reason);
     const early = reasonsOf(all.filter(isEarly));
     expect(early).toEqual(
       expect.arrayContaining(['complaint', 'damaged_goods', 'refund', 'visitor_request']),
     );
     expect(early).not.toContain('late_delivery');
-    expect(reasonsOf(all.filter((it) => !isEarly(it)))).toContain('late_delivery');
+    expect(reasonsOf(all.filter((entry) => !isEarly(entry)))).toContain('late_delivery');
 
-    const call = all.find((it) => it.channel === 'VOICE-SIP' && !it.in_progress);
+    const call = all.find((entry) => entry.channel === 'VOICE-SIP' && !entry.in_progress);
     const audio = await ask(`/conversations/${call?.id}/audio`);
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav']);
     expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
@@ -242,8 +242,8 @@ describe('a demo with a life', () => {
     clock.advance(10 * 60_000);
     const later = await conversationsOf(ask, now - 8 * DAY_MS, clock.now());
     expect(later.length).toBeGreaterThan(all.length);
-    const ended = new Set(later.filter((it) => !it.in_progress).map(({ id }) => id));
-    expect(all.filter((it) => it.in_progress && !ended.has(it.id))).toEqual([]);
+    const ended = new Set(later.filter((conversation) => !conversation.in_progress).map(({ id }) => id));
+    expect(all.filter((entry) => entry.in_progress && !ended.has(entry.id))).toEqual([]);
   });
 
   it('has an incident yesterday that a rule has seen, and its webhooks with a valid signature', async () => {
@@ -257,10 +257,10 @@ describe('a demo with a life', () => {
     await expect.poll(async () => (await seen()).at(0)?.type).toBe('alerts.resolved');
     const events = await seen();
     expect(events.at(-1)?.type).toBe('alerts.triggered');
-    expect(events.map((it) => it.signed_with)).toEqual(events.map(() => 'current'));
+    expect(events.map((event) => event.signed_with)).toEqual(events.map(() => 'current'));
     const rules = (await (await ask('/alert-rules')).json()) as { data: { current_state: string }[] };
     expect(rules.data).toHaveLength(3);
-    expect(rules.data.map((it) => it.current_state)).not.toContain('alert');
+    expect(rules.data.map((conversation) => conversation.current_state)).not.toContain('alert');
   });
 
   it('is empty by default', async () => {

@@ -87,7 +87,7 @@ describe('the example site', () => {
       response.status,
       policy?.[0],
       policy?.[1],
-      policy?.find((it) => it.startsWith('frame-src')),
+      policy?.find((item) => item.startsWith('frame-src')),
     ]).toEqual([200, "default-src 'none'", scripts, frames]);
   });
 

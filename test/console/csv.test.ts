@@ -13,7 +13,7 @@ const read = (text: string) =>
 
 describe('a file of values', () => {
   it('has all cells as they are, whatever they contain', () => {
-    const cell = fc.string().filter((it) => !/^[=+\-@\t\r]/.test(it));
+    const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text));
     const table = fc
       .integer({ min: 1, max: 4 })
       .chain((columns) => fc.array(fc.array(cell, { minLength: columns, maxLength: columns })));

@@ -15,9 +15,13 @@ describe('how often a rule would have fired', () => {
           { times: timesOf(all), values: all },
         );
         const evaluations = evaluate(rule, all);
-        const reported = evaluations.filter((it) => it.transition === 'alerts.triggered').map(({ at }) => at);
+        const reported = evaluations
+          .filter((evaluation) => evaluation.transition === 'alerts.triggered')
+          .map(({ at }) => at);
         expect(firings.map(({ from }) => from)).toEqual(reported);
-        const firing = evaluations.filter((it) => it.rule.current_state === 'alert').map(({ at }) => at);
+        const firing = evaluations
+          .filter((evaluation) => evaluation.rule.current_state === 'alert')
+          .map(({ at }) => at);
         const covered = evaluations
           .map(({ at }) => at)
           .filter((at) => firings.some(({ from, to }) => from <= at && (to === undefined || at < to)));

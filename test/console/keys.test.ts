@@ -3,7 +3,7 @@ import { actionOf } from '../../src/console/keys.ts';
 
 describe('the keys of the console', () => {
   it('have one meaning each', () => {
-    expect(['/', 'j', 'k', 'Escape', '[', ']', 'l', ' '].map((it) => actionOf(it, false))).toEqual(
+    expect(['/', 'j', 'k', 'Escape', '[', ']', 'l', ' '].map((name) => actionOf(name, false))).toEqual(
       [
         'search',
         'next-row',
@@ -15,8 +15,8 @@ describe('the keys of the console', () => {
         'play',
       ].map((key) => ({ type: 'on-page', key })),
     );
-    expect(['g', '?'].map((it) => actionOf(it, false)?.type)).toEqual(['await-page', 'help']);
-    expect(['x', 'constructor', 'Enter'].map((it) => actionOf(it, false))).toEqual([
+    expect(['g', '?'].map((name) => actionOf(name, false)?.type)).toEqual(['await-page', 'help']);
+    expect(['x', 'constructor', 'Enter'].map((name) => actionOf(name, false))).toEqual([
       undefined,
       undefined,
       undefined,

@@ -62,8 +62,8 @@ describe('the list of conversations', () => {
       fc.asyncProperty(times, async (ats) => {
         const rows = ats.map(rowAt);
         const list = (await readAll(platform(rows))).flat();
-        expect(list.map((it) => it.id).toSorted()).toEqual(rows.map((it) => it.id).toSorted());
-        const starts = list.map((it) => Math.floor(Date.parse(it.startedAt ?? '') / 1_000));
+        expect(list.map((row) => row.id).toSorted()).toEqual(rows.map((row) => row.id).toSorted());
+        const starts = list.map((row) => Math.floor(Date.parse(row.startedAt ?? '') / 1_000));
         expect(starts).toEqual(starts.toSorted((one, other) => other - one));
       }),
       { numRuns: 60 },
@@ -107,9 +107,9 @@ describe('the list of conversations', () => {
       failing,
       false,
     );
-    expect(first.value?.rows.map((it) => it.id)).toEqual(['C0']);
+    expect(first.value?.rows.map((row) => row.id)).toEqual(['C0']);
     const rest = first.value?.rest as Rest;
     const second = await readOn(RANGE, rest, failing, false);
-    expect([second.value?.rows.map((it) => it.id), second.value?.rest]).toEqual([['C1'], undefined]);
+    expect([second.value?.rows.map((row) => row.id), second.value?.rest]).toEqual([['C1'], undefined]);
   });
 });

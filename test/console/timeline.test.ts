@@ -8,28 +8,28 @@ import { evaluate, newRule, values, webhooksOf } from './support/evaluations.ts'
 const isoOf = (at: number | null) => (at === null ? undefined : new Date(at).toISOString());
 
 /** A rule as the list of rules has it. */
-const listed = (it: PlatformRule): AlertRule => ({
-  id: it.id,
-  name: it.name,
+const listed = (platformRule: PlatformRule): AlertRule => ({
+  id: platformRule.id,
+  name: platformRule.name,
   projectId: undefined,
-  metric: it.metric,
-  operator: it.operator,
-  thresholdValue: it.threshold_value,
-  windowDuration: it.window_duration,
-  enabled: it.enabled,
-  currentState: it.current_state,
-  since: isoOf(it.since),
-  currentValue: it.current_value ?? undefined,
+  metric: platformRule.metric,
+  operator: platformRule.operator,
+  thresholdValue: platformRule.threshold_value,
+  windowDuration: platformRule.window_duration,
+  enabled: platformRule.enabled,
+  currentState: platformRule.current_state,
+  since: isoOf(platformRule.since),
+  currentValue: platformRule.current_value ?? undefined,
 });
 
 const story = fc
   .record({ rule: newRule, values })
   .map(({ rule, values }) => ({ rule, evaluations: evaluate(rule, values) }))
-  .chain((it) => {
-    const webhooks = webhooksOf(it.evaluations);
+  .chain((value) => {
+    const webhooks = webhooksOf(value.evaluations);
     return fc.record({
-      rule: fc.constant(it.evaluations.at(-1)?.rule ?? it.rule),
-      evaluations: fc.constant(it.evaluations),
+      rule: fc.constant(value.evaluations.at(-1)?.rule ?? value.rule),
+      evaluations: fc.constant(value.evaluations),
       // In another order, and some of them at two endpoints.
       webhooks: fc
         .shuffledSubarray([...webhooks, ...webhooks], { minLength: webhooks.length * 2 })
@@ -56,8 +56,10 @@ describe('the timeline of alerts', () => {
           .reverse();
         const alerts = timelineOf(webhooks, [listed(rule)]);
         expect(alerts.map(({ from, end }) => ({ from, end }))).toEqual(expected);
-        const reports = evaluations.filter((it) => it.transition === 'alerts.triggered').length;
-        expect(alerts.reduce((sum, it) => sum + it.reports, 0)).toBe(reports);
+        const reports = evaluations.filter(
+          (evaluation) => evaluation.transition === 'alerts.triggered',
+        ).length;
+        expect(alerts.reduce((sum, alert) => sum + alert.reports, 0)).toBe(reports);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const folder = new URL('../../src/console/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (it) => /\.tsx?$/.test(it) && it !== 'words.ts',
+  (name) => /\.tsx?$/.test(name) && name !== 'words.ts',
 );
 
 /** Texts that a person would read: those between tags, attributes that are read out, and sentences. */
@@ -17,7 +17,7 @@ describe('the pages of the console', () => {
   it('take their words from the catalogue', () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(new URL(file, folder), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '');
-      return WORDS.flatMap((pattern) => text.match(pattern) ?? []).map((it) => `${file}: ${it.trim()}`);
+      return WORDS.flatMap((pattern) => text.match(pattern) ?? []).map((word) => `${file}: ${word.trim()}`);
     });
     // The beginning of an address is no word.
     expect(found).toEqual(['pages/webhooks/endpoint-form.tsx: placeholder="https://"']);

@@ -19,12 +19,12 @@ const history = (id: string, ...entries: DeskEntry[]): DeskEvent => ({
   event: 'history',
   detail: { id, entries },
 });
-const added = (id: string, it: DeskEntry): DeskEvent => ({ event: 'entry', detail: { id, entry: it } });
+const added = (id: string, value: DeskEntry): DeskEvent => ({ event: 'entry', detail: { id, entry: value } });
 const typing = (id: string, is: boolean): DeskEvent => ({ event: 'typing', detail: { id, typing: is } });
 
 const applied = (state: desk.DeskState, ...all: DeskEvent[]) => all.reduce(desk.applyEvent, state);
 const conversation = (state: desk.DeskState, id = 'a') => desk.conversationOf(state, id);
-const ids = (state: desk.DeskState, id = 'a') => conversation(state, id).entries.map((it) => it.id);
+const ids = (state: desk.DeskState, id = 'a') => conversation(state, id).entries.map((entry) => entry.id);
 
 describe('the state of the desk', () => {
   it('has the name, the chats and the entries that the platform sent', () => {

@@ -24,7 +24,7 @@ const resolved = (page: string, target: string): string =>
   new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
 
 const isThere = (path: string): boolean =>
-  textOf.has(path) || /\.png$/.test(path) || all.some((it) => it.path.startsWith(`${path}/`));
+  textOf.has(path) || /\.png$/.test(path) || all.some((entry) => entry.path.startsWith(`${path}/`));
 
 it('every link of a page leads to a file and to a heading of it', () => {
   const broken = pages.flatMap(({ path: page, text }) =>

@@ -22,7 +22,7 @@ const KINDS: Record<NoticeKind, true> = {
   system: true,
 };
 
-const textOf = (path: string): string => sources().find((it) => it.path === path)?.text ?? '';
+const textOf = (path: string): string => sources().find((source) => source.path === path)?.text ?? '';
 const wordsOf = (text = ''): readonly string[] => [...text.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
 
 /** The rows of the table of notices: kind, fields, strings, occasion. */

@@ -17,11 +17,11 @@ const TEXT =
   /\.(?:[cm]?[jt]sx?|css|html|json|md|svg|yml|yaml|txt|sh)$|^[^.]+$|^\.(?:editorconfig|gitignore|nvmrc)$/;
 
 function pathsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((it) => {
-    if (SKIPPED.has(it.name)) return [];
-    const path = join(folder, it.name);
-    if (it.isDirectory()) return pathsIn(path);
-    return it.isFile() && TEXT.test(it.name) ? [path] : [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((item) => {
+    if (SKIPPED.has(item.name)) return [];
+    const path = join(folder, item.name);
+    if (item.isDirectory()) return pathsIn(path);
+    return item.isFile() && TEXT.test(item.name) ? [path] : [];
   });
 }
 

@@ -28,7 +28,7 @@ function createScriptedChat() {
       void calls.push([name, ...values]);
   const api = {
     ...Object.fromEntries(
-      ['close', 'send', 'setLocale', 'setTheme', 'end', 'restart'].map((it) => [it, record(it)]),
+      ['close', 'send', 'setLocale', 'setTheme', 'end', 'restart'].map((name) => [name, record(name)]),
     ),
     open() {
       calls.push(['open']);
@@ -71,7 +71,8 @@ function framed(browser: { ancestorOrigins?: string[]; referrer?: string } = { a
 }
 
 const size = (open: boolean): BridgeReport => ({ type: 'resize', width: 380, height: 600, open });
-const to = (origin: string, ...reports: BridgeReport[]) => reports.map((it) => [origin, toBridgeMessage(it)]);
+const to = (origin: string, ...reports: BridgeReport[]) =>
+  reports.map((report) => [origin, toBridgeMessage(report)]);
 
 describe("the frame's side of the bridge", () => {
   it('runs the commands of the page and answers each with its size', () => {
@@ -172,7 +173,7 @@ describe("the frame's side of the bridge", () => {
     const { api, emit } = createScriptedChat();
     const sent: unknown[] = [];
     const alone = Object.assign(new EventTarget(), {
-      postMessage: (it: unknown) => sent.push(it),
+      postMessage: (item: unknown) => sent.push(item),
       document: { referrer: `${PAGE}/` },
       location: {},
     });
@@ -238,7 +239,7 @@ describe("the page's side of the bridge", () => {
           { type: 'end' },
           { type: 'restart' },
         ] as const
-      ).map((it) => [RELAY, toBridgeMessage(it)]),
+      ).map((item) => [RELAY, toBridgeMessage(item)]),
     );
     chat.dispose();
   });

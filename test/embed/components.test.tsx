@@ -64,7 +64,10 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
   it("is in the page's corner and renders nothing itself", async () => {
     const { root, show } = page();
     await show({ relay: RELAY });
-    expect([root.innerHTML, chats().map((it) => it.parentElement)]).toEqual(['', [document.documentElement]]);
+    expect([root.innerHTML, chats().map((chat) => chat.parentElement)]).toEqual([
+      '',
+      [document.documentElement],
+    ]);
   });
 
   it('restores the page on unmount', async () => {
@@ -184,6 +187,6 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
       .catch((error: unknown) => error);
     // React collects the errors of both passes.
     const errors = thrown instanceof AggregateError ? thrown.errors : [thrown];
-    expect([errors.every((it) => it instanceof TypeError), chats()]).toEqual([true, []]);
+    expect([errors.every((error) => error instanceof TypeError), chats()]).toEqual([true, []]);
   });
 });

@@ -27,7 +27,7 @@ const json = fc.letrec<{ value: string; object: string }>((tie) => ({
     .map((all) => `{${all.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`),
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    name.map((it) => JSON.stringify(it)),
+    name.map((object) => JSON.stringify(object)),
     fc.constantFrom(
       '"EVENT_TYPE_EVENT_BATCH"',
       '"EVENT_TYPE_SERVICE_AGENT_MESSAGE"',
@@ -43,8 +43,8 @@ const json = fc.letrec<{ value: string; object: string }>((tie) => ({
 
 const SHARED = [Object, Array, Function, String, Map, Promise].map(({ prototype }) => prototype as object);
 const snapshot = () =>
-  SHARED.map((it) =>
-    Reflect.ownKeys(it).map((key) => [key, Reflect.getOwnPropertyDescriptor(it, key)?.value]),
+  SHARED.map((object) =>
+    Reflect.ownKeys(object).map((key) => [key, Reflect.getOwnPropertyDescriptor(object, key)?.value]),
   );
 
 /** Expects that `act` does not change a shared prototype. */
@@ -117,7 +117,7 @@ describe('keys of shared prototypes', () => {
 
   it('S-35: are neither options nor methods', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-    const texts = names.map((it) => [it, '{"polluted":1}'] as const);
+    const texts = names.map((name) => [name, '{"polluted":1}'] as const);
     expectClean(() => {
       expect(readOptions(texts)).toEqual({ options: {}, issues: texts });
       const api = Object.create({ open: () => {} });

@@ -270,7 +270,7 @@ describe('the panel and the page', () => {
     chat.emit('message', message({ id: 'u', author: 'user', text: 'hi' }));
     handle.setOpen(true, false);
     chat.emit('message', message({ id: 'b', author: 'agent', text: 'hi' }));
-    expect(events.filter((it) => (it as unknown[])[0] === 'unread')).toEqual([
+    expect(events.filter((event) => (event as unknown[])[0] === 'unread')).toEqual([
       ['unread', { count: 1 }],
       ['unread', { count: 0 }],
     ]);
@@ -344,7 +344,7 @@ describe('the panel and the page', () => {
     const { chat, events } = setup(CONFIG);
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'hi' }));
     chat.emit('message', message({ id: 'u', author: 'user', text: 'Thanks' }));
-    expect(events.filter((it) => (it as unknown[])[0] === 'unread')).toEqual([
+    expect(events.filter((event) => (event as unknown[])[0] === 'unread')).toEqual([
       ['unread', { count: 1 }],
       ['unread', { count: 0 }],
     ]);

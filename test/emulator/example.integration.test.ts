@@ -9,7 +9,7 @@ async function runExample<T>(containing: string, ask: (platform: Emulator) => Pr
   const examples = [
     ...text.matchAll(/```js\nimport \{ startEmulator \} from 'foyer-relay\/emulator';\n([\s\S]*?)```/g),
   ];
-  const body = examples.map(([, it = '']) => it).find((it) => it.includes(containing));
+  const body = examples.map(([, example = '']) => example).find((item) => item.includes(containing));
   const answers: T[] = [];
   const start = async (options: EmulatorOptions): Promise<Emulator> => {
     const platform = await startEmulator(options);
@@ -50,7 +50,10 @@ it('the example of synthetic conversations runs: some have begun, and some were 
     const { body } = await onPlatform(platform)('GET', `/v3/lumen-oak/shop/conversations?${range}`);
     const { conversations } = body as { conversations: { handoff_reason: string }[] };
     const all = await onBase(platform)('GET', '/v1/agents/shop/conversations?limit=1');
-    return [(all.body as { count: number }).count, conversations.map((it) => it.handoff_reason)] as const;
+    return [
+      (all.body as { count: number }).count,
+      conversations.map((conversation) => conversation.handoff_reason),
+    ] as const;
   });
   expect([count > 10_000, count < 20_000]).toEqual([true, true]);
   expect(reasons).toContain('slow_answers');

@@ -43,12 +43,12 @@ it('every documented fault can be injected as documented, and every fault is doc
     active: expect.any(Array),
   });
   expect(faults.map(({ on, do: what }) => `${on} ${what}`)).toEqual([
-    ...['drop', 'delay', 'duplicate', 'reorder', 'corrupt', 'trickle', 'cut', 'close'].map((it) =>
-      expect.stringMatching(`^frames-(down|up) ${it}$`),
+    ...['drop', 'delay', 'duplicate', 'reorder', 'corrupt', 'trickle', 'cut', 'close'].map((name) =>
+      expect.stringMatching(`^frames-(down|up) ${name}$`),
     ),
-    ...['refuse', 'slow', 'reset'].map((it) => `handshake ${it}`),
+    ...['refuse', 'slow', 'reset'].map((name) => `handshake ${name}`),
     'session expire',
-    ...['cut', 'close'].map((it) => `connection ${it}`),
-    ...['status', 'html', 'slow', 'reset', 'throttle'].map((it) => `rest ${it}`),
+    ...['cut', 'close'].map((name) => `connection ${name}`),
+    ...['status', 'html', 'slow', 'reset', 'throttle'].map((name) => `rest ${name}`),
   ]);
 });

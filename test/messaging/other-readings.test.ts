@@ -4,8 +4,8 @@ import { createConversationHarness } from './support/conversation-harness.ts';
 
 const conversation = () => createConversationHarness('service');
 const deliveries = ({ harness }: Awaited<ReturnType<typeof conversation>>) =>
-  harness.chat.transcript.value.flatMap((it) =>
-    it.kind === 'message' && it.author === 'user' ? [[it.text, it.delivery]] : [],
+  harness.chat.transcript.value.flatMap((entry) =>
+    entry.kind === 'message' && entry.author === 'user' ? [[entry.text, entry.delivery]] : [],
   );
 const NOT_FORWARDED = 'Failed to forward message to live agent';
 

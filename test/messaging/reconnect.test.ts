@@ -297,8 +297,8 @@ describe('reconnecting', () => {
     restore(harness);
     await harness.advance(250 + 2_000);
     const again = harness.socket().sent.map(({ payload }) => payload);
-    const failures = harness.chat.transcript.value.map((it) =>
-      it.kind === 'message' ? [it.text, it.delivery, it.failure, it.canRetry] : it.notice,
+    const failures = harness.chat.transcript.value.map((entry) =>
+      entry.kind === 'message' ? [entry.text, entry.delivery, entry.failure, entry.canRetry] : entry.notice,
     );
     expect({ wait, again, failures }).toEqual({
       wait: 1_000,

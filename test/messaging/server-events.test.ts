@@ -40,7 +40,7 @@ const WITHOUT_PAYLOAD: (typeof FORMS)[number] = [
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== 'object' || value === null) return value;
-  const known = Object.entries(value).map(([key, it]) => [key, withUnknownFields(it)]);
+  const known = Object.entries(value).map(([key, value]) => [key, withUnknownFields(value)]);
   return { ...Object.fromEntries(known), from_the_future: { level: 3, of: ['x'] } };
 }
 

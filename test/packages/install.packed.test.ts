@@ -96,7 +96,7 @@ async function embeddedPlatformWorks(project: Project): Promise<void> {
         '/frame?render-mode=fullscreen&locale=en',
         '/shop/try.js',
       ])
-        expect([name, [...loaded].some((it) => it.endsWith(name))]).toEqual([name, true]);
+        expect([name, [...loaded].some((item) => item.endsWith(name))]).toEqual([name, true]);
     },
   );
   expect(seen).toMatchObject({ status: 0, stderr: '' });
@@ -108,9 +108,9 @@ describe('foyer-chat', () => {
   it('is less than 400 kB, and brings no other package', () => {
     const project = installed('chat-alone', ['foyer-chat']);
     expect(bytes(workplace.tarballs['foyer-chat'])).toBeLessThan(400_000);
-    expect(readdirSync(join(project.folder, 'node_modules')).filter((it) => !it.startsWith('.'))).toEqual([
-      'foyer-chat',
-    ]);
+    expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
+      ['foyer-chat'],
+    );
   });
 });
 

@@ -33,8 +33,8 @@ describe.each(PACKAGES)('%s', (name) => {
   });
 
   it('has no link that leads to a file that is not there', () => {
-    const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) =>
-      it.endsWith('.md'),
+    const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
     );
     const broken = documents.flatMap((file) =>
       [...read(file).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)]

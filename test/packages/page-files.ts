@@ -6,7 +6,7 @@ function addressesIn(text: string, type: string): readonly string[] {
     'text/javascript': /(?:\bfrom\s*|\bimport\s*\(?\s*)["']((?:\/|\.\/|\.\.\/)[^"']+)["']/g,
   };
   const expression = expressions[type.split(';')[0] ?? ''];
-  return expression === undefined ? [] : [...text.matchAll(expression)].map(([, it = '']) => it);
+  return expression === undefined ? [] : [...text.matchAll(expression)].map(([, match = '']) => match);
 }
 
 /** Loads a page and all files that it and its files name. Returns the addresses, each with its status. */

@@ -111,7 +111,7 @@ export function createWorkplace(): Workplace {
         folder: own,
         write,
         install(packages, ...flags) {
-          const specs = packages.map((it) => tarballs[it as PackageName] ?? it);
+          const specs = packages.map((name) => tarballs[name as PackageName] ?? name);
           succeed('npm', ['install', '--no-audit', '--no-fund', ...flags, ...specs], own);
         },
         run: (command, args, more) => run(command, args, own, more),
@@ -119,11 +119,11 @@ export function createWorkplace(): Workplace {
           const child = spawn(command, args, { cwd: own, env: environment(more), shell: isWindows });
           let stdout = '';
           let stderr = '';
-          child.stdout.on('data', (it) => {
-            stdout += it;
+          child.stdout.on('data', (event) => {
+            stdout += event;
           });
-          child.stderr.on('data', (it) => {
-            stderr += it;
+          child.stderr.on('data', (event) => {
+            stderr += event;
           });
           const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
           try {

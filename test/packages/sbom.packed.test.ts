@@ -17,7 +17,7 @@ it('S-95: npm run sbom writes a bill of materials for each package, with what it
   for (const name of PACKAGES) {
     const { version, dependencies = {} } = json(join(builtPackage(name), 'package.json'));
     const { bomFormat, metadata, components } = json(join(root, 'dist', `${name}.cdx.json`)) as Bill;
-    const names = components.map((it) => it.name);
+    const names = components.map((component) => component.name);
     expect([bomFormat, metadata.component.name, metadata.component.version]).toEqual([
       'CycloneDX',
       name,
@@ -25,6 +25,6 @@ it('S-95: npm run sbom writes a bill of materials for each package, with what it
     ]);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'preact', 'zod']));
     expect(names).not.toContain('vitest');
-    expect(components.filter((it) => it.hashes.length === 0)).toEqual([]);
+    expect(components.filter((component) => component.hashes.length === 0)).toEqual([]);
   }
 });

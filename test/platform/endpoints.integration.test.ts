@@ -313,13 +313,13 @@ describe('outbound calls of the agents host, on the wire', () => {
 });
 
 describe('the endpoints that are exported', () => {
-  const isEndpoint = (it: unknown): it is Endpoint =>
-    typeof it === 'object' && it !== null && 'family' in it && 'path' in it;
-  const all = Object.values(platform).flatMap((it) => Object.values(it).filter(isEndpoint));
+  const isEndpoint = (item: unknown): item is Endpoint =>
+    typeof item === 'object' && item !== null && 'family' in item && 'path' in item;
+  const all = Object.values(platform).flatMap((value) => Object.values(value).filter(isEndpoint));
 
   it('are all covered by the tests above, except the one that does not answer with JSON', () => {
     expect(all).toHaveLength(36);
-    expect(all.filter((it) => !described.has(it))).toEqual([agentConversations.audio]);
+    expect(all.filter((entry) => !described.has(entry))).toEqual([agentConversations.audio]);
   });
 
   it('have path names that match their params, and schemas that convert to JSON schema', () => {

@@ -29,7 +29,7 @@ it('the example of the documentation runs', async () => {
   await run(
     ...names.split(',').map((name) => exported.get(name.trim())),
     { env: { FOYER_BASE_API_KEY: 'key-1', FOYER_PLATFORM_API_KEY: 'key-2' } },
-    { log: (it: unknown) => printed.push(it) },
+    { log: (item: unknown) => printed.push(item) },
   );
   expect(printed).toEqual([RULE.id, 'CA1', 'CA2']);
   expect(host.received.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2', 'key-2']);

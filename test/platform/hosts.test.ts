@@ -68,20 +68,22 @@ describe('hostIssue', () => {
 
   it('says what is expected for each family', () => {
     const expected = (family: HostFamily) => hostIssue(family, 'FOYER_URL', undefined);
-    expect(['base', 'platform', 'outbound', 'messaging'].map((it) => expected(it as HostFamily))).toEqual([
-      {
-        key: 'FOYER_URL',
-        type: 'missing',
-        expected: `${ADDRESS} whose host begins with its region: us, uk, eu, studio, or one such as ap-south-1`,
-      },
-      {
-        key: 'FOYER_URL',
-        type: 'missing',
-        expected: `${ADDRESS} whose host begins with its region: us, uk, euw, or one such as ap-south-1`,
-      },
-      { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
-      { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
-    ]);
+    expect(['base', 'platform', 'outbound', 'messaging'].map((name) => expected(name as HostFamily))).toEqual(
+      [
+        {
+          key: 'FOYER_URL',
+          type: 'missing',
+          expected: `${ADDRESS} whose host begins with its region: us, uk, eu, studio, or one such as ap-south-1`,
+        },
+        {
+          key: 'FOYER_URL',
+          type: 'missing',
+          expected: `${ADDRESS} whose host begins with its region: us, uk, euw, or one such as ap-south-1`,
+        },
+        { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
+        { key: 'FOYER_URL', type: 'missing', expected: ADDRESS },
+      ],
+    );
   });
 
   it('is applied when a client is created, before any call', () => {

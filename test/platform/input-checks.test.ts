@@ -44,6 +44,6 @@ it('an input that the schemas have made is sent unchecked, but for its ids', asy
   const ask = (agent_id: string | undefined) =>
     client.call(endpoint, { params: { agent_id }, body: { word: 'hello' } }, { isChecked: true });
   const results = [await ask('a'), await ask('../b'), await ask(undefined)];
-  expect(results.map((it) => (it.ok ? 'sent' : it.error.status))).toEqual(['sent', 422, 400]);
+  expect(results.map((result) => (result.ok ? 'sent' : result.error.status))).toEqual(['sent', 422, 400]);
   expect(count).toEqual({ checks: 0, sent: [{ word: 'hello' }] });
 });

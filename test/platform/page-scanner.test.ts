@@ -34,31 +34,33 @@ const unit = fc.constantFrom(
   '😀',
   'conversations',
 );
-const awkward = fc.array(unit, { maxLength: 12 }).map((it) => it.join(''));
+const awkward = fc.array(unit, { maxLength: 12 }).map((item) => item.join(''));
 const value = fc.jsonValue({ stringUnit: 'grapheme' });
 const items = fc.array(fc.oneof(value, awkward, fc.dictionary(awkward, awkward)), { maxLength: 6 });
 const rest = fc.dictionary(
-  awkward.filter((it) => !['conversations', '__proto__'].includes(it)),
+  awkward.filter((item) => !['conversations', '__proto__'].includes(item)),
   fc.oneof(value, awkward),
   { maxKeys: 4 },
 );
 /** An object with the array at any position among its other members. */
-const envelope = fc.record({ items, rest, at: fc.nat({ max: 4 }), indent: fc.nat({ max: 2 }) }).map((it) => {
-  const entries: [string, unknown][] = Object.entries(it.rest);
-  entries.splice(it.at, 0, ['conversations', it.items]);
-  const text = `{${entries
-    .map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member, null, it.indent)}`)
-    .join(it.indent ? ' ,\n ' : ',')}}`;
-  return { ...it, text };
-});
+const envelope = fc
+  .record({ items, rest, at: fc.nat({ max: 4 }), indent: fc.nat({ max: 2 }) })
+  .map((item) => {
+    const entries: [string, unknown][] = Object.entries(item.rest);
+    entries.splice(item.at, 0, ['conversations', item.items]);
+    const text = `{${entries
+      .map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member, null, item.indent)}`)
+      .join(item.indent ? ' ,\n ' : ',')}}`;
+    return { ...item, text };
+  });
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
 describe('the scanner of a page', () => {
   it('finds the same as a JSON parser, wherever the chunks are cut', () => {
     fc.assert(
-      fc.property(envelope, lengths, (it, cuts) => {
-        const found = scan(it.text, cuts);
-        const parsed = JSON.parse(it.text);
+      fc.property(envelope, lengths, (item, cuts) => {
+        const found = scan(item.text, cuts);
+        const parsed = JSON.parse(item.text);
         expect({
           items: JSON.parse(`[${found.items}]`),
           rest: JSON.parse(`{${found.members.join(',')}}`),
@@ -66,7 +68,7 @@ describe('the scanner of a page', () => {
         }).toEqual({
           items: parsed.conversations,
           rest: Object.fromEntries(Object.entries(parsed).filter(([name]) => name !== 'conversations')),
-          count: it.items.length,
+          count: item.items.length,
         });
       }),
       { numRuns: 500 },

@@ -50,11 +50,13 @@ describe('walkConversations', () => {
           values: items,
           codes: [],
         });
-        expect(asked.every((it) => it.version === version && it.limit === limit)).toBe(true);
+        expect(asked.every((request) => request.version === version && request.limit === limit)).toBe(true);
         expect(asked).toHaveLength(Math.max(1, Math.ceil(count / limit)));
         // Never cursor and offset together; from the second page on by cursor where there is one.
-        expect(asked.slice(1).every((it) => (it.cursor === null) === (paging === 'offset'))).toBe(true);
-        expect(asked.every((it) => it.cursor === null || it.offset === null)).toBe(true);
+        expect(asked.slice(1).every((request) => (request.cursor === null) === (paging === 'offset'))).toBe(
+          true,
+        );
+        expect(asked.every((request) => request.cursor === null || request.offset === null)).toBe(true);
       }),
       { numRuns: 30 },
     );
@@ -69,7 +71,7 @@ describe('walkConversations', () => {
       if (it.ok && it.value.id === 'c4') break;
     expect(host.received.map(({ path }) => path)).toEqual(
       ['', '&cursor=c-3'].map(
-        (it) => `/v3/acme/shop/conversations?channel=WEBCHAT&channel=CHAT&in_progress=false&limit=3${it}`,
+        (name) => `/v3/acme/shop/conversations?channel=WEBCHAT&channel=CHAT&in_progress=false&limit=3${name}`,
       ),
     );
   });
@@ -200,7 +202,7 @@ describe('streamConversations', () => {
             headers: { 'content-type': 'application/json' },
             page: { conversations: items, ...(paging !== 'offset' && { cursor: null }) },
           });
-          expect(asked.every((it) => it.limit <= 1000)).toBe(true);
+          expect(asked.every((request) => request.limit <= 1000)).toBe(true);
         },
       ),
       { numRuns: 20 },

@@ -193,11 +193,12 @@ describe('a request', () => {
         expect([origin, pathname]).toEqual(['http://127.0.0.1:1', '/v3/acme/shop/conversations']);
         expect(search).not.toContain('+');
         const { channel = [], limit = 100, ...rest } = query;
-        const said = Object.entries(rest).filter(([, it]) => it !== undefined);
-        const wellFormed = (it: unknown) => new TextDecoder().decode(new TextEncoder().encode(String(it)));
+        const said = Object.entries(rest).filter(([, value]) => value !== undefined);
+        const wellFormed = (item: unknown) =>
+          new TextDecoder().decode(new TextEncoder().encode(String(item)));
         expect([...searchParams].sort()).toEqual(
-          [...said, ...channel.map((it) => ['channel', it]), ['limit', limit]]
-            .map(([name, it]) => [name, wellFormed(it)])
+          [...said, ...channel.map((item) => ['channel', item]), ['limit', limit]]
+            .map(([name, item]) => [name, wellFormed(item)])
             .sort(),
         );
       }),

@@ -40,8 +40,8 @@ async function play(endpoint: 'get' | 'replace', answers: readonly Answer[], ran
   );
   const call = endpoint === 'get' ? base.call(behavior.get, {}) : base.call(behavior.replace, { body: GOOD });
   let result: Awaited<typeof call> | undefined;
-  call.then((it) => {
-    result = it;
+  call.then((item) => {
+    result = item;
   });
   await settle();
   while (result === undefined) {

@@ -79,8 +79,8 @@ describe('the bridge', () => {
   });
 
   it('reads no other message', () => {
-    expect(STRANGERS.map((it) => [it, readCommand(it), readReport(it)])).toEqual(
-      STRANGERS.map((it) => [it, undefined, undefined]),
+    expect(STRANGERS.map((stranger) => [stranger, readCommand(stranger), readReport(stranger)])).toEqual(
+      STRANGERS.map((stranger) => [stranger, undefined, undefined]),
     );
   });
 

@@ -49,7 +49,11 @@ describe('a client frame', () => {
     const own = encode({ kind: 'requestAgentJoin' }, dialect);
     const foreign = encode({ kind: 'requestAgentJoin' }, otherDialect(dialect));
     const common = encode({ kind: 'heartbeat' }, otherDialect(dialect));
-    expect([own, foreign, common].map((it) => readClientFrame(it, dialect).ok)).toEqual([true, false, true]);
+    expect([own, foreign, common].map((item) => readClientFrame(item, dialect).ok)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(readClientFrame(foreign, dialect)).toEqual({ ok: false, error: { refused: 'unreadable' } });
   });
 

@@ -132,7 +132,9 @@ describe('a server frame', () => {
   );
 
   it.each(DIALECTS)('of history in the %s dialect is decoded to its events', (dialect) => {
-    const events = fc.uniqueArray(fc.oneof(...KINDS.map(eventOf)), { selector: (it) => it.sequence ?? -1 });
+    const events = fc.uniqueArray(fc.oneof(...KINDS.map(eventOf)), {
+      selector: (item) => item.sequence ?? -1,
+    });
     fc.assert(
       fc.property(events, (some) => {
         // M-4.11: a batch is sorted by sequence; events without one are last.

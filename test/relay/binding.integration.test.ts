@@ -90,7 +90,7 @@ describe('the binding of a session to its browser', () => {
         Array(3).fill(UNKNOWN),
       ]);
     }
-    expect(bench.upstream.received.filter((it) => it.method === 'UPGRADE')).toEqual([]);
+    expect(bench.upstream.received.filter((message) => message.method === 'UPGRADE')).toEqual([]);
     const owner = await bench.call(`/chat/sessions/${ID}/resume`, { method: 'POST', ...withCookies(cookie) });
     expect(owner.status).toBe(200);
   });
@@ -120,7 +120,7 @@ describe('the binding of a session to its browser', () => {
       () => /=([\w-]{43});/.exec(binding.bind(ID, null, 60)?.setCookie ?? '')?.[1] ?? '',
     );
     expect(new Set(values).size).toBe(10_000);
-    const bytes = Buffer.concat(values.map((it) => Buffer.from(it, 'base64url')));
+    const bytes = Buffer.concat(values.map((value) => Buffer.from(value, 'base64url')));
     let ones = 0;
     let changes = 0;
     for (let bit = 0, last = 0; bit < bytes.length * 8; bit++) {
@@ -211,7 +211,7 @@ describe('the binding of a session to its browser', () => {
       await call('/chat/sessions', { method: 'POST', ...withCookies(PROBE) }),
       await call(`/chat/sessions/${ID}/resume`, { method: 'POST' }),
     ];
-    expect(answers.map((it) => [it.status < 300, it.headers.getSetCookie()])).toEqual(
+    expect(answers.map((answer) => [answer.status < 300, answer.headers.getSetCookie()])).toEqual(
       Array(4).fill([true, []]),
     );
   });

@@ -78,15 +78,15 @@ describe('browser files', () => {
       await call('/assets/panel-Ab_1.js', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } }),
     ];
     expect(answers.map(kept)).toEqual([PUBLIC, PUBLIC, PUBLIC]);
-    expect(answers.map((it) => it.text)).toEqual([PANEL, PANEL, PANEL]);
-    expect(answers.map((it) => it.headers.get('content-encoding'))).toEqual([null, 'br', 'gzip']);
-    expect(new Set(answers.map((it) => it.headers.get('etag'))).size).toBe(1);
+    expect(answers.map((answer) => answer.text)).toEqual([PANEL, PANEL, PANEL]);
+    expect(answers.map((answer) => answer.headers.get('content-encoding'))).toEqual([null, 'br', 'gzip']);
+    expect(new Set(answers.map((answer) => answer.headers.get('etag'))).size).toBe(1);
   });
 
   it("serves hashed files also under the paths of the loader's retries", async () => {
     const { call } = await bench();
     const answers = [await call('/1/assets/panel-Ab_1.js'), await call('/12/assets/panel-Ab_1.js')];
-    expect(answers.map((it) => [kept(it), it.text])).toEqual([
+    expect(answers.map((answer) => [kept(answer), answer.text])).toEqual([
       [PUBLIC, PANEL],
       [PUBLIC, PANEL],
     ]);

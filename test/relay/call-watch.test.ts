@@ -46,7 +46,7 @@ function open(answer: (nth: number) => Response) {
   };
 }
 
-const status = (it: string) => Response.json({ status: it, reason: null });
+const status = (text: string) => Response.json({ status: text, reason: null });
 
 describe('a call that is followed', () => {
   it('is polled every two seconds in its first minute, then every ten', async () => {

@@ -310,7 +310,7 @@ describe('configuration', () => {
         fc.constantFrom(...alphabets),
         fc
           .array(fc.nat(), { minLength: 32, maxLength: 64 })
-          .filter((it) => new Set(it.map((nth) => nth % 16)).size > 8),
+          .filter((item) => new Set(item.map((nth) => nth % 16)).size > 8),
         (alphabet, digits) => {
           const secret = digits.map((nth) => alphabet[nth % alphabet.length]).join('');
           fc.pre(!/(.)\1/.test(secret));

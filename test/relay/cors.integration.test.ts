@@ -224,7 +224,7 @@ describe('cross-origin rules', () => {
       await call('/chat/nothing'),
       await call('/chat/sessions', { method: 'PUT' }),
     ];
-    expect(answers.map((it) => [it.status, corsOf(it.headers)])).toEqual([
+    expect(answers.map((answer) => [answer.status, corsOf(answer.headers)])).toEqual([
       [404, ALLOWED(SHOP)],
       [404, ALLOWED(SHOP)],
       [405, ALLOWED(SHOP)],
@@ -236,7 +236,7 @@ describe('cross-origin rules', () => {
     const own = await call('/chat/config', { origin: null });
     const foreign = await call('/chat/config', { origin: 'https://evil.example' });
     const allowed = await call('/chat/config');
-    expect([own, foreign, allowed].map((it) => [it.status, corsOf(it.headers)])).toEqual([
+    expect([own, foreign, allowed].map((item) => [item.status, corsOf(item.headers)])).toEqual([
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { ...ALLOWED(SHOP), vary: 'Accept-Encoding, Origin' }],
@@ -247,9 +247,9 @@ describe('cross-origin rules', () => {
     const { call, upstream } = await open();
     const origins = [SHOP, 'https://a.partner.example', 'https://evil.example', 'null', null];
     const answers = await Promise.all(origins.map((origin) => call('/chat/origin-check', { origin })));
-    expect(answers.map((it) => [it.status, it.json, it.headers.get('cache-control')])).toEqual(
-      origins.map((origin, nth) => [200, { allowed: nth < 2, origin }, 'no-store']),
-    );
+    expect(
+      answers.map((answer) => [answer.status, answer.json, answer.headers.get('cache-control')]),
+    ).toEqual(origins.map((origin, nth) => [200, { allowed: nth < 2, origin }, 'no-store']));
     for (const { headers } of answers) {
       expect([corsOf(headers), headers.getSetCookie()]).toEqual([
         { 'access-control-allow-origin': '*', vary: 'Origin' },
@@ -267,7 +267,7 @@ describe('cross-origin rules', () => {
       await call('/healthz', preflight(SHOP)),
       await call('/', preflight(SHOP)),
     ];
-    expect(answers.map((it) => [it.status, corsOf(it.headers)])).toEqual([
+    expect(answers.map((answer) => [answer.status, corsOf(answer.headers)])).toEqual([
       [200, {}],
       [404, {}],
       [405, {}],

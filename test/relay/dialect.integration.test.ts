@@ -47,7 +47,9 @@ function visit({ url }: Bench): Chat {
 }
 
 const hasGreeting = (chat: Chat) =>
-  chat.transcript.value.some((it) => it.kind === 'message' && it.author === 'agent' && !it.streaming);
+  chat.transcript.value.some(
+    (entry) => entry.kind === 'message' && entry.author === 'agent' && !entry.streaming,
+  );
 
 async function create({ call }: Bench): Promise<SessionGrant> {
   return z.parse(sessionGrant, (await call('/chat/sessions', { method: 'POST' })).json);
@@ -76,7 +78,7 @@ async function withPlatform(dialect: Dialect, env: Record<string, string> = {}) 
 describe('M-1.8: a relay with the dialect "auto"', () => {
   it.each(
     (['direct', 'proxy'] as const).flatMap((socket) =>
-      STORES.flatMap((store) => DIALECTS.map((it) => [socket, store, it] as const)),
+      STORES.flatMap((store) => DIALECTS.map((dialect) => [socket, store, dialect] as const)),
     ),
   )('remembers what the platform speaks (%s, %s): %s', async (socket, store, dialect) => {
     const redis = store === 'redis' ? await startRedis() : undefined;
@@ -131,7 +133,7 @@ describe('M-1.8: a relay with the dialect "auto"', () => {
     await until(() => {
       // In proxy mode messages wait for the end of the history.
       bench.clock.advance(50);
-      return frames.some((it) => it.includes('You wrote'));
+      return frames.some((frame) => frame.includes('You wrote'));
     });
     await bench.call(`/chat/sessions/${grant.session_id}`);
     expect((await create(bench)).dialect).toBe('service');

@@ -41,7 +41,7 @@ async function configured(
 const DEAD = '127.0.0.1:2';
 
 const of = async (about: string, config: RelayConfig, origin?: string) =>
-  (await examine(config, { origin })).filter((it) => it.about === about);
+  (await examine(config, { origin })).filter((check) => check.about === about);
 
 describe('the doctor', () => {
   // S-117
@@ -260,7 +260,7 @@ describe('the doctor', () => {
     socket?.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
     await until(() => requests === (answer === 'neither' ? 2 : 1));
     if (answer === 'nothing') clock.advance(15_000);
-    expect((await examined).filter((it) => it.about === 'dialect')).toEqual([
+    expect((await examined).filter((check) => check.about === 'dialect')).toEqual([
       { about: 'dialect', status: 'wrong', says },
     ]);
   });

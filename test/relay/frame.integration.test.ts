@@ -10,7 +10,8 @@ const WIDGET: WidgetConfig = { header: { text: '</title><b>"Lumen" & Oak' }, def
 const ANY = '/chat/sessions/5e551011-0000-4000-8000-000000000001';
 
 const directives = (answer: Answer) => answer.headers.get('content-security-policy')?.split('; ');
-const ancestors = (answer: Answer) => directives(answer)?.find((it) => it.startsWith('frame-ancestors'));
+const ancestors = (answer: Answer) =>
+  directives(answer)?.find((directive) => directive.startsWith('frame-ancestors'));
 
 describe('the iframe page', () => {
   const open = useBench();
@@ -141,7 +142,7 @@ describe('the iframe page', () => {
   it('is served without its script when the package was not built', async () => {
     const { call } = await open();
     const answers = [await call('/frame'), await call('/frame.js')];
-    expect(answers.map((it) => it.status)).toEqual([200, 404]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 404]);
   });
 });
 
@@ -166,9 +167,9 @@ describe("sessions of the relay's own page", () => {
       await ask(bench, 'GET', ANY, null, own),
       await ask(bench, 'DELETE', ANY, url, own),
     ];
-    expect(answers.map((it) => it.status)).toEqual([201, 200, 200, 204]);
+    expect(answers.map((answer) => answer.status)).toEqual([201, 200, 200, 204]);
     // Same-origin requests need no CORS headers.
-    expect(answers.map((it) => it.headers.get('access-control-allow-origin'))).toEqual([
+    expect(answers.map((answer) => answer.headers.get('access-control-allow-origin'))).toEqual([
       null,
       null,
       null,
@@ -190,7 +191,7 @@ describe("sessions of the relay's own page", () => {
       await post('chat.example.com', 'https://evil.example'),
       // A foreign name that resolves to the relay has no certificate.
       await post('rebound.example', 'http://rebound.example'),
-    ].map((it) => it.slice(9, 12));
+    ].map((answer) => answer.slice(9, 12));
     expect(statuses).toEqual(['201', '201', '403', '403', '403']);
   });
 

@@ -167,7 +167,7 @@ describe('limits (S-53)', () => {
     for (let nth = 0; nth < 25; nth++) {
       count += await passed(bench, 1, `/chat/sessions/${ID}`, { ...from(`10.0.0.${nth}`), method: 'GET' });
     }
-    const handshakes = bench.upstream.received.filter((it) => it.method === 'UPGRADE');
+    const handshakes = bench.upstream.received.filter((message) => message.method === 'UPGRADE');
     expect([count, handshakes.length]).toEqual([20, 20]);
   });
 

@@ -98,7 +98,7 @@ if (hasRedis) {
         'foyer:lock:1',
         'foyer:session:1',
       ]);
-      expect(lives.filter((it) => !(it > 50_000 && it <= 60_000))).toEqual([]);
+      expect(lives.filter((live) => !(live > 50_000 && live <= 60_000))).toEqual([]);
     });
 
     it('shares values, claims, counters, messages and lists between relays', async () => {

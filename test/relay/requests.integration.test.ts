@@ -25,7 +25,7 @@ describe('requests', () => {
 
   it.each(ROUTES)('S-52: are answered with 405 on %s for every method except %s', async (path, allow) => {
     const { call, upstream } = await open();
-    for (const method of METHODS.filter((it) => !allow.split(', ').includes(it))) {
+    for (const method of METHODS.filter((method) => !allow.split(', ').includes(method))) {
       const answer = await call(path, { method });
       // An answer to HEAD has no body.
       const said = method === 'HEAD' ? answer.status : problemOf(answer);
@@ -40,7 +40,7 @@ describe('requests', () => {
 
   it('S-52: with TRACE are refused on every path and not echoed', async () => {
     const { raw } = await open();
-    for (const path of [...ROUTES.map(([it]) => it), '/']) {
+    for (const path of [...ROUTES.map(([route]) => route), '/']) {
       const answer = await raw(
         `TRACE ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nX-Canary: back\r\nConnection: close\r\n\r\n`,
       );
@@ -201,7 +201,7 @@ describe('requests', () => {
     const ask = (headers: string) =>
       raw(`GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`);
     const answers = [await ask(large), await ask(many(98)), await ask(many(99)), await ask(many(2_001))];
-    expect(answers.map((it) => it.slice(0, 12))).toEqual([
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual([
       'HTTP/1.1 431',
       'HTTP/1.1 200',
       'HTTP/1.1 431',
@@ -255,13 +255,13 @@ describe('requests', () => {
         server: null,
       });
     }
-    expect(answers.map((it) => it.headers.get('cache-control'))).toEqual([
+    expect(answers.map((answer) => answer.headers.get('cache-control'))).toEqual([
       'no-store',
       'public, max-age=60',
       ...Array(6).fill('no-store'),
     ]);
     expect(ids.size).toBe(answers.length);
-    expect([...ids].filter((it) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(it ?? ''))).toEqual([]);
+    expect([...ids].filter((id) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id ?? ''))).toEqual([]);
   });
 
   it('to /healthz get only the status', async () => {

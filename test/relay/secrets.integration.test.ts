@@ -107,7 +107,7 @@ describe('unexpected failures (S-68)', () => {
         headers: { Origin: 'https://shop.example.com' },
         signal,
       }).then(
-        (it) => it.text(),
+        (result) => result.text(),
         () => 'gone',
       ),
     );

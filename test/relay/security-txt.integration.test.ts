@@ -16,7 +16,7 @@ describe('security.txt', () => {
       'public, max-age=86400',
     ]);
     const lines = text.split('\n');
-    expect(lines.slice(0, 2)).toEqual(CONTACTS.split(',').map((it) => `Contact: ${it}`));
+    expect(lines.slice(0, 2)).toEqual(CONTACTS.split(',').map((part) => `Contact: ${part}`));
     const [, expires = ''] = /^Expires: (\d{4}-\d\d-\d\dT00:00:00Z)$/.exec(lines[2] ?? '') ?? [];
     const days = (Date.parse(expires) - clock.now()) / 86_400_000;
     expect([days > 29, days <= 30, lines.slice(3)]).toEqual([true, true, ['']]);

@@ -50,11 +50,11 @@ describe('relay server', () => {
       await call('/chat/sessions/any'),
       await call('/chat/sessions/any', { method: 'DELETE' }),
     ];
-    expect(answers.map((it) => [problemOf(it), it.headers.get('retry-after')])).toEqual(
+    expect(answers.map((answer) => [problemOf(answer), answer.headers.get('retry-after')])).toEqual(
       Array(4).fill([problem(503, 'unavailable'), '2']),
     );
-    const said = records().filter((it) => it.msg === 'request');
-    expect([upstream.received, said.map((it) => [it.failed, it.reason])]).toEqual([
+    const said = records().filter((record) => record.msg === 'request');
+    expect([upstream.received, said.map((item) => [item.failed, item.reason])]).toEqual([
       [],
       Array(4).fill(['store', 'ECONNREFUSED']),
     ]);
@@ -98,7 +98,7 @@ describe('relay server', () => {
     await Promise.all([relay.close(), relay.close()]);
     await relay.close();
     await expect(fetch(`${relay.url}/healthz`)).rejects.toThrow('fetch failed');
-    expect(records().map((it) => it.msg)).toEqual(['listening', 'closed']);
+    expect(records().map((record) => record.msg)).toEqual(['listening', 'closed']);
   });
 
   it('does not wait for connections without a request when it closes', async () => {
@@ -174,11 +174,13 @@ describe('relay server', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => call('/chat/sessions', { method: 'POST' })),
     );
-    const grants = answers.filter((it) => it.status === 201).map((it) => it.json as Record<string, string>);
+    const grants = answers
+      .filter((answer) => answer.status === 201)
+      .map((answer) => answer.json as Record<string, string>);
     expect([
       grants.length,
-      new Set(grants.map((it) => it.session_id)).size,
-      new Set(grants.map((it) => it.access_token)).size,
+      new Set(grants.map((grant) => grant.session_id)).size,
+      new Set(grants.map((grant) => grant.access_token)).size,
     ]).toEqual([99, 99, 99]);
   });
 

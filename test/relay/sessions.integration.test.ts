@@ -55,7 +55,7 @@ describe('sessions', () => {
     const { upstream } = await open();
     const { call } = await open({ env: { FOYER_MESSAGING_URL: `${upstream.url}/eu/` } });
     const answer = await call('/chat/sessions', { method: 'POST' });
-    expect(upstream.received.map((it) => it.path)).toEqual([
+    expect(upstream.received.map((message) => message.path)).toEqual([
       '/eu/api/v1/access-token',
       '/eu/api/v1/sessions',
     ]);
@@ -246,7 +246,7 @@ describe('sessions', () => {
     const asked = Array.from({ length: 3 }, () => call(`/chat/sessions/${FIRST}`));
     await until(() => lookedUp === 3 && upstream.received.length === 3);
     clock.advance(5_000);
-    const states = (await Promise.all(asked)).map((it) => it.json);
+    const states = (await Promise.all(asked)).map((entry) => entry.json);
     expect(states).toEqual(Array(3).fill({ state: 'unreachable' }));
     expect(upstream.received).toHaveLength(3);
   });

@@ -75,7 +75,7 @@ if (hasRedis) {
 
     it('S-17: share sessions and their ends at once', async () => {
       const { relays } = two;
-      const [one, other] = relays.map((it) => `${it.url}/chat/sessions`) as [string, string];
+      const [one, other] = relays.map((relay) => `${relay.url}/chat/sessions`) as [string, string];
       const created = await ask(one, 'POST');
       const id = created.json.session_id;
       const resumed = await ask(`${other}/${id}/resume`, 'POST', created.cookie);
@@ -95,7 +95,7 @@ if (hasRedis) {
     it('lose only requests in flight when one is killed under load', async () => {
       const { relays, upstream } = two;
       upstream.received.length = 0;
-      const proxy = await startRoundRobin(relays.map((it) => it.url));
+      const proxy = await startRoundRobin(relays.map((relay) => relay.url));
       closings.push(proxy.close);
       const [victim] = relays;
       const sessions = `${proxy.url}/chat/sessions`;
@@ -119,18 +119,18 @@ if (hasRedis) {
       const { lost } = proxy;
       expect(failed).toEqual(Array(lost.length).fill(502));
       expect(created.length).toBe(200 - lost.length);
-      expect(lost.filter((it) => it.relay !== victim.url || it.at > (diedAt ?? 0))).toEqual([]);
+      expect(lost.filter((answer) => answer.relay !== victim.url || answer.at > (diedAt ?? 0))).toEqual([]);
       for (const relay of relays) expect(proxy.given.get(relay.url)).toBeGreaterThan(20);
       // The surplus sessions at the platform belong to the lost requests.
-      expect(new Set(created.map((it) => it.json.session_id)).size).toBe(created.length);
-      const made = upstream.received.filter((it) => it.path.endsWith('/sessions')).length;
+      expect(new Set(created.map((answer) => answer.json.session_id)).size).toBe(created.length);
+      const made = upstream.received.filter((message) => message.path.endsWith('/sessions')).length;
       expect(made - created.length).toBeLessThanOrEqual(lost.length);
 
       const resumed = await Promise.all(
-        created.map((it) => ask(`${sessions}/${it.json.session_id}/resume`, 'POST', it.cookie)),
+        created.map((answer) => ask(`${sessions}/${answer.json.session_id}/resume`, 'POST', answer.cookie)),
       );
       const tokens = (answers: typeof created) =>
-        answers.map((it) => [it.json.session_id, it.json.access_token]);
+        answers.map((answer) => [answer.json.session_id, answer.json.access_token]);
       expect(tokens(resumed)).toEqual(tokens(created));
     });
   });

@@ -107,7 +107,7 @@ describe('failures of the platform', () => {
     const third = await call('/chat/sessions', create);
     upstream.reply('sessions', hangUp);
     const fourth = await call('/chat/sessions', create);
-    expect([first, second, third, fourth].map((it) => it.status)).toEqual([201, 201, 503, 503]);
+    expect([first, second, third, fourth].map((answer) => answer.status)).toEqual([201, 201, 503, 503]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('failures of the platform', () => {
       const { call, upstream, clock } = await open();
       upstream.reply(name, reply);
       const asked = call('/chat/sessions', create);
-      await until(() => upstream.received.some((it) => it.path.endsWith(name)));
+      await until(() => upstream.received.some((message) => message.path.endsWith(name)));
       clock.advance(9_999);
       clock.advance(1);
       expect(problemOf(await asked)).toEqual(problem(504, 'upstream_timeout'));
@@ -208,11 +208,11 @@ describe('failures of the platform', () => {
       problem(500, 'internal_error'),
       problem(500, 'internal_error'),
     ]);
-    expect(answers.map((it) => it.headers.get('access-control-allow-origin'))).toEqual(
+    expect(answers.map((answer) => answer.headers.get('access-control-allow-origin'))).toEqual(
       Array(3).fill('https://shop.example.com'),
     );
-    expect(records().filter((it) => it.level === 'error')).toHaveLength(3);
-    expect(records().find((it) => it.level === 'error')?.err).toMatchObject({
+    expect(records().filter((record) => record.level === 'error')).toHaveLength(3);
+    expect(records().find((record) => record.level === 'error')?.err).toMatchObject({
       message: 'disk full at access_token=[secret]&x',
     });
   });

@@ -11,8 +11,8 @@ export function createAwaitableList<T>(): AwaitableList<T> {
   const waiting = new Set<() => void>();
   return {
     all,
-    add(it) {
-      all.push(it);
+    add(item) {
+      all.push(item);
       for (const check of [...waiting]) check();
     },
     waitForNth: (count) =>

@@ -221,7 +221,7 @@ function scriptedSocket(
       on.closed(code);
     },
     echo(type, sequence, { strip = false, id } = {}) {
-      const frame = socket.sent.findLast((it) => it.type === type);
+      const frame = socket.sent.findLast((frame) => frame.type === type);
       if (!frame) throw new Error(`nothing of type ${type} was sent`);
       socket.receiveEvent({
         id: id ?? `echo-${sequence}`,

@@ -30,7 +30,7 @@ export function expressionsIn(rooms: readonly string[]) {
   const literals: Expression[] = [];
   const constructed: string[] = [];
   for (const file of rooms.flatMap((room) =>
-    readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' }).map((it) => join(room, it)),
+    readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
   )) {
     if (!/\.tsx?$/.test(file)) continue;
     const code = readFileSync(join(SRC, file), 'utf8');

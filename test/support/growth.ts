@@ -33,6 +33,6 @@ export function growthOf<Input>(make: (length: number) => Input, read: (input: I
     const longMs = cpuMs(() => read(long), times);
     return { ratio: longMs / Math.max(shortMs, LEAST_MS / 2), shortMs, longMs };
   });
-  const least = (key: keyof Growth) => Math.min(...rounds.map((it) => it[key]));
+  const least = (key: keyof Growth) => Math.min(...rounds.map((round) => round[key]));
   return { ratio: least('ratio'), shortMs: least('shortMs') / times, longMs: least('longMs') / times };
 }

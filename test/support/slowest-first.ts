@@ -9,6 +9,6 @@ const isWaiting = ({ moduleId }: TestSpecification) => WAITING.some((file) => mo
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isWaiting), ...sorted.filter((it) => !isWaiting(it))];
+    return [...sorted.filter(isWaiting), ...sorted.filter((item) => !isWaiting(item))];
   }
 }

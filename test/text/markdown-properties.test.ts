@@ -67,13 +67,16 @@ function unexpected(root: Element): unknown[] {
   const all = [...root.querySelectorAll('*')];
   return [
     ...all.filter(({ localName }) => !PLAIN.includes(localName) && !ATTRIBUTES[localName]),
-    ...all.flatMap((it) =>
-      it.getAttributeNames().filter((name) => !ATTRIBUTES[it.localName]?.includes(name)),
+    ...all.flatMap((entry) =>
+      entry.getAttributeNames().filter((name) => !ATTRIBUTES[entry.localName]?.includes(name)),
     ),
-    ...all.flatMap((it) => [...it.childNodes].filter(({ nodeType }) => nodeType !== 1 && nodeType !== 3)),
-    ...all.filter((it) => /^(?!https?:|mailto:|tel:)/.test(it.getAttribute('href') ?? 'tel:')),
+    ...all.flatMap((entry) =>
+      [...entry.childNodes].filter(({ nodeType }) => nodeType !== 1 && nodeType !== 3),
+    ),
+    ...all.filter((entry) => /^(?!https?:|mailto:|tel:)/.test(entry.getAttribute('href') ?? 'tel:')),
     ...all.filter(
-      (it) => !(it.getAttribute('src') ?? '').startsWith(it.hasAttribute('src') ? 'https://img.' : ''),
+      (entry) =>
+        !(entry.getAttribute('src') ?? '').startsWith(entry.hasAttribute('src') ? 'https://img.' : ''),
     ),
   ];
 }
@@ -110,7 +113,7 @@ describe('arbitrary Markdown', () => {
           for (const it of before) if (!seen.has(it)) seen.set(it, it.outerHTML);
         });
         const order = [...root.children];
-        expect([...seen].map(([it, was]) => [order.includes(it), it.outerHTML === was])).toEqual(
+        expect([...seen].map(([value, was]) => [order.includes(value), value.outerHTML === was])).toEqual(
           [...seen].map(() => [true, true]),
         );
       }),
@@ -149,7 +152,7 @@ describe('arbitrary Markdown', () => {
 
   it('keeps text nodes short', () => {
     const root = renderPieces(Array.from({ length: 2_000 }, (_, at) => (at ? 'four' : '```\n')));
-    const texts = [...(root.querySelector('code')?.childNodes ?? [])].map((it) => it.textContent ?? '');
+    const texts = [...(root.querySelector('code')?.childNodes ?? [])].map((node) => node.textContent ?? '');
     expect([texts.join(''), texts.every(({ length }) => length < 520)]).toEqual(['four'.repeat(1_999), true]);
   });
 });

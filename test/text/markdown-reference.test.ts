@@ -16,9 +16,9 @@ function renderReference(text: string): HTMLElement {
 /** Elements and text below `node`. Heading levels and the element around a table are ignored. */
 function outline(node: Element): unknown {
   const name = node.localName.replace(/^h\d$/, 'heading');
-  const children = [...node.childNodes].flatMap((it): unknown[] => {
-    if (!(it instanceof Element)) return [it.textContent];
-    return it.className === 'table' ? [...it.children].map(outline) : [outline(it)];
+  const children = [...node.childNodes].flatMap((node): unknown[] => {
+    if (!(node instanceof Element)) return [node.textContent];
+    return node.className === 'table' ? [...node.children].map(outline) : [outline(node)];
   });
   return [name, ...children];
 }
@@ -26,21 +26,21 @@ function outline(node: Element): unknown {
 const text = fc.constantFrom('Lamps', 'and stools,', 'made of oak', 'in 3 to 5 days');
 const phrase = fc.oneof(
   text,
-  text.map((it) => `**${it}**`),
-  text.map((it) => `*${it}*`),
-  text.map((it) => `~~${it}~~`),
-  text.map((it) => `\`${it}\``),
-  text.map((it) => `[${it}](https://shop.example/a)`),
+  text.map((part) => `**${part}**`),
+  text.map((part) => `*${part}*`),
+  text.map((part) => `~~${part}~~`),
+  text.map((part) => `\`${part}\``),
+  text.map((part) => `[${part}](https://shop.example/a)`),
 );
 const line = fc.array(phrase, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
 const lines = fc.array(line, { minLength: 1, maxLength: 3 });
 const block = fc.oneof(
   lines.map((all) => all.join('\n')),
-  fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, it]) => `${'#'.repeat(level)} ${it}`),
-  lines.map((all) => all.map((it) => `- ${it}`).join('\n')),
-  lines.map((all) => all.map((it) => `> ${it}`).join('\n')),
+  fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, value]) => `${'#'.repeat(level)} ${value}`),
+  lines.map((all) => all.map((entry) => `- ${entry}`).join('\n')),
+  lines.map((all) => all.map((entry) => `> ${entry}`).join('\n')),
   lines.map((all) => `\`\`\`\n${all.join('\n\n  ')}\n\`\`\``),
-  lines.map((all) => ['| a | b |', '|---|---|', ...all.map((it) => `| ${it} | c |`)].join('\n')),
+  lines.map((all) => ['| a | b |', '|---|---|', ...all.map((entry) => `| ${entry} | c |`)].join('\n')),
   fc.constant('---'),
 );
 const ordinary = fc.array(block, { maxLength: 6 }).map((all) => all.join('\n\nThen:\n\n'));

@@ -24,8 +24,8 @@ function setup() {
     const request = await requests.waitForNth(nth);
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({
-      start(it) {
-        controller = it;
+      start(source) {
+        controller = source;
       },
     });
     request.init.signal?.addEventListener('abort', () => controller?.error(new Error('aborted')));

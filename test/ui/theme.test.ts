@@ -25,7 +25,7 @@ function contrasts(text: string, background: string): readonly number[] {
   if (!texts || !backgrounds) throw new Error(`no token --${texts ? background : text}`);
   return [0, 1].map((look) => {
     const [dark = 0, light = 0] = [texts[look], backgrounds[look]]
-      .map((it) => luminance(it ?? ''))
+      .map((item) => luminance(item ?? ''))
       .sort((one, other) => one - other);
     return (light + 0.05) / (dark + 0.05);
   });
@@ -36,7 +36,7 @@ const PAIRS = [
   ...['text', 'text-muted'].flatMap((text) =>
     ['bg', 'surface', 'accent-bg'].map((background) => [text, background] as const),
   ),
-  ...['accent', ...MEANINGS].flatMap((it) => [[it, 'bg'] as const, [it, `${it}-bg`] as const]),
+  ...['accent', ...MEANINGS].flatMap((item) => [[item, 'bg'] as const, [item, `${item}-bg`] as const]),
   ['on-accent', 'accent'] as const,
 ];
 

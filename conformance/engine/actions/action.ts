@@ -32,8 +32,8 @@ export function action<Shape extends z.ZodRawShape>(
     shape: z.strictObject({ ...commonKeys, do: z.string(), ...shape }),
     needs: typeof needs === 'string' ? () => needs : needs,
     before,
-    async play(it, page, context) {
-      await play(it, page, context);
+    async play(value, page, context) {
+      await play(value, page, context);
     },
   };
 }

@@ -39,7 +39,7 @@ async function sendAll(page: Page, texts: readonly string[]): Promise<void> {
 }
 
 export const writing = {
-  send: action(content, (it, page) => page.visitor.send(textOf(it))),
+  send: action(content, (value, page) => page.visitor.send(textOf(value))),
   send_burst: action(
     {
       count: z.int().min(1),

@@ -68,7 +68,7 @@ const attributesOf = (options: Readonly<Record<string, unknown>>): (readonly [st
   Object.entries(options).map(
     ([name, value]) =>
       [
-        `data-${name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`).replaceAll('_', '-')}`,
+        `data-${name.replace(/[A-Z]/g, (match) => `-${match.toLowerCase()}`).replaceAll('_', '-')}`,
         String(value),
       ] as const,
   );

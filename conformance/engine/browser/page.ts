@@ -62,10 +62,10 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
 
   async function executeNow(commands: readonly PageCommand[]): Promise<readonly PageEvent[]> {
     if (isUnavailable || tab.isClosed()) return [];
-    const own = commands.flatMap((it) => renumbered(it, -base) ?? []);
+    const own = commands.flatMap((command) => renumbered(command, -base) ?? []);
     const result = JSON.parse(await ask('execute', JSON.stringify(own))) as ExecutionResult;
     nextIn = result.nextIn;
-    const events = result.events.flatMap((it) => renumbered(it, base) ?? []);
+    const events = result.events.flatMap((event) => renumbered(event, base) ?? []);
     for (const it of events) {
       if (it.is === 'socket') open.add(it.socket);
       if (it.is === 'closed') open.delete(it.socket);

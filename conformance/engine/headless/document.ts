@@ -112,7 +112,7 @@ export function createDocument(dependencies: DocumentDependencies): Document {
   for (const [name, as] of Object.entries(EVENTS)) {
     chat.on(name as keyof typeof EVENTS, (detail) => emit({ is: 'event', name: as, detail }));
   }
-  chat.on('dropped', (it) => emit({ is: 'dropped', ...it }));
+  chat.on('dropped', (event) => emit({ is: 'dropped', ...event }));
   chat.connection.subscribe((status) => emit({ is: 'status', status }));
   if (options.observe.length > 0) watch();
 

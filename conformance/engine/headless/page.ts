@@ -38,8 +38,8 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
   let isGone = false;
   let isOnline = true;
 
-  function emit(it: UntimedEvent): void {
-    events.push({ ...it, at: timers.now() } as PageEvent);
+  function emit(untimedEvent: UntimedEvent): void {
+    events.push({ ...untimedEvent, at: timers.now() } as PageEvent);
   }
 
   function nextNumber(): number {

@@ -18,12 +18,12 @@ function rowOf(entry: Entry): TranscriptRow {
       delivery: entry.delivery,
       streaming: entry.streaming,
       interrupted: entry.interrupted,
-      attachments: entry.attachments.map((it) => ({
-        title: it.title,
-        content_type: it.contentType,
-        content_url: it.contentUrl,
-        preview_image_url: it.previewImageUrl,
-        call_to_action_text: it.callToActionText,
+      attachments: entry.attachments.map((attachment) => ({
+        title: attachment.title,
+        content_type: attachment.contentType,
+        content_url: attachment.contentUrl,
+        preview_image_url: attachment.previewImageUrl,
+        call_to_action_text: attachment.callToActionText,
       })),
       suggestions: entry.suggestions.map(({ messageText }) => messageText),
       call_actions: entry.callActions.length,
@@ -80,7 +80,9 @@ export const deliveryState = (chat: Chat) => ({
   deliveries: new Map(
     chat.transcript
       .peek()
-      .flatMap((it) => (it.kind === 'message' && it.delivery ? [[it.id, it.delivery] as const] : [])),
+      .flatMap((entry) =>
+        entry.kind === 'message' && entry.delivery ? [[entry.id, entry.delivery] as const] : [],
+      ),
   ),
   isTyping: chat.typing.peek() !== null,
 });
@@ -95,7 +97,7 @@ function textsOf(entry: Entry): string[] {
     entry.person.name,
     ...entry.attachments.flatMap(({ title, callToActionText }) => [title, callToActionText]),
     ...entry.callActions.map(({ title }) => title),
-  ].filter((it) => it !== undefined);
+  ].filter((entry) => entry !== undefined);
 }
 
 /** Texts beside the transcript: the typing indicator, the suggestions and the name of the agent. */
@@ -104,7 +106,7 @@ const surroundingTexts = (chat: Chat): string[] =>
     chat.typing.peek()?.name,
     chat.agent.peek()?.name,
     ...chat.suggestions.peek().map(({ messageText }) => messageText),
-  ].filter((it) => it !== undefined);
+  ].filter((entry) => entry !== undefined);
 
 /** Selects the observed facts that are true now. */
 export function presentFacts(chat: Chat, watch: readonly string[]): string[] {
@@ -114,7 +116,7 @@ export function presentFacts(chat: Chat, watch: readonly string[]): string[] {
     const [, name = '', value = ''] = /^(\w+):?(.*)$/s.exec(fact) ?? [];
     switch (name) {
       case 'text':
-        return words().some((it) => it.includes(value));
+        return words().some((word) => word.includes(value));
       case 'typing':
         return chat.typing.peek() !== null;
       case 'status':
@@ -122,11 +124,11 @@ export function presentFacts(chat: Chat, watch: readonly string[]): string[] {
       case 'handoff':
         return snakeCase(chat.handoff.peek()) === value;
       case 'notice':
-        return entries.some((it) => it.kind === 'notice' && it.notice === value);
+        return entries.some((entry) => entry.kind === 'notice' && entry.notice === value);
       case 'delivery':
-        return entries.some((it) => it.kind === 'message' && it.delivery === value);
+        return entries.some((entry) => entry.kind === 'message' && entry.delivery === value);
       case 'streaming':
-        return entries.some((it) => it.kind === 'message' && it.streaming);
+        return entries.some((entry) => entry.kind === 'message' && entry.streaming);
       default:
         return fact.includes('.') && hasGlobal(fact);
     }

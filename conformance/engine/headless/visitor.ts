@@ -13,7 +13,7 @@ interface VisitorDependencies {
 function failedIn({ chat }: Document, text: string | undefined): string {
   const found = chat.transcript
     .peek()
-    .find((it) => it.kind === 'message' && it.canRetry && (text ?? it.text) === it.text);
+    .find((entry) => entry.kind === 'message' && entry.canRetry && (text ?? entry.text) === entry.text);
   if (!found) throw new Error('there is no such message to retry');
   return found.id;
 }

@@ -34,13 +34,15 @@ async function sendAll(context: PlayContext, frames: readonly Step[], everyMs = 
 }
 
 const nextSequence = ({ recording }: PlayContext): number =>
-  Math.max(0, ...recording.journal.map((it) => Number(it['sequence']))) + 1;
+  Math.max(0, ...recording.journal.map((event) => Number(event['sequence']))) + 1;
 
 /** Frame that is sent as written, except committed or generated events of a batch. */
 const verbatim = z.looseObject({}).superRefine(({ gen, from_commit, payload }, context) => {
   const { events } = (payload ?? {}) as { readonly events?: unknown };
   const inside = (Array.isArray(events) ? events : []) as (Step | null)[];
-  const isStrange = inside.some((it) => it?.['gen'] !== undefined && !generatedFrame.safeParse(it).success);
+  const isStrange = inside.some(
+    (step) => step?.['gen'] !== undefined && !generatedFrame.safeParse(step).success,
+  );
   if (gen !== undefined || from_commit !== undefined || isStrange)
     context.addIssue({ code: 'custom', message: 'no such frame can be made' });
 });
@@ -79,10 +81,10 @@ export const frames = {
       frame: z.union([generatedFrame, z.strictObject({ from_commit: z.string() }), verbatim]),
       ...repetition,
     },
-    (it, context) => {
-      const { frame } = it;
+    (step, context) => {
+      const { frame } = step;
       const text = withGenerated(context, frame as Step);
-      return repeat(context, it, () => send(context, JSON.stringify(text), it));
+      return repeat(context, step, () => send(context, JSON.stringify(text), step));
     },
   ),
   /** The network holds the frames back and delivers them at once, before the client can act on the first. */
@@ -96,28 +98,28 @@ export const frames = {
       await context.settle();
     },
   ),
-  raw: step({ raw: z.string(), ...repetition }, (it, context) =>
-    repeat(context, it, () => send(context, it.raw, it)),
+  raw: step({ raw: z.string(), ...repetition }, (step, context) =>
+    repeat(context, step, () => send(context, step.raw, step)),
   ),
   gen_raw: step({ gen_raw: z.literal('nested_json'), depth: wholeNumber }, ({ depth }, context) =>
     send(context, '['.repeat(depth) + ']'.repeat(depth)),
   ),
-  binary: step({ binary: z.string(), tab: tab.optional() }, async (it, context) => {
-    const connection = await socketOf(context, it.tab);
-    if (connection) context.backend.sendBinary(connection, it.binary);
+  binary: step({ binary: z.string(), tab: tab.optional() }, async (step, context) => {
+    const connection = await socketOf(context, step.tab);
+    if (connection) context.backend.sendBinary(connection, step.binary);
     await context.settle();
   }),
   gen: [
-    step(generators.history, (it, context) => sendAll(context, history(it.events, it.frames ?? 1))),
-    step(generators.stream, (it, context) =>
+    step(generators.history, (step, context) => sendAll(context, history(step.events, step.frames ?? 1))),
+    step(generators.stream, (step, context) =>
       sendAll(
         context,
-        stream(it.message_id ?? 'generated', it.chunks, it.sequence ?? nextSequence(context)),
-        it.every_ms,
+        stream(step.message_id ?? 'generated', step.chunks, step.sequence ?? nextSequence(context)),
+        step.every_ms,
       ),
     ),
-    step(generators.messages, (it, context) =>
-      sendAll(context, messages(it.count, it.sequence ?? nextSequence(context)), it.every_ms),
+    step(generators.messages, (step, context) =>
+      sendAll(context, messages(step.count, step.sequence ?? nextSequence(context)), step.every_ms),
     ),
   ],
   echo: step(
@@ -147,7 +149,7 @@ export const frames = {
       // The server reads in order and skips frames before the awaited one.
       const find = () =>
         sent.findIndex(
-          (it, at) => at >= (context.readPositions.get(reader) ?? 0) && isAwaited(it, wanted, page),
+          (frame, at) => at >= (context.readPositions.get(reader) ?? 0) && isAwaited(frame, wanted, page),
         );
       if (!(await context.await(`a ${wanted.type}`, () => find() >= 0, within_ms))) return;
       const frame = sent[find()];

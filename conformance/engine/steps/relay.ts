@@ -27,11 +27,11 @@ export const relay = {
       expect_upstream_calls: wholeNumber.optional(),
     },
     (
-      { relay: operation, answer: it, times: count = 1, expect_upstream_calls },
+      { relay: operation, answer: value, times: count = 1, expect_upstream_calls },
       { backend, upstream, settle },
     ) => {
-      if (upstream) upstream.expect(operation, it, expect_upstream_calls, count);
-      else backend.answer(operation, it, count);
+      if (upstream) upstream.expect(operation, value, expect_upstream_calls, count);
+      else backend.answer(operation, value, count);
       return settle();
     },
     ({ expect_upstream_calls }) => (expect_upstream_calls === undefined ? undefined : 'upstream'),
@@ -39,7 +39,8 @@ export const relay = {
   // The platform's answers are set before the script starts, see `playScenario`.
   upstream: step(
     { upstream: z.enum(['access-token', 'sessions']), answer, times },
-    ({ upstream: name, answer: it, times: count = 1 }, { upstream }) => upstream?.answer(name, it, count),
+    ({ upstream: name, answer: value, times: count = 1 }, { upstream }) =>
+      upstream?.answer(name, value, count),
     'upstream',
   ),
 };

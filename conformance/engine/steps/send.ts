@@ -49,7 +49,9 @@ export async function send(
     socket === undefined ? await socketOf(context, page) : context.recording.connections[socket - 1];
   if (!current) return;
   const isForAll = page === 'all' || (page === undefined && socket === undefined && !isBatch(text));
-  const others = context.recording.connections.filter((it) => isForAll && it !== current && isOpen(it));
+  const others = context.recording.connections.filter(
+    (connection) => isForAll && connection !== current && isOpen(connection),
+  );
   for (const it of [current, ...others]) context.backend.send(it, text);
   journal(context, text);
   if (settles) await context.settle();

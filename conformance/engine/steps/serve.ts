@@ -13,8 +13,8 @@ function createServer({ recording, backend, policies }: PlayContext): AutomaticS
   const { journal } = recording;
   let taken = 0;
 
-  const nextSequence = () => Math.max(0, ...journal.map((it) => Number(it['sequence']))) + 1;
-  const has = (ending: string) => journal.some((it) => String(it['type']).endsWith(ending));
+  const nextSequence = () => Math.max(0, ...journal.map((event) => Number(event['sequence']))) + 1;
+  const has = (ending: string) => journal.some((event) => String(event['type']).endsWith(ending));
 
   function publish(event: Step, times = 1): void {
     journal.push(event);
@@ -30,7 +30,7 @@ function createServer({ recording, backend, policies }: PlayContext): AutomaticS
     opened(connection: Connection) {
       if (!has('_SESSION_START')) journal.unshift(start(1));
       const cursor = Number(connection.url.searchParams.get('cursor') ?? 0);
-      const events = journal.filter((it) => Number(it['sequence']) > cursor);
+      const events = journal.filter((event) => Number(event['sequence']) > cursor);
       backend.send(connection, JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }));
     },
     frameReceived(frame) {

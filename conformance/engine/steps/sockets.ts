@@ -31,7 +31,9 @@ function connectionsToClose(
   page: unknown,
 ): Connection[] {
   if (which === 'all') {
-    return recording.connections.filter((it) => it.openedAt !== undefined && it.end?.by !== 'server');
+    return recording.connections.filter(
+      (connection) => connection.openedAt !== undefined && connection.end?.by !== 'server',
+    );
   }
   const current = backend.current(pageNumber(page));
   return current ? [current] : [];
@@ -47,15 +49,15 @@ const commonKeys = { tab: tab.optional(), times: z.int().min(1).optional() };
 
 export const sockets = {
   ws: [
-    step({ ws: z.enum(['accept', 'refuse', 'hang']), ...commonKeys }, (it, context) =>
-      answerHandshakes(context, it.ws, it.tab, it.times),
+    step({ ws: z.enum(['accept', 'refuse', 'hang']), ...commonKeys }, (step, context) =>
+      answerHandshakes(context, step.ws, step.tab, step.times),
     ),
-    step({ ws: z.literal('accept_after'), ms, ...commonKeys }, (it, context) =>
-      answerHandshakes(context, { acceptAfterMs: it.ms }, it.tab, it.times),
+    step({ ws: z.literal('accept_after'), ms, ...commonKeys }, (step, context) =>
+      answerHandshakes(context, { acceptAfterMs: step.ms }, step.tab, step.times),
     ),
     // M-3.8: a browser cannot see the status; a client that asks the relay is told by `session_status`.
-    step({ ws: z.literal('reject'), status: z.int().min(400).max(599), ...commonKeys }, (it, context) =>
-      answerHandshakes(context, 'refuse', it.tab, it.times),
+    step({ ws: z.literal('reject'), status: z.int().min(400).max(599), ...commonKeys }, (step, context) =>
+      answerHandshakes(context, 'refuse', step.tab, step.times),
     ),
   ],
   close: step(
@@ -92,7 +94,9 @@ export const sockets = {
     { expect_close: z.union([z.array(code).min(1), code, z.literal(true)]), tab: tab.optional() },
     async ({ expect_close: codes, tab: page }, context) => {
       const latest = () =>
-        context.recording.connections.findLast((it) => it.page === (pageNumber(page) ?? it.page));
+        context.recording.connections.findLast(
+          (connection) => connection.page === (pageNumber(page) ?? connection.page),
+        );
       await context.await('the client to close', () => latest()?.end?.by === 'client');
       const found = latest()?.end?.code;
       const isAsExpected = codes === true || [codes].flat().includes(found ?? 0);

@@ -17,6 +17,6 @@ export function step<Shape extends z.ZodRawShape>(
   return {
     shape: z.strictObject(shape),
     needs: typeof needs === 'string' ? () => needs : needs,
-    play: async (it, context) => play(it, context),
+    play: async (value, context) => play(value, context),
   };
 }

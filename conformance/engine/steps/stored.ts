@@ -37,24 +37,24 @@ export function storedEventOf(
 
 export function storedEvent(
   frame: Pick<ClientFrame, 'type' | 'payload' | 'metadata'> | undefined,
-  { sequence, id, ...it }: Stored,
+  { sequence, id, ...value }: Stored,
 ): Step {
-  const { keep_custom: kept = !it.strip_metadata } = it;
-  const known = Object.entries(it.custom ?? frame?.metadata?.custom ?? {}).filter(([key]) =>
+  const { keep_custom: kept = !value.strip_metadata } = value;
+  const known = Object.entries(value.custom ?? frame?.metadata?.custom ?? {}).filter(([key]) =>
     Array.isArray(kept) ? kept.includes(key) : kept,
   );
-  const custom = { ...Object.fromEntries(known), ...(!it.strip_metadata && it.extra_custom) };
-  const isMessage = frame?.type === 'EVENT_TYPE_USER_MESSAGE' || it.message_id !== undefined;
+  const custom = { ...Object.fromEntries(known), ...(!value.strip_metadata && value.extra_custom) };
+  const isMessage = frame?.type === 'EVENT_TYPE_USER_MESSAGE' || value.message_id !== undefined;
   return {
     ...(id !== null && { id: id ?? `stored-${sequence}` }),
     sequence,
-    timestamp: it.timestamp ?? AT,
+    timestamp: value.timestamp ?? AT,
     type: frame?.type,
     payload: {
       ...frame?.payload,
-      ...(it.text !== undefined && { text: it.text }),
-      ...it.payload,
-      ...(isMessage && { message_id: it.message_id ?? `message-${sequence}` }),
+      ...(value.text !== undefined && { text: value.text }),
+      ...value.payload,
+      ...(isMessage && { message_id: value.message_id ?? `message-${sequence}` }),
     },
     ...(Object.keys(custom).length > 0 && { metadata: { custom } }),
   };

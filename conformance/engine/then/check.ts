@@ -37,7 +37,7 @@ export function group(table: Table): Check {
     },
     evaluate: (what, expected, run) =>
       Object.entries(expected as object).flatMap(
-        ([key, it]) => table[key]?.evaluate(`${what}.${key}`, it as never, run) ?? [],
+        ([key, value]) => table[key]?.evaluate(`${what}.${key}`, value as never, run) ?? [],
       ),
   };
 }

@@ -21,19 +21,19 @@ const connection = z.strictObject({
   closed_by: z.enum(['client', 'server']).optional(),
 });
 
-function evaluate(what: string, it: z.output<typeof connection>, { recording }: ScenarioRun): string[] {
-  const page = typeof it.tab === 'number' ? it.tab : undefined;
+function evaluate(what: string, item: z.output<typeof connection>, { recording }: ScenarioRun): string[] {
+  const page = typeof item.tab === 'number' ? item.tab : undefined;
   const all = recording.connections.filter((one) => (page ?? one.page) === one.page);
-  const found: Connection | undefined = all[it.n - 1];
+  const found: Connection | undefined = all[item.n - 1];
   if (!found) return [`${what}: there is none, only ${all.length}`];
   const { searchParams, search, href } = found.url;
   const own = recording.connections.filter((one) => one.page === found.page);
   const delay = reconnectDelays(recording, found.page)[own.indexOf(found) - 1];
   return [
-    ...Object.entries(it.query ?? {}).flatMap(([key, value]) =>
+    ...Object.entries(item.query ?? {}).flatMap(([key, value]) =>
       difference(`${what} query ${key}`, searchParams.get(key), value),
     ),
-    ...Object.entries(it.query_matches ?? {}).flatMap(([key, pattern]) =>
+    ...Object.entries(item.query_matches ?? {}).flatMap(([key, pattern]) =>
       failUnless(
         new RegExp(pattern).test(searchParams.get(key) ?? ''),
         `${what} query ${key}`,
@@ -41,27 +41,27 @@ function evaluate(what: string, it: z.output<typeof connection>, { recording }: 
         searchParams.get(key),
       ),
     ),
-    ...[it.query_raw_contains ?? []]
+    ...[item.query_raw_contains ?? []]
       .flat()
       .flatMap((text) => failUnless(search.includes(text), `${what} query`, text, search)),
-    ...[it.query_raw_excludes ?? []]
+    ...[item.query_raw_excludes ?? []]
       .flat()
       .flatMap((text) => failUnless(!search.includes(text), `${what} query without`, text, search)),
-    ...(it.url_starts_with === undefined
+    ...(item.url_starts_with === undefined
       ? []
-      : failUnless(href.startsWith(it.url_starts_with), `${what} url`, it.url_starts_with, href)),
-    ...(it.delay_ms === undefined
+      : failUnless(href.startsWith(item.url_starts_with), `${what} url`, item.url_starts_with, href)),
+    ...(item.delay_ms === undefined
       ? []
-      : failUnless(within(delay, it.delay_ms), `${what} delay_ms`, it.delay_ms, delay)),
-    ...(it.close_code === undefined
+      : failUnless(within(delay, item.delay_ms), `${what} delay_ms`, item.delay_ms, delay)),
+    ...(item.close_code === undefined
       ? []
       : failUnless(
-          [it.close_code].flat().includes(found.end?.code ?? 0),
+          [item.close_code].flat().includes(found.end?.code ?? 0),
           `${what} close_code`,
-          it.close_code,
+          item.close_code,
           found.end,
         )),
-    ...(it.closed_by === undefined ? [] : difference(`${what} closed_by`, found.end?.by, it.closed_by)),
+    ...(item.closed_by === undefined ? [] : difference(`${what} closed_by`, found.end?.by, item.closed_by)),
   ];
 }
 
@@ -79,7 +79,9 @@ const opened = ({ recording }: ScenarioRun) => recording.connections.length;
 
 const OPERATIONS = z.enum(['create', 'resume', 'session_status', 'end']);
 const calls = ({ recording }: ScenarioRun, operation?: string) =>
-  recording.calls.filter((it) => it.operation !== 'config' && (operation ?? it.operation) === it.operation);
+  recording.calls.filter(
+    (call) => call.operation !== 'config' && (operation ?? call.operation) === call.operation,
+  );
 
 const counts = (holds: (found: number, expected: number) => boolean): Check =>
   check(z.partialRecord(z.union([OPERATIONS, z.literal('total')]), wholeNumber), (what, expected, run) =>
@@ -91,7 +93,7 @@ const counts = (holds: (found: number, expected: number) => boolean): Check =>
 
 export const connections: Readonly<Record<string, Check>> = {
   connections: check(z.array(connection), (what, expected, run) =>
-    expected.flatMap((it) => evaluate(`${what} ${it.n}`, it, run)),
+    expected.flatMap((expectation) => evaluate(`${what} ${expectation.n}`, expectation, run)),
   ),
   connections_total: total(opened, is),
   connections_total_max: total(opened, atMost),

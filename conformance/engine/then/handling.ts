@@ -12,8 +12,8 @@ const isShown = (run: ScenarioRun) =>
   notices(run).some(({ kind, text }) => kind === 'system' && text === run.recording.systemMessages.at(-1));
 /** A message or the connection has a button to try again. */
 const offersRetry = ({ views: [view] }: ScenarioRun) =>
-  view !== undefined && (view.retry_control || view.messages.some((it) => it.retry_control));
-const has = (run: ScenarioRun, kind: string) => notices(run).some((it) => it.kind === kind);
+  view !== undefined && (view.retry_control || view.messages.some((message) => message.retry_control));
+const has = (run: ScenarioRun, kind: string) => notices(run).some((notice) => notice.kind === kind);
 const joins = ({ recording }: ScenarioRun) =>
   recording.sent.filter(({ type }) => type === 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN').length;
 
@@ -80,7 +80,7 @@ const EVENTS: Readonly<Record<string, Ability | undefined>> = {
 };
 const hostEvents = check(z.record(z.string(), wholeNumber), (what, expected, { recording }) =>
   Object.entries(expected).flatMap(([name, count]) => {
-    const found = recording.events.filter((it) => it.name === eventName(name)).length;
+    const found = recording.events.filter((event) => event.name === eventName(name)).length;
     return failUnless(found === count, `${what}.${name}`, count, found);
   }),
 );
@@ -94,7 +94,7 @@ export const handling: Readonly<Record<string, Check>> = {
     z.partialRecord(z.enum(NAMES), wholeNumber),
     (what, expected, { recording }) =>
       Object.entries(expected).flatMap(([name, count]) => {
-        const found = recording.dropped.filter((it) => COUNTERS[name]?.(it)).length;
+        const found = recording.dropped.filter((item) => COUNTERS[name]?.(item)).length;
         return failUnless(found === count, `${what}.${name}`, count, found);
       }),
     'memory',

@@ -52,7 +52,7 @@ const NAMED: readonly Pattern[] = [
       const asked = new Set(
         recording.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE').map(clientId),
       );
-      const stored = recording.journal.map((it) => clientId(it)).filter((it) => it !== undefined);
+      const stored = recording.journal.map((event) => clientId(event)).filter((value) => value !== undefined);
       const isOnce = stored.length === asked.size && new Set(stored).size === asked.size;
       return isOnce || { asked: [...asked], stored };
     },

@@ -33,7 +33,9 @@ function hasBanner(statuses: ScenarioRun['recording']['statuses'], endedAt: numb
   const own = statuses.filter(({ page }) => page === 1);
   return own.some(({ status, at }, index) => {
     if (status === 'failed' || status === 'ended') return true;
-    const until = own.slice(index + 1).find((it) => it.status !== 'reconnecting' && it.status !== 'offline');
+    const until = own
+      .slice(index + 1)
+      .find((own) => own.status !== 'reconnecting' && own.status !== 'offline');
     const isDown = status === 'reconnecting' || status === 'offline';
     return isDown && (until?.at ?? endedAt) - at >= BANNER_MS;
   });
@@ -53,17 +55,17 @@ const NEVER: readonly Pattern[] = [
   },
   {
     is: new RegExp(
-      `^outbound:(?:EVENT_TYPE_)?(${CLIENT_TYPES.map((it) => it.replace('EVENT_TYPE_', '')).join('|')})$`,
+      `^outbound:(?:EVENT_TYPE_)?(${CLIENT_TYPES.map((clientType) => clientType.replace('EVENT_TYPE_', '')).join('|')})$`,
     ),
     evaluate: ({ recording }, type) => {
-      const found = recording.sent.filter((it) => it.type === `EVENT_TYPE_${type}`);
+      const found = recording.sent.filter((frame) => frame.type === `EVENT_TYPE_${type}`);
       return found.length === 0 || found.map(({ payload }) => payload);
     },
   },
   {
     is: /^relay(?:_call)?:(create|resume|session_status|end)$/,
     evaluate: ({ recording }, operation) => {
-      const found = recording.calls.filter((it) => it.operation === operation);
+      const found = recording.calls.filter((call) => call.operation === operation);
       return found.length === 0 || found.map(({ at }) => at);
     },
   },

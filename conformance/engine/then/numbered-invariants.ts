@@ -11,7 +11,7 @@ const OUTBOUND = ['REQUEST_POLY_AGENT_JOIN', 'USER_MESSAGE', 'USER_TYPING', 'USE
 
 const none = (found: readonly unknown[]): true | unknown => found.length === 0 || found;
 const bytes = (text: string) => new TextEncoder().encode(text).length;
-const lastUntil = (it: Connection) => it.end?.at ?? Number.POSITIVE_INFINITY;
+const lastUntil = (connection: Connection) => connection.end?.at ?? Number.POSITIVE_INFINITY;
 
 /** Sockets that were open at the same time as another one of the same page. */
 const overlapping = ({ recording }: ScenarioRun) =>
@@ -28,10 +28,10 @@ const overlapping = ({ recording }: ScenarioRun) =>
   );
 
 const statusAt = ({ recording }: ScenarioRun, page: number, at: number) =>
-  recording.statuses.findLast((it) => it.page === page && it.at <= at)?.status;
+  recording.statuses.findLast((status) => status.page === page && status.at <= at)?.status;
 
 function isOfflineAt({ recording }: ScenarioRun, at: number): boolean {
-  return recording.networkChanges.findLast((it) => it.at <= at)?.state === 'offline';
+  return recording.networkChanges.findLast((networkChange) => networkChange.at <= at)?.state === 'offline';
 }
 
 const wentOffline = ({ recording }: ScenarioRun) =>
@@ -47,7 +47,7 @@ const userFrames = ({ recording }: ScenarioRun) =>
   recording.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_MESSAGE');
 
 function advertised({ recording }: ScenarioRun): number {
-  const start = recording.journal.findLast((it) => it['type'] === 'EVENT_TYPE_SESSION_START');
+  const start = recording.journal.findLast((event) => event['type'] === 'EVENT_TYPE_SESSION_START');
   const payload = start?.['payload'] as
     | { readonly capabilities?: { readonly max_reconnect_attempts?: number } }
     | undefined;
@@ -76,8 +76,8 @@ export const INVARIANTS = {
       ),
     ),
   I4: (run) => {
-    const waits = reconnectDelays(run.recording).filter((it) => it !== undefined);
-    const isInside = wentOffline(run) || waits.every((it) => it <= 30_000);
+    const waits = reconnectDelays(run.recording).filter((reconnectDelay) => reconnectDelay !== undefined);
+    const isInside = wentOffline(run) || waits.every((wait) => wait <= 30_000);
     return (isInside && refusedInARow(run) <= advertised(run)) || waits;
   },
   I5: (run) => {
@@ -86,14 +86,14 @@ export const INVARIANTS = {
       cursors.filter(
         ({ of, cursor }, at) =>
           !/^\d{1,15}$/.test(cursor) ||
-          cursors.slice(0, at).some((it) => it.of === of && Number(it.cursor) > Number(cursor)),
+          cursors.slice(0, at).some((item) => item.of === of && Number(item.cursor) > Number(cursor)),
       ),
     );
   },
   I6: ({ recording }) => {
     const joins = recording.sent.filter(({ type }) => type === 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN');
     const sessions = joins.map(({ connection }) => connection.url.searchParams.get('session_id'));
-    return none(sessions.filter((it) => sessions.filter((other) => other === it).length > 4));
+    return none(sessions.filter((session) => sessions.filter((other) => other === session).length > 4));
   },
   I7: ({ views }) =>
     none(
@@ -110,7 +110,7 @@ export const INVARIANTS = {
     none(
       views.filter((view) => {
         const { messages } = view ?? NONE;
-        const ids = messages.map(({ message_id }) => message_id).filter((it) => it !== undefined);
+        const ids = messages.map(({ message_id }) => message_id).filter((value) => value !== undefined);
         return new Set(ids).size !== ids.length;
       }),
     ),
@@ -120,8 +120,10 @@ export const INVARIANTS = {
   I10: ({ recording }) =>
     none(
       recording.statuses.filter(({ page, at }, index) => {
-        const before = recording.statuses.slice(0, index).findLast((it) => it.page === page);
-        return before?.status === 'ended' && !recording.calls.some((it) => it.page === page && it.at >= at);
+        const before = recording.statuses.slice(0, index).findLast((status) => status.page === page);
+        return (
+          before?.status === 'ended' && !recording.calls.some((call) => call.page === page && call.at >= at)
+        );
       }),
     ),
   I12: ({ recording, views }) =>
@@ -129,15 +131,19 @@ export const INVARIANTS = {
       views.filter(
         (view, at) =>
           view?.status === 'online' &&
-          !recording.connections.some((it) => it.page === at + 1 && it.openedAt !== undefined && !it.end),
+          !recording.connections.some(
+            (connection) =>
+              connection.page === at + 1 && connection.openedAt !== undefined && !connection.end,
+          ),
       ),
     ),
-  I13: ({ recording }) => none(recording.sent.map(({ text }) => bytes(text)).filter((it) => it > FRAME_MAX)),
+  I13: ({ recording }) =>
+    none(recording.sent.map(({ text }) => bytes(text)).filter((value) => value > FRAME_MAX)),
   I14: ({ recording }) =>
     none(
       recording.sent
         .map(({ type }) => type)
-        .filter((it) => !OUTBOUND.includes(it.replace('EVENT_TYPE_', ''))),
+        .filter((item) => !OUTBOUND.includes(item.replace('EVENT_TYPE_', ''))),
     ),
   I15: (run) =>
     none(
@@ -147,11 +153,11 @@ export const INVARIANTS = {
       }),
     ),
   I16: ({ recording }) => none(recording.sent.filter(({ at, connection }) => at > lastUntil(connection))),
-  I17: ({ stored }) => none(Object.values(stored).filter((it) => !/^session-\d+$/.test(it))),
+  I17: ({ stored }) => none(Object.values(stored).filter((value) => !/^session-\d+$/.test(value))),
   I18: ({ recording }) =>
     none(
       [...recording.sent.map(({ text }) => text), ...recording.calls.map(({ body }) => body ?? '')].filter(
-        (it) => /token-\d/.test(it),
+        (item) => /token-\d/.test(item),
       ),
     ),
   // I19 is checked at the end of every run, see `run.ts`.

@@ -6,15 +6,15 @@ import { MEASURED } from './timing.ts';
 /** Facts that pages have to observe, and values that have to be measured at the end. */
 
 const words = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : []).filter((it): it is string => typeof it === 'string');
+  (Array.isArray(value) ? value : []).filter((item): item is string => typeof item === 'string');
 
 export const observedFacts = (then: Expected): string[] => [
   ...words(then['never']).filter(isObserved),
-  ...words(then['invariants']).filter((it) => it === 'I9' || it === 'I11'),
+  ...words(then['invariants']).filter((word) => word === 'I9' || word === 'I11'),
 ];
 
 export const measurementsOf = (then: Expected): string[] => [
   ...Object.keys((then['timing'] ?? {}) as object).filter((key) => Object.hasOwn(MEASURED, key)),
   ...words(then['never']).filter(isMeasured),
-  ...words(then['invariants']).flatMap((it) => MEASURED_INVARIANTS.exec(it)?.[1] ?? []),
+  ...words(then['invariants']).flatMap((word) => MEASURED_INVARIANTS.exec(word)?.[1] ?? []),
 ];

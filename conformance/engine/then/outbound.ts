@@ -60,37 +60,45 @@ const inShort = (frames: readonly ClientFrame[]) =>
 function exactly(what: string, matchers: readonly Matcher[], frames: readonly ClientFrame[]): string[] {
   const isSame =
     frames.length === matchers.length &&
-    matchers.every((it, at) => frames[at] !== undefined && isMatch(frames[at], it));
+    matchers.every((matcher, at) => frames[at] !== undefined && isMatch(frames[at], matcher));
   return failUnless(isSame, what, matchers, inShort(frames));
 }
 
-function count(what: string, it: z.output<typeof counted>, { recording }: ScenarioRun): string[] {
-  const found = recording.sent.filter((frame) => isMatch(frame, it));
+function count(what: string, value: z.output<typeof counted>, { recording }: ScenarioRun): string[] {
+  const found = recording.sent.filter((frame) => isMatch(frame, value));
   const ids = new Set(found.map(clientId));
-  const place = `${what} ${it.type}`;
-  const isBounded = [it.count, it.count_min, it.count_max].some((bound) => bound !== undefined);
-  const texts = it.texts ?? it.order;
+  const place = `${what} ${value.type}`;
+  const isBounded = [value.count, value.count_min, value.count_max].some((bound) => bound !== undefined);
+  const texts = value.texts ?? value.order;
   return [
-    ...(isBounded || found.length > 0 ? [] : [`${place}: none like ${shortJson(it)}`]),
-    ...(it.count === undefined ? [] : difference(place, found.length, it.count)),
-    ...failUnless(found.length >= (it.count_min ?? 0), `${place} count_min`, it.count_min, found.length),
+    ...(isBounded || found.length > 0 ? [] : [`${place}: none like ${shortJson(value)}`]),
+    ...(value.count === undefined ? [] : difference(place, found.length, value.count)),
     ...failUnless(
-      found.length <= (it.count_max ?? Number.POSITIVE_INFINITY),
-      `${place} count_max`,
-      it.count_max,
+      found.length >= (value.count_min ?? 0),
+      `${place} count_min`,
+      value.count_min,
       found.length,
     ),
-    ...(it.same_client_id === undefined
-      ? []
-      : failUnless((ids.size === 1) === it.same_client_id, `${place} same_client_id`, it.same_client_id, [
-          ...ids,
-        ])),
-    ...(it.distinct_client_ids === undefined
+    ...failUnless(
+      found.length <= (value.count_max ?? Number.POSITIVE_INFINITY),
+      `${place} count_max`,
+      value.count_max,
+      found.length,
+    ),
+    ...(value.same_client_id === undefined
       ? []
       : failUnless(
-          (ids.size === found.length) === it.distinct_client_ids,
+          (ids.size === 1) === value.same_client_id,
+          `${place} same_client_id`,
+          value.same_client_id,
+          [...ids],
+        )),
+    ...(value.distinct_client_ids === undefined
+      ? []
+      : failUnless(
+          (ids.size === found.length) === value.distinct_client_ids,
           `${place} distinct_client_ids`,
-          it.distinct_client_ids,
+          value.distinct_client_ids,
           [...ids],
         )),
     ...(texts === undefined
@@ -113,7 +121,9 @@ const aroundMark = (pick: (sent: readonly ClientFrame[], at: number) => readonly
   );
 
 export const outbound: Readonly<Record<string, Check>> = {
-  outbound: check(z.array(counted), (what, expected, run) => expected.flatMap((it) => count(what, it, run))),
+  outbound: check(z.array(counted), (what, expected, run) =>
+    expected.flatMap((expectation) => count(what, expectation, run)),
+  ),
   outbound_exact: check(z.array(matcher), (what, expected, { recording }) =>
     exactly(what, expected, recording.sent.filter(isQuiet)),
   ),
@@ -131,7 +141,7 @@ export const outbound: Readonly<Record<string, Check>> = {
   outbound_after_mark: aroundMark((sent, at) => sent.slice(at)),
   outbound_before_mark: aroundMark((sent, at) => sent.slice(0, at)),
   same_client_id_across: check(z.array(z.string()).min(2), (what, names, { namedFrames }) => {
-    const ids = names.map((it) => clientId(namedFrames.get(it)));
+    const ids = names.map((name) => clientId(namedFrames.get(name)));
     return failUnless(ids[0] !== undefined && new Set(ids).size === 1, what, names, ids);
   }),
 };

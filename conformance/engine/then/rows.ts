@@ -71,8 +71,8 @@ function holds(found: TranscriptRow, key: string, expected: unknown): boolean {
       const wanted = expected as readonly Expected[];
       return (
         list.length === wanted.length &&
-        wanted.every((it, at) =>
-          Object.entries(it).every(([name, value]) => {
+        wanted.every((row, at) =>
+          Object.entries(row).every(([name, value]) => {
             const isType = name === 'content_type';
             return matches(list[at]?.[name], isType ? (CONTENT_TYPES[String(value)] ?? value) : value);
           }),
@@ -104,14 +104,16 @@ export function messageDifferences(
   expected: readonly ExpectedRow[],
   found: readonly TranscriptRow[],
 ): string[] {
-  const wanted = expected.flatMap(({ count = 1, ...it }) => Array.from({ length: count }, () => it));
+  const wanted = expected.flatMap(({ count = 1, ...expectation }) =>
+    Array.from({ length: count }, () => expectation),
+  );
   const isSame =
     found.length === wanted.length &&
-    wanted.every((it, at) => {
+    wanted.every((row, at) => {
       const one = found[at];
       return (
         one !== undefined &&
-        Object.entries(it).every(([key, value]) => isHidden(one, key) || holds(one, key, value))
+        Object.entries(row).every(([key, value]) => isHidden(one, key) || holds(one, key, value))
       );
     });
   if (!isSame)

@@ -14,14 +14,14 @@ const number = z.number();
 const each = (what: string, ranges: readonly Range[], found: readonly (number | undefined)[]): string[] =>
   ranges.flatMap((one, at) => failUnless(within(found[at], one), `${what} ${at}`, one, found[at]));
 
-const gaps = (times: readonly number[]) => times.slice(1).map((it, at) => it - (times[at] ?? 0));
+const gaps = (times: readonly number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
 const startsOf = ({ calls }: Recording, operation: string) =>
-  calls.filter((it) => it.operation === operation).map(({ at }) => at);
+  calls.filter((call) => call.operation === operation).map(({ at }) => at);
 
 /** Times between calls of the most frequent operation. */
 function callGaps(recording: Recording): number[] {
-  const all = ['create', 'resume', 'session_status', 'end'].map((it) => startsOf(recording, it));
+  const all = ['create', 'resume', 'session_status', 'end'].map((name) => startsOf(recording, name));
   return gaps(all.sort((a, b) => b.length - a.length)[0] ?? []);
 }
 
@@ -30,7 +30,7 @@ const heartbeats = ({ sent }: Recording) =>
 
 /** Milliseconds from the first page's start to its first time in a status. */
 function reached({ recording, marks }: ScenarioRun, status: string): number | undefined {
-  const first = recording.statuses.find((it) => it.status === status);
+  const first = recording.statuses.find((item) => item.status === status);
   const start = marks.get('start');
   return first && start && first.at - start.at;
 }
@@ -75,7 +75,7 @@ export const TIMING: Readonly<Record<string, Check>> = {
   max_delay_ms: check(number, (what, most, { recording }) => {
     const found = reconnectDelays(recording);
     return failUnless(
-      found.length > 0 && found.every((it) => it !== undefined && it <= most),
+      found.length > 0 && found.every((match) => match !== undefined && match <= most),
       what,
       most,
       found,
@@ -84,7 +84,7 @@ export const TIMING: Readonly<Record<string, Check>> = {
   min_delay_ms: check(number, (what, least, { recording }) => {
     const found = reconnectDelays(recording);
     return failUnless(
-      found.length > 0 && found.every((it) => it !== undefined && it >= least),
+      found.length > 0 && found.every((match) => match !== undefined && match >= least),
       what,
       least,
       found,
@@ -104,7 +104,7 @@ export const TIMING: Readonly<Record<string, Check>> = {
   }),
   heartbeat_interval_ms: check(range, (what, bounds, { recording }) => {
     const found = gaps(heartbeats(recording));
-    return failUnless(found.length > 0 && found.every((it) => within(it, bounds)), what, bounds, found);
+    return failUnless(found.length > 0 && found.every((match) => within(match, bounds)), what, bounds, found);
   }),
   online_within_ms: reachedWithin('online'),
   failed_within_ms: reachedWithin('failed'),
@@ -122,7 +122,7 @@ export function jitterFailures(
   least: number,
 ): readonly string[] {
   const first = runs.map(([delay = Number.NaN]) => delay);
-  const mean = first.reduce((sum, it) => sum + it, 0) / first.length;
-  const deviation = Math.sqrt(first.reduce((sum, it) => sum + (it - mean) ** 2, 0) / first.length);
+  const mean = first.reduce((sum, value) => sum + value, 0) / first.length;
+  const deviation = Math.sqrt(first.reduce((sum, value) => sum + (value - mean) ** 2, 0) / first.length);
   return failUnless(deviation / mean >= least, 'timing.jitter_stddev_min_fraction', least, deviation / mean);
 }

@@ -44,8 +44,8 @@ const entries = (value: unknown): readonly Expected[] =>
   (Array.isArray(value) ? value : []) as readonly Expected[];
 
 export const traceMomentsOf = (then: Expected): TraceMoment[] =>
-  entries(then['trace']).flatMap((it) => {
-    const entry = read(it);
+  entries(then['trace']).flatMap((item) => {
+    const entry = read(item);
     return entry ? [entry.moment] : [];
   });
 
@@ -61,5 +61,7 @@ export const trace: Check = {
     return undefined;
   },
   evaluate: (what, expected: readonly Expected[], { traceViews }) =>
-    expected.flatMap((it, at) => viewDifferences(`${what}.${at}`, read(it)?.visible ?? {}, traceViews[at])),
+    expected.flatMap((expectation, at) =>
+      viewDifferences(`${what}.${at}`, read(expectation)?.visible ?? {}, traceViews[at]),
+    ),
 };

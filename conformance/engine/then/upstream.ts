@@ -11,28 +11,28 @@ const byName = <Shape extends z.ZodType>(shape: Shape) => z.partialRecord(NAMES,
 export const upstream: Readonly<Record<string, Check>> = {
   upstream_calls_order: check(
     z.array(NAMES),
-    (what, expected, { upstream: it }) =>
+    (what, expected, { upstream: value }) =>
       difference(
         what,
-        it?.calls.map(({ name }) => name),
+        value?.calls.map(({ name }) => name),
         expected,
       ),
     'upstream',
   ),
   upstream_calls: check(
     byName(wholeNumber),
-    (what, expected, { upstream: it }) =>
+    (what, expected, { upstream: value }) =>
       Object.entries(expected).flatMap(([name, count]) =>
-        difference(`${what} ${name}`, it?.calls.filter((call) => call.name === name).length, count),
+        difference(`${what} ${name}`, value?.calls.filter((call) => call.name === name).length, count),
       ),
     'upstream',
   ),
   upstream_headers: check(
     byName(z.record(z.string(), z.string().nullable())),
-    (what, expected, { upstream: it }) =>
+    (what, expected, { upstream: item }) =>
       Object.entries(expected).flatMap(([name, headers]) =>
         Object.entries(headers ?? {}).flatMap(([header, value]) => {
-          const found = it?.calls.find((call) => call.name === name)?.headers.get(header) ?? null;
+          const found = item?.calls.find((call) => call.name === name)?.headers.get(header) ?? null;
           if (value === 'present') return failUnless(!!found, `${what} ${name} ${header}`, value, found);
           return difference(`${what} ${name} ${header}`, found, value === 'absent' ? null : value);
         }),
@@ -41,26 +41,26 @@ export const upstream: Readonly<Record<string, Check>> = {
   ),
   upstream_body: check(
     byName(anything),
-    (what, expected, { upstream: it }) =>
+    (what, expected, { upstream: value }) =>
       Object.entries(expected).flatMap(([name, body]) =>
-        difference(`${what} ${name}`, it?.calls.find((call) => call.name === name)?.body, body),
+        difference(`${what} ${name}`, value?.calls.find((call) => call.name === name)?.body, body),
       ),
     'upstream',
   ),
   upstream_body_excludes: check(
     z.array(z.string()),
-    (what, words, { upstream: it }) => {
-      const bodies = JSON.stringify(it?.calls.map(({ body }) => body) ?? null);
+    (what, words, { upstream: value }) => {
+      const bodies = JSON.stringify(value?.calls.map(({ body }) => body) ?? null);
       return words.flatMap((word) => failUnless(!bodies.includes(word), what, word, bodies));
     },
     'upstream',
   ),
   relay_response_excludes: check(
     z.array(z.string()),
-    (what, words, { upstream: it }) => {
-      if (!it?.responses.length) return [`${what}: the relay answered nothing`];
+    (what, words, { upstream: value }) => {
+      if (!value?.responses.length) return [`${what}: the relay answered nothing`];
       return words.flatMap((word) => {
-        const found = it.responses.find((text) => text.includes(word));
+        const found = value.responses.find((text) => text.includes(word));
         return found === undefined ? [] : [`${what}: found ${word} in ${found}`];
       });
     },

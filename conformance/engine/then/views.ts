@@ -48,7 +48,7 @@ export const tabs: Check = {
     return undefined;
   },
   evaluate: (what, expected: Readonly<Record<string, Readonly<Record<string, unknown>>>>, { views }) =>
-    Object.entries(expected).flatMap(([number, it]) =>
-      viewDifferences(`${what}.${number}`, it, views[Number(number) - 1]),
+    Object.entries(expected).flatMap(([number, value]) =>
+      viewDifferences(`${what}.${number}`, value, views[Number(number) - 1]),
     ),
 };

@@ -92,11 +92,11 @@ export const VISIBLE: Readonly<Record<string, VisibleWord>> = {
 const VISIBLE_WHEN_CLOSED: readonly string[] = ['status', 'handoff', 'unread'];
 
 export const viewDifferences = (what: string, expected: Expected, view: View | undefined): string[] =>
-  Object.entries(expected).flatMap(([key, it]) => {
-    if (it === null) return [];
+  Object.entries(expected).flatMap(([key, value]) => {
+    if (value === null) return [];
     if (view?.isClosed && !VISIBLE_WHEN_CLOSED.includes(key))
       throw new Unsupported(`${what}.${key}: the panel is closed`);
     return view
-      ? (VISIBLE[key]?.differences(`${what}.${key}`, it as never, view) ?? [])
+      ? (VISIBLE[key]?.differences(`${what}.${key}`, value as never, view) ?? [])
       : [`${what}: there was no such moment`];
   });

@@ -17,7 +17,7 @@ export const newRule: fc.Arbitrary<AlertRule> = fc
     threshold_value: fc.nat(4),
     window_duration: fc.constantFrom(...ALERT_WINDOWS),
   })
-  .map((it) => ({
+  .map((item) => ({
     id: 'ar_1',
     account_id: 'ACCOUNT-1',
     name: 'Too slow',
@@ -31,7 +31,7 @@ export const newRule: fc.Arbitrary<AlertRule> = fc
     last_evaluated_at: null,
     current_value: null,
     unresolved_since: null,
-    ...it,
+    ...item,
   }));
 
 /** Values at consecutive evaluations; null: no data. */

@@ -83,7 +83,7 @@ describe('a streamed completion', () => {
         const edges = [0, ...cuts.sort((a, b) => a - b), stream.length];
         const reader = createCompletionReader();
         const parts = edges.slice(1).map((edge, at) => reader.push(stream.slice(edges[at], edge)));
-        expect(parts.flatMap((it) => [...it.texts, it.error ?? []].flat())).toEqual(texts);
+        expect(parts.flatMap((part) => [...part.texts, part.error ?? []].flat())).toEqual(texts);
         expect(reader.isComplete()).toBe(true);
       }),
     );

@@ -54,16 +54,16 @@ async function answersSince(socket: Socket, before: number, ends = 1) {
     socket
       .events()
       .slice(before)
-      .filter((it) => isAnswer(it) && (it.kind !== 'agentMessageChunk' || it.isComplete)).length;
+      .filter((event) => isAnswer(event) && (event.kind !== 'agentMessageChunk' || event.isComplete)).length;
   while (ended() < ends) await socket.settled();
   return socket
     .events()
     .slice(before)
     .filter(isAnswer)
-    .map((it) => {
-      if (it.kind === 'systemMessage') return `${it.level}: ${it.message}`;
-      if (it.kind === 'agentMessageChunk') return [it.chunkIndex, it.text, it.isComplete];
-      return it.text;
+    .map((event) => {
+      if (event.kind === 'systemMessage') return `${event.level}: ${event.message}`;
+      if (event.kind === 'agentMessageChunk') return [event.chunkIndex, event.text, event.isComplete];
+      return event.text;
     });
 }
 const put = (behavior: string) =>
@@ -136,7 +136,8 @@ describe('the agent with a model', () => {
     const before = socket.events().length;
     socket.say('Count.');
     // The visitor gets the first words before the model has finished.
-    const shown = () => socket.events().filter((it) => it.kind === 'agentMessageChunk' && it.text === 'two');
+    const shown = () =>
+      socket.events().filter((event) => event.kind === 'agentMessageChunk' && event.text === 'two');
     while (shown().length === 0) await socket.settled();
     expect(socket.events().at(before + 1)).toMatchObject({ kind: 'agentThinking' });
     model.answer(says('One ', 'two'));
@@ -151,7 +152,9 @@ describe('the agent with a model', () => {
   it('sends one message to a session that does not stream', async () => {
     const socket = await visitor(false);
     expect(await answersAfter(socket, 'Hi?')).toEqual(['Hello there']);
-    const [message] = socket.events().filter((it) => it.kind === 'agentMessage' && it.text === 'Hello there');
+    const [message] = socket
+      .events()
+      .filter((event) => event.kind === 'agentMessage' && event.text === 'Hello there');
     expect(message).toMatchObject({ person: { name: 'Iris' }, suggestions: [], endsConversation: false });
   });
 
@@ -261,11 +264,11 @@ describe('a failing model', () => {
     model.answer(begins(piece('One '), ': ping\n\n'));
     const before = socket.events().length;
     socket.say('x');
-    while (!socket.events().some((it) => it.kind === 'agentMessageChunk' && it.text === 'One '))
+    while (!socket.events().some((event) => event.kind === 'agentMessageChunk' && event.text === 'One '))
       await socket.settled();
     clock.advance(29_999);
     await socket.settled();
-    expect(socket.events().filter((it) => it.kind === 'systemMessage')).toEqual([]);
+    expect(socket.events().filter((event) => event.kind === 'systemMessage')).toEqual([]);
     clock.advance(1);
     expect(await answersSince(socket, before, 2)).toEqual([
       [1, 'One ', false],
@@ -313,7 +316,7 @@ it('an agent that crashes sends the failure message and counts as a crash', asyn
   });
   const settings = { streaming: true, pace: NO_WAIT, mediaUrl: '', newId: () => 'm-1' };
   await answer({ sessionId: 's', messageId: 'u', language: 'en', settings }).generate(
-    (...it) => void said.push(it),
+    (...value) => void said.push(value),
     new AbortController().signal,
   );
   expect([said, logged]).toEqual([

@@ -222,7 +222,9 @@ describe('the agent', () => {
   it('sends HTML that may be rendered together with HTML that must not', () => {
     const { text } = messageIn(answer('html', AGENT, WHOLE));
     expect(
-      ['<b>', '<ul>', '<script>', '<img src="x" onerror=', 'javascript:'].filter((it) => !text.includes(it)),
+      ['<b>', '<ul>', '<script>', '<img src="x" onerror=', 'javascript:'].filter(
+        (name) => !text.includes(name),
+      ),
     ).toEqual([]);
   });
 });
@@ -355,8 +357,8 @@ describe('the shop', () => {
   );
 
   it.each(LANGUAGES)('answers the same questions in %s', (language) => {
-    const facts = (it: Language) =>
-      FAQ[it].map(({ answer: _, keywords: __, question: ___, ...rest }) => rest);
+    const facts = (language: Language) =>
+      FAQ[language].map(({ answer: _, keywords: __, question: ___, ...rest }) => rest);
     expect(facts(language)).toEqual(facts('en'));
   });
 

@@ -190,7 +190,7 @@ describe('a visitor who waits for a person', () => {
 it('the agent tells nobody to write a command', () => {
   const texts = LANGUAGES.flatMap((language) => [
     ...FAQ[language].flatMap(({ answer: text, question }) => [text, question]),
-    ...Object.values(PHRASES[language]).filter((it) => typeof it === 'string'),
+    ...Object.values(PHRASES[language]).filter((value) => typeof value === 'string'),
     messageIn(greet({ ...NEW_CONVERSATION, language }, SETTINGS).steps).text,
   ]);
   expect(

@@ -27,7 +27,7 @@ const RULE: AlertRule = {
   current_value: null,
   unresolved_since: null,
 };
-const value = (it: number): MetricReading => ({ status: 'value', value: it });
+const value = (number: number): MetricReading => ({ status: 'value', value: number });
 
 describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
   it.each([
@@ -37,8 +37,8 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
     ['<=', [true, true, false]],
   ] as const)('with the threshold "%s 10" fires for the values 9, 10 and 11 as in %j', (operator, fires) => {
     const rule = { ...RULE, operator };
-    const states = [9, 10, 11].map((it) => decide(rule, value(it), T0).evaluation.current_state);
-    expect(states).toEqual(fires.map((it) => (it ? 'alert' : 'ok')));
+    const states = [9, 10, 11].map((number) => decide(rule, value(number), T0).evaluation.current_state);
+    expect(states).toEqual(fires.map((fire) => (fire ? 'alert' : 'ok')));
   });
 
   it.each([
@@ -118,13 +118,13 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
           const unresolved_since = fields.current_state === 'alert' ? T0 : null;
           let rule: AlertRule = { ...RULE, ...fields, unresolved_since };
           const history = [rule];
-          const sent = readings.map((it, at) => {
-            const { evaluation, transition } = decide(rule, it, T0 + (at + 1) * 60_000);
+          const sent = readings.map((reading, at) => {
+            const { evaluation, transition } = decide(rule, reading, T0 + (at + 1) * 60_000);
             rule = { ...rule, ...evaluation };
             history.push(rule);
             return transition;
           });
-          const states = history.map((it) => it.current_state);
+          const states = history.map((event) => event.current_state);
           let isOpen = states[0] === 'alert';
           expect(sent).toEqual(
             sent.map((_, at) => {

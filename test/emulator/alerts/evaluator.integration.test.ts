@@ -52,7 +52,7 @@ async function evaluationOf(id: string, call = base) {
 }
 const firingRules = async () =>
   ((await base('GET', '/v1/alerts')).body as { data: { alert_rule_id: string }[] }).data.map(
-    (it) => it.alert_rule_id,
+    (alert) => alert.alert_rule_id,
   );
 
 async function visitor(): Promise<Socket> {
@@ -207,7 +207,7 @@ describe('an evaluation of the past', () => {
       expect(await isSigned(request, signing_secret)).toBe(true);
       expect(request.headers['x-service-timestamp']).toBe(String(Math.floor(clock.now() / 1_000)));
     }
-    const [triggered, resolved] = requests.map((it) => JSON.parse(it.body));
+    const [triggered, resolved] = requests.map((request) => JSON.parse(request.body));
     expect([triggered.type, resolved.type]).toEqual(['alerts.triggered', 'alerts.resolved']);
     const [begun, ended] = [Date.parse(triggered.created_at), Date.parse(resolved.created_at)];
     expect(begun).toBeGreaterThan(from);
@@ -322,7 +322,7 @@ describe('an evaluation that fails', () => {
     expect(rules()).toEqual([ERRORS, VOLUME]);
     isFull = false;
     clock.advance(MINUTE);
-    expect(rules().map((it) => it.current_state)).toEqual(['alert', 'alert']);
+    expect(rules().map((rule) => rule.current_state)).toEqual(['alert', 'alert']);
     expect(lines).toEqual([
       'alert rule ar_1 not kept: disk full',
       'alert rule ar_2 not kept: disk full',

@@ -169,8 +169,8 @@ describe('metrics of alert rules', () => {
     expect(turns.length).toBeGreaterThan(1_000);
     for (let at = from; at < to; at += 300_000) {
       const isIn = (moment: number | null) => moment !== null && moment > at && moment <= at + 300_000;
-      const latencies = turns.flatMap((it) =>
-        isIn(it.agent_response_at) && it.latency !== null ? [it.latency] : [],
+      const latencies = turns.flatMap((turn) =>
+        isIn(turn.agent_response_at) && turn.latency !== null ? [turn.latency] : [],
       );
       expect(metricsIn({ from: at, to: at + 300_000 })).toEqual([
         percentile(latencies, 50),
@@ -178,11 +178,11 @@ describe('metrics of alert rules', () => {
         expect.any(Number),
         0,
         0,
-        rows.filter((it) => isIn(it.started_at)).length,
+        rows.filter((row) => isIn(row.started_at)).length,
       ]);
     }
     const [, , apiErrors] = metricsIn({ from, to });
-    const slow = rows.filter((it) => it.started_at >= to - 2_000_000 && it.started_at < to - 1_000_000);
+    const slow = rows.filter((row) => row.started_at >= to - 2_000_000 && row.started_at < to - 1_000_000);
     expect([slow.length > 50, apiErrors]).toEqual([true, slow.length]);
   });
 });

@@ -34,7 +34,7 @@ describe('synthetic conversations', () => {
     const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
     expect(one?.rows).toHaveLength(500);
     expect(same?.rows).toEqual(one?.rows);
-    const starts = (it: typeof one) => it?.rows.map((row: ConversationRow) => row.started_at);
+    const starts = (turn: typeof one) => turn?.rows.map((row: ConversationRow) => row.started_at);
     expect(starts(other)).not.toEqual(starts(one));
     for (const it of [one, same, other]) it?.close();
   });
@@ -88,12 +88,12 @@ describe('synthetic conversations', () => {
     for (const row of rows) {
       const ofRow = turns.get(row.seq) ?? [];
       const count = (of: (turn: (typeof ofRow)[number]) => boolean) => ofRow.filter(of).length;
-      expect([ofRow.length, count((it) => it.is_silence), count((it) => it.is_ood)]).toEqual([
+      expect([ofRow.length, count((turn) => turn.is_silence), count((turn) => turn.is_ood)]).toEqual([
         row.num_turns,
         row.num_silences,
         row.num_ood,
       ]);
-      const times = ofRow.flatMap((it) => [it.user_input_at, it.agent_response_at ?? Number.NaN]);
+      const times = ofRow.flatMap((turn) => [turn.user_input_at, turn.agent_response_at ?? Number.NaN]);
       expect([...times, row.ended_at]).toEqual([...times, row.ended_at ?? 0].toSorted((a, b) => a - b));
       expect(times[0]).toBe(row.started_at);
     }
@@ -126,9 +126,9 @@ describe('synthetic conversations', () => {
 
   it('contain personal data that is recognised, in either language', () => {
     const personal = scenarios().flatMap(({ language, exchanges }) =>
-      exchanges.filter((it) => it.number !== '').map((it) => ({ language, ...it })),
+      exchanges.filter((exchange) => exchange.number !== '').map((exchange) => ({ language, ...exchange })),
     );
-    expect(new Set(personal.map((it) => it.language))).toEqual(new Set(['en', 'fr']));
+    expect(new Set(personal.map((turn) => turn.language))).toEqual(new Set(['en', 'fr']));
     for (const { said, number } of personal)
       expect(entitiesIn(said)).toEqual([{ name: expect.any(String) }, { order_number: number }]);
   });

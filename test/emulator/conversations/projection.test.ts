@@ -160,7 +160,9 @@ describe('the conversation that is projected from the events of a session', () =
       chunk('m2', 2, 'y', true),
       { kind: 'agentMessage', ...message, messageId: 'm3', text: 'z' },
     ]);
-    expect(turns.map((it) => [it.user_input, it.agent_response, it.agent_response_at, it.latency])).toEqual([
+    expect(
+      turns.map((turn) => [turn.user_input, turn.agent_response, turn.agent_response_at, turn.latency]),
+    ).toEqual([
       ['One', 'a b c', 2_100, 100],
       ['Two', 'x y', 2_400, 200],
       ['Three', 'z', 2_800, 200],
@@ -173,7 +175,7 @@ describe('the conversation that is projected from the events of a session', () =
       chunk('m', 1, 'a '),
       { kind: 'agentMessage', ...message, text: 'All of it.' },
     ]);
-    expect(turns.map((it) => [it.agent_response, it.latency])).toEqual([['All of it.', 100]]);
+    expect(turns.map((turn) => [turn.agent_response, turn.latency])).toEqual([['All of it.', 100]]);
   });
 
   it('has no latency for a live agent', () => {
@@ -209,7 +211,7 @@ describe('the conversation that is projected from the events of a session', () =
   });
 
   const calls = (bodies: readonly Body[]) =>
-    conversationOf(bodies).turns.map((it) => it.function_calls.map((call) => Object.values(call)));
+    conversationOf(bodies).turns.map((turn) => turn.function_calls.map((call) => Object.values(call)));
   const asked = { kind: 'userMessage', text: 'human' } as const;
   const answered = (text: string) => ({ kind: 'agentMessage', ...message, text }) as const;
   const [entry = { id: '', answer: '' }] = FAQ.fr;
@@ -300,7 +302,7 @@ describe('the conversation that is projected from the events of a session', () =
       answered('Two days.'),
     ]);
     expect(agent_ended_at).toBe(null);
-    expect(turns.map((it) => [it.agent_response, it.agent_response_at, it.latency])).toEqual([
+    expect(turns.map((turn) => [turn.agent_response, turn.agent_response_at, turn.latency])).toEqual([
       ['Here again.', 2_600, null],
       ['Two days.', 2_800, 100],
     ]);
@@ -341,7 +343,7 @@ describe('the conversation that is projected from the events of a session', () =
       const { rows, turns, found } = storedIn(file);
       expect(rows.map(({ seq, id, num_turns }) => [seq, id, num_turns])).toEqual([[7, 'a', 2]]);
       expect(turns).toEqual([
-        said.reduce((it, event) => applyEvent(it, { ...event, sequence: 1 }), newProjectionState('en'))
+        said.reduce((item, event) => applyEvent(item, { ...event, sequence: 1 }), newProjectionState('en'))
           .conversation.turns,
       ]);
       expect(found).toEqual([['a'], ['a'], ['a']]);
@@ -385,7 +387,7 @@ describe('the conversation that is projected from the events of a session', () =
         db.close();
         expect(storedIn(file)).toEqual(kept);
         expect(kept.turns).toEqual([
-          all.reduce((it, event) => applyEvent(it, { ...event, sequence: 1 }), newProjectionState('en'))
+          all.reduce((entry, event) => applyEvent(entry, { ...event, sequence: 1 }), newProjectionState('en'))
             .conversation.turns,
         ]);
       }),

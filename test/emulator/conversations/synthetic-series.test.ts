@@ -29,7 +29,7 @@ describe('the hours of synthetic conversations', () => {
     const all = week({ hours });
     const inHour = (hour: number) =>
       all.filter(({ startedAt }) => Math.floor((startedAt - FROM) / HOUR_MS) === hour).length;
-    const sum = hours.reduce((total, it) => total + it, 0);
+    const sum = hours.reduce((total, hour) => total + hour, 0);
     for (const hour of [0, 23, 24, 30, 100, 167])
       expect(Math.abs(inHour(hour) - (8_000 * (hours[hour] ?? 0)) / sum)).toBeLessThan(4);
   });
@@ -42,7 +42,9 @@ describe('the hours of synthetic conversations', () => {
         fc.integer({ min: -1e9, max: 2e12 }),
         fc.integer({ min: HOUR_MS, max: 300 * HOUR_MS }),
         (hours, from, length) => {
-          const starts = week({ count: 50, hours, from, to: from + length }).map((it) => it.startedAt);
+          const starts = week({ count: 50, hours, from, to: from + length }).map(
+            (conversation) => conversation.startedAt,
+          );
           expect(starts.at(0)).toBeGreaterThanOrEqual(from);
           expect(starts.at(-1)).toBeLessThan(from + length);
           // The last ones begin early enough to end within the range.
@@ -58,12 +60,12 @@ describe('the hours of synthetic conversations', () => {
 describe('the variants of synthetic conversations', () => {
   it('are as frequent as their weights say, and those without a weight are absent', () => {
     const all = week({ variants: { main: 3, trial: 1 } });
-    expect(share(all, (it) => it.variantId === 'main')).toBeCloseTo(0.75, 1);
-    expect(share(all, (it) => it.variantId === 'spring')).toBe(0);
+    expect(share(all, (conversation) => conversation.variantId === 'main')).toBeCloseTo(0.75, 1);
+    expect(share(all, (conversation) => conversation.variantId === 'spring')).toBe(0);
   });
 
   it('change nothing else of the conversations', () => {
-    const others = (it: Conversation) => ({ ...it, variantId: null });
+    const others = (conversation: Conversation) => ({ ...conversation, variantId: null });
     expect(week({ variants: { spring: 1 } }).map(others)).toEqual(week().map(others));
   });
 });
@@ -86,7 +88,7 @@ describe('an incident', () => {
   it('gives a reason for handoffs and a failure during an answer to a share of them', () => {
     const incidents = [{ ...incident, share: 0.3, handoffReason: 'recall', failure: 'api_errors' } as const];
     const all = week({ incidents });
-    const changed = all.filter((it) => it.handoffReason === 'recall');
+    const changed = all.filter((entry) => entry.handoffReason === 'recall');
     expect(changed.every(isIn)).toBe(true);
     expect(changed.length / all.filter(isIn).length).toBeCloseTo(0.3, 1);
     for (const { failures, plan, startedAt } of changed) {
@@ -94,8 +96,8 @@ describe('an incident', () => {
       expect(failures).toEqual([{ failure: 'api_errors', at: expect.any(Number) }]);
       expect(answers.slice(1)).toContain(failures[0]?.at);
     }
-    const others = all.filter((it) => it.handoffReason === undefined);
-    expect(others.flatMap((it) => it.failures)).toEqual([]);
+    const others = all.filter((entry) => entry.handoffReason === undefined);
+    expect(others.flatMap((other) => other.failures)).toEqual([]);
   });
 
   it('adds to others at the same time, and the last reason counts', () => {
@@ -103,7 +105,7 @@ describe('an incident', () => {
       { ...incident, slowdown: 4, handoffReason: 'first' },
       { ...incident, slowdown: 2, handoffReason: 'last', failure: 'function_errors' as const },
     ];
-    const [index] = plain.flatMap((it, at) => (isIn(it) ? [at] : []));
+    const [index] = plain.flatMap((text, at) => (isIn(text) ? [at] : []));
     const { plan, handoffReason, failures } = week({ incidents })[index ?? 0] as Conversation;
     expect(plan.latencies).toEqual(plain[index ?? 0]?.plan.latencies.map((latencyMs) => latencyMs * 4));
     expect([handoffReason, failures.length]).toEqual(['last', 1]);

@@ -50,11 +50,11 @@ describe('synthetic conversations of the future', () => {
       const now = clock.now();
       const all = rows();
       expect(all.filter(({ started_at: at }) => at > now)).toEqual([]);
-      const running = all.filter((it) => it.ended_at === null);
+      const running = all.filter((entry) => entry.ended_at === null);
       for (const row of running) {
         const turns = turnsOf([row]).get(row.seq) ?? [];
         expect(turns).toHaveLength(row.num_turns);
-        expect(turns.filter((it) => (it.agent_response_at ?? 0) > now)).toEqual([]);
+        expect(turns.filter((turn) => (turn.agent_response_at ?? 0) > now)).toEqual([]);
         // Nobody is handed off before the agent has said so.
         if (row.handoff === 0) expect(row.handoff_destination).toBe('');
         else expect(row.agent_ended_at === null || row.agent_ended_at <= now).toBe(true);
@@ -72,7 +72,7 @@ describe('synthetic conversations of the future', () => {
     during.add();
     during.clock.advance(30 * MINUTE_MS);
     afterwards.add();
-    const rowsOf = (it: typeof during) => it.rows().map(({ seq, ...row }) => row);
+    const rowsOf = (platform: typeof during) => platform.rows().map(({ seq, ...row }) => row);
     expect(rowsOf(during)).toHaveLength(200);
     expect(rowsOf(during)).toEqual(rowsOf(afterwards));
     expect(during.clock.waiting()).toBe(0);
@@ -84,20 +84,20 @@ describe('synthetic conversations of the future', () => {
     const file = join(folder, 'platform.db');
     const before = open(file);
     before.add();
-    const running = before.rows().filter((it) => it.ended_at === null);
+    const running = before.rows().filter((row) => row.ended_at === null);
     expect(running.length).toBeGreaterThan(0);
     before.close();
     const after = open(file);
     after.clock.advance(30 * MINUTE_MS);
-    const ended = new Map(after.rows().map((it) => [it.id, it.ended_at]));
+    const ended = new Map(after.rows().map((row) => [row.id, row.ended_at]));
     expect(running.map(({ id }) => ended.get(id)).filter((at) => (at ?? 0) > NOW)).toHaveLength(
       running.length,
     );
     after.add();
     const whole = open(':memory:', NOW + 30 * MINUTE_MS);
     whole.add();
-    const timesOf = (it: typeof after) =>
-      it.rows().map(({ id, started_at, ended_at }) => [id, started_at, ended_at]);
+    const timesOf = (platform: typeof after) =>
+      platform.rows().map(({ id, started_at, ended_at }) => [id, started_at, ended_at]);
     expect(timesOf(after)).toEqual(timesOf(whole));
     whole.close();
     after.close();

@@ -75,7 +75,7 @@ function platform() {
     },
     /** Whether a live agent has a page, or may still come back. */
     isThere: (id: string) => {
-      const at = LIVE_AGENTS.findIndex((it) => it.id === id);
+      const at = LIVE_AGENTS.findIndex((liveAgent) => liveAgent.id === id);
       return (pages[at]?.length ?? 0) > 0 || clock.now() < (goneAt[at] ?? 0) + GONE_AFTER_MS;
     },
     dispose() {
@@ -118,21 +118,21 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer It> ? It : never;
 
-function perform({ desk, ids, clock, open, close, send, take }: Platform, it: Action) {
-  if (it.kind === 'wait') return clock.advance(it.ms);
-  if (it.kind === 'message') return send(it.visitor, 'USER_MESSAGE', { text: it.text });
-  if (it.kind === 'typing') return send(it.visitor, 'USER_TYPING', { state: 'TYPING_STATE_STARTED' });
-  if (it.kind === 'bye') return send(it.visitor, 'USER_END_SESSION');
-  const agent = LIVE_AGENTS[it.person];
+function perform({ desk, ids, clock, open, close, send, take }: Platform, value: Action) {
+  if (value.kind === 'wait') return clock.advance(value.ms);
+  if (value.kind === 'message') return send(value.visitor, 'USER_MESSAGE', { text: value.text });
+  if (value.kind === 'typing') return send(value.visitor, 'USER_TYPING', { state: 'TYPING_STATE_STARTED' });
+  if (value.kind === 'bye') return send(value.visitor, 'USER_END_SESSION');
+  const agent = LIVE_AGENTS[value.person];
   if (!agent) return;
-  if (it.kind === 'open') return open(it.person);
-  if (it.kind === 'close') return close(it.person);
-  if (it.kind === 'available') return desk.setAvailable(agent, it.is);
-  const id = ids[it.visitor] ?? '';
-  if (it.chatAction === 'take') return take(it.person, id);
-  if (it.chatAction === 'say') return desk.say(agent, id, { id: randomUUID(), text: 'Hello' });
-  if (it.chatAction === 'type') return desk.type(agent, id, 'started');
-  return desk[it.chatAction](agent, id);
+  if (value.kind === 'open') return open(value.person);
+  if (value.kind === 'close') return close(value.person);
+  if (value.kind === 'available') return desk.setAvailable(agent, value.is);
+  const id = ids[value.visitor] ?? '';
+  if (value.chatAction === 'take') return take(value.person, id);
+  if (value.chatAction === 'say') return desk.say(agent, id, { id: randomUUID(), text: 'Hello' });
+  if (value.chatAction === 'type') return desk.type(agent, id, 'started');
+  return desk[value.chatAction](agent, id);
 }
 
 /** Whether every message of a live agent is between their joining and their leaving. */
@@ -185,7 +185,7 @@ it('every visitor is answered by a partner who is present, in a valid order, and
       }
       clock.advance(600_000);
       expectAnswer();
-      expect(sessions.all().filter((it) => it.conversation().partner === 'queue')).toEqual([]);
+      expect(sessions.all().filter((entry) => entry.conversation().partner === 'queue')).toEqual([]);
       for (const id of ids) expectOrder(journal.events(id, 0));
       all.dispose();
       expect(clock.waiting()).toBe(0);

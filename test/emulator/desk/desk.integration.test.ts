@@ -41,7 +41,7 @@ async function startWithAttendedVisitor() {
 const bodies = (socket: Socket, kind: ServerEventKind) =>
   socket
     .events()
-    .filter((it) => it.kind === kind)
+    .filter((event) => event.kind === kind)
     .map(({ id: _, sequence: __, at: ___, kind: ____, ...body }) => body);
 const linesOf = (person: Pick<LiveAgentClient, 'entries'>, id: string) =>
   person.entries(id).map(({ by, name, text }) => `${by}${name ? ` ${name}` : ''}: ${text}`);
@@ -340,7 +340,7 @@ describe('a live agent at the desk', () => {
   it('cannot take a visitor of another live agent', async () => {
     const { emulator, person, id } = await startWithWaitingVisitor();
     const colleague = await joinDesk(emulator, 'Grace');
-    const answers = await Promise.all([person, colleague].map((it) => it.post(`chats/${id}/take`)));
+    const answers = await Promise.all([person, colleague].map((agent) => agent.post(`chats/${id}/take`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
@@ -364,7 +364,7 @@ describe('a live agent at the desk', () => {
     await first.emulator.close();
 
     const { emulator, clock } = await startWithFaults({ journal });
-    const portOf = (it: Emulator) => new URL(it.messagingUrl).port;
+    const portOf = (emulator: Emulator) => new URL(emulator.messagingUrl).port;
     const cookie = person.cookie.replace(portOf(first.emulator), portOf(emulator));
     const again = await openPage(emulator, cookie);
     expect(again.desk().chats.map(({ id, state }) => [id, state])).toEqual([
@@ -445,7 +445,7 @@ describe('a live agent at the desk', () => {
     clock.advance(60_000);
     await socket.settled();
     again.close();
-    await expect.poll(() => lines.filter((it) => it.endsWith(' closed a page'))).toHaveLength(2);
+    await expect.poll(() => lines.filter((line) => line.endsWith(' closed a page'))).toHaveLength(2);
     clock.advance(29_999);
     await socket.settled();
     expect(bodies(socket, 'liveAgentLeft')).toEqual([]);

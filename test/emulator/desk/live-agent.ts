@@ -66,13 +66,18 @@ export async function openPage({ messagingUrl }: Host, cookie: string): Promise<
   const typing = new Map<string, boolean>();
   let desk: DeskState | undefined;
 
-  function take(it: PageEvent) {
-    events.push(it);
-    const detail = it.detail as { id: string; entries: DeskEntry[]; entry: DeskEntry; typing: boolean };
-    if (it.event === 'desk') desk = it.detail;
-    if (it.event === 'history') entries.set(detail.id, [...detail.entries]);
-    if (it.event === 'entry') entries.get(detail.id)?.push(detail.entry);
-    if (it.event === 'typing') typing.set(detail.id, detail.typing);
+  function take(pageEvent: PageEvent) {
+    events.push(pageEvent);
+    const detail = pageEvent.detail as {
+      id: string;
+      entries: DeskEntry[];
+      entry: DeskEntry;
+      typing: boolean;
+    };
+    if (pageEvent.event === 'desk') desk = pageEvent.detail;
+    if (pageEvent.event === 'history') entries.set(detail.id, [...detail.entries]);
+    if (pageEvent.event === 'entry') entries.get(detail.id)?.push(detail.entry);
+    if (pageEvent.event === 'typing') typing.set(detail.id, detail.typing);
     for (const look of [...watching]) look();
   }
 
@@ -118,7 +123,11 @@ export interface LiveAgentClient extends Page {
 /** Signs in and opens a page. */
 export async function joinDesk(emulator: Host, name = 'Ada'): Promise<LiveAgentClient> {
   const cookie = cookieOf(await signIn(emulator, { key: KEY, name }));
-  return { ...(await openPage(emulator, cookie)), cookie, post: (...it) => post(emulator, cookie, ...it) };
+  return {
+    ...(await openPage(emulator, cookie)),
+    cookie,
+    post: (...value) => post(emulator, cookie, ...value),
+  };
 }
 
 export async function post({ messagingUrl }: Host, cookie: string, path: string, body: object = {}) {

@@ -129,7 +129,7 @@ describe('the event stream of the desk', () => {
     const host = new URL(emulator.messagingUrl).host;
     page.write(`GET /desk/events HTTP/1.1\r\nHost: ${host}\r\nCookie: ${person.cookie}\r\n\r\n`);
     await once(page, 'readable');
-    const closings = () => lines.filter((it) => it.endsWith(' closed a page')).length;
+    const closings = () => lines.filter((line) => line.endsWith(' closed a page')).length;
     // More than the buffers of a TCP connection hold.
     for (let round = 0; round < 16; round += 1) {
       const before = person.entries(id).length;

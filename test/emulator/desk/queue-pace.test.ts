@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createQueuePace } from '../../../src/emulator/desk/queue-pace.ts';
 
 const estimates = (pace: ReturnType<typeof createQueuePace>) =>
-  [1, 2, 3].map((it) => pace.estimatedSeconds(it));
+  [1, 2, 3].map((number) => pace.estimatedSeconds(number));
 
 it('the queue expects half a minute for each visitor until one was taken', () => {
   expect(estimates(createQueuePace())).toEqual([30, 60, 90]);

@@ -114,8 +114,8 @@ describe('signing in to the desk', () => {
     const { emulator, clock } = await startWithFaults();
     const cookie = cookieOf(await signIn(emulator, { key: KEY, name: 'Ada' }));
     const other = await startWithFaults({ controlKey: `${KEY}-2` });
-    const status = async (it: string, at = emulator) =>
-      (await post(at, it, 'available', { available: true })).status;
+    const status = async (text: string, at = emulator) =>
+      (await post(at, text, 'available', { available: true })).status;
     const port = ({ messagingUrl }: Emulator) => new URL(messagingUrl).port;
     expect([
       await status(cookie),
@@ -149,7 +149,9 @@ describe('signing in to the desk', () => {
       `${emulator.messagingUrl}.evil.example`,
     ];
     const paths = ['/sign-in', '/available', '/chats/x/take', '/sign-out'];
-    const answers = await Promise.all(strangers.flatMap((it) => paths.map((path) => from(it, path))));
+    const answers = await Promise.all(
+      strangers.flatMap((stranger) => paths.map((path) => from(stranger, path))),
+    );
     expect(answers).toEqual(answers.map(() => 403));
     expect(await from('http://evil.example', '/events', 'GET')).toBe(403);
     expect(await from('http://shop.example', '/available')).toBe(403);
@@ -179,7 +181,9 @@ describe('signing in to the desk', () => {
     await person.post(`chats/${session.id}/take`);
     const log = lines.join('\n');
     expect(log).toContain(`takes session ${session.id.slice(0, 8)}`);
-    expect([KEY, 'guess-guess', 'My secret', session.id, 'Ada'].filter((it) => log.includes(it))).toEqual([]);
+    expect([KEY, 'guess-guess', 'My secret', session.id, 'Ada'].filter((item) => log.includes(item))).toEqual(
+      [],
+    );
   });
 });
 

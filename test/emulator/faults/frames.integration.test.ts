@@ -11,7 +11,7 @@ const chunkIndicesIn = (texts: readonly string[]) =>
     return type === 'EVENT_TYPE_SERVICE_AGENT_MESSAGE_CHUNK' ? [payload.chunk_index as number] : [];
   });
 const stored = (emulator: Emulator, id: string) =>
-  emulator.journalOf(id).flatMap((it) => (it.kind === 'agentMessageChunk' ? [it.chunkIndex] : []));
+  emulator.journalOf(id).flatMap((event) => (event.kind === 'agentMessageChunk' ? [event.chunkIndex] : []));
 
 const CHUNKS = { on: 'frames-down', kinds: ['AGENT_MESSAGE_CHUNK'] };
 
@@ -226,7 +226,7 @@ describe('frames of the platform', () => {
 
 describe('frames of the visitor', () => {
   const said = (emulator: Emulator, id: string) =>
-    emulator.journalOf(id).flatMap((it) => (it.kind === 'userMessage' ? [it.text] : []));
+    emulator.journalOf(id).flatMap((event) => (event.kind === 'userMessage' ? [event.text] : []));
 
   async function sendThree(...faults: readonly object[]) {
     const { emulator, clock } = await startWithFaults();
@@ -234,7 +234,7 @@ describe('frames of the visitor', () => {
     const wire = await openRawSocket(emulator, session);
     await injectFaults(
       emulator,
-      ...faults.map((it) => ({ on: 'frames-up', kinds: ['USER_MESSAGE'], ...it })),
+      ...faults.map((fault) => ({ on: 'frames-up', kinds: ['USER_MESSAGE'], ...fault })),
     );
     for (const text of ['one', 'two', 'three']) wire.say(text);
     await wire.roundTrip();

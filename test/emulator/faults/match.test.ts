@@ -41,7 +41,9 @@ describe('matching a fault', () => {
     fc.assert(
       fc.property(few, fc.option(few, { nil: undefined }), fc.nat(60), (every, count, times) => {
         const fault: LastingFault = { on: 'frames-down', do: 'drop', every, ...(count && { count }) };
-        const due = Array.from({ length: times }, (_, index) => index + 1).filter((it) => it % every === 0);
+        const due = Array.from({ length: times }, (_, index) => index + 1).filter(
+          (item) => item % every === 0,
+        );
         expect(applications(fault, FRAME, times)).toEqual(due.slice(0, count));
       }),
     );

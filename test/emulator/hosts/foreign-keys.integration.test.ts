@@ -125,8 +125,8 @@ describe('S-92: tokens and keys of the embedded platform', () => {
 });
 
 describe('S-92: the embedded platform', () => {
-  const create = async (it: string) =>
-    (await call(emulator, '/api/v1/sessions', { headers: { Authorization: `Bearer ${it}` } })).status;
+  const create = async (text: string) =>
+    (await call(emulator, '/api/v1/sessions', { headers: { Authorization: `Bearer ${text}` } })).status;
 
   it.each<[string, () => string | Promise<string>]>([
     ['of another issuer with the same secret', () => token(FOREIGN_CLAIMS)],

@@ -71,9 +71,12 @@ afterAll(() => emulator.close());
 const ask = ({ url, path, method, headers }: Target, body: string, more: Record<string, string> = {}) =>
   fetch(url + path, { method, headers: { ...headers, ...more }, body });
 const headOf = ({ path, method, headers }: Target) =>
-  [`${method} ${path} HTTP/1.1`, 'Host: a', ...Object.entries(headers).map((it) => it.join(': ')), ''].join(
-    '\r\n',
-  );
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: a',
+    ...Object.entries(headers).map((entry) => entry.join(': ')),
+    '',
+  ].join('\r\n');
 
 describe.each(NAMES)('S-93: a request to %s', (name) => {
   it('S-54: is accepted up to its size limit; the connection of a larger one is closed', async () => {

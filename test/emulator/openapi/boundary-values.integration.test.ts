@@ -20,7 +20,7 @@ interface Case extends BoundaryValue {
 }
 
 const without = (fields: object = {}, name: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter(([it]) => it !== name));
+  Object.fromEntries(Object.entries(fields).filter(([value]) => value !== name));
 
 function queryCasesOf({ id, query }: Operation): readonly Case[] {
   return query.flatMap(({ name, schema, required }) => {
@@ -30,7 +30,7 @@ function queryCasesOf({ id, query }: Operation): readonly Case[] {
       ...edge,
       input: { params: { ...others, [name]: String(edge.value) } },
     }));
-    return [...edges, ...(required ? [missing] : [])].map((it) => ({ ...it, name }));
+    return [...edges, ...(required ? [missing] : [])].map((item) => ({ ...item, name }));
   });
 }
 
@@ -44,8 +44,8 @@ function bodyCasesOf({ id, body: schema }: Operation): readonly Case[] {
     return { name, value, isValid: isValid, input: { params, body: changed } };
   };
   return [
-    ...Object.entries(properties).flatMap(([name, it]) =>
-      fieldBoundaries(it as Schema, validBody[name]).map(({ value, isValid }) =>
+    ...Object.entries(properties).flatMap(([name, item]) =>
+      fieldBoundaries(item as Schema, validBody[name]).map(({ value, isValid }) =>
         caseOf(name, value, isValid),
       ),
     ),
@@ -72,9 +72,9 @@ function outcomeOf({ family }: Operation, name: string, { status, body }: Answer
 }
 
 const OPERATIONS_WITH_CASES = operations
-  .map((it, offset) => {
-    const cases = [...queryCasesOf(it), ...bodyCasesOf(it)];
-    return [it.id, it, cases.filter((_, at) => (at + offset) % BOUNDARY_STEP === 0)] as const;
+  .map((operation, offset) => {
+    const cases = [...queryCasesOf(operation), ...bodyCasesOf(operation)];
+    return [operation.id, operation, cases.filter((_, at) => (at + offset) % BOUNDARY_STEP === 0)] as const;
   })
   .filter(([, , cases]) => cases.length > 0);
 

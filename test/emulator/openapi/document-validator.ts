@@ -51,18 +51,18 @@ const bodyOf = (body: RequestBody | undefined) =>
 
 const byId = new Map(
   validators.flatMap(({ family, backend }) =>
-    backend.getOperations().map((it) => {
+    backend.getOperations().map((item) => {
       const operation: Operation = {
-        id: it.operationId ?? '',
+        id: item.operationId ?? '',
         family,
-        method: it.method,
-        path: it.path,
-        scheme: Object.keys(it.security?.[0] ?? {})[0] ?? '',
-        statuses: Object.keys(it.responses ?? {}).map(Number),
-        query: ((it.parameters ?? []) as Parameter[]).filter((parameter) => parameter.in === 'query'),
-        body: bodyOf(it.requestBody as RequestBody | undefined),
+        method: item.method,
+        path: item.path,
+        scheme: Object.keys(item.security?.[0] ?? {})[0] ?? '',
+        statuses: Object.keys(item.responses ?? {}).map(Number),
+        query: ((item.parameters ?? []) as Parameter[]).filter((parameter) => parameter.in === 'query'),
+        body: bodyOf(item.requestBody as RequestBody | undefined),
       };
-      return [operation.id, { operation, backend, responses: it.responses }] as const;
+      return [operation.id, { operation, backend, responses: item.responses }] as const;
     }),
   ),
 );

@@ -123,7 +123,7 @@ describe('the platform', () => {
   it.each([...new Set(operations.map(({ path }) => path))])(
     'lists the methods of %s in Allow when it refuses another',
     async (path) => {
-      const ofPath = operations.filter((it) => it.path === path);
+      const ofPath = operations.filter((operation) => operation.path === path);
       const methods = ofPath.map(({ method }) => method.toUpperCase());
       const { answer } = await platform.ask(ofPath[0]?.id ?? '', { method: 'PUT' });
       expect([answer.status, answer.headers['allow']?.split(', ').toSorted()]).toEqual([

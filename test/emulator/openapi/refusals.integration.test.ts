@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const PAIRS = operations.flatMap(({ id, statuses }) =>
-  statuses.filter((it) => it >= 400).map((status) => [id, status] as const),
+  statuses.filter((status) => status >= 400).map((status) => [id, status] as const),
 );
 
 // are the statuses, R-2.9 the bodies.

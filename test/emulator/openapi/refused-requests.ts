@@ -174,7 +174,9 @@ function commonRequestsOf(operation: Operation, status: number): Requests {
       return pathParametersOf(path)
         .filter((name) => PATTERNED_IDS.includes(name))
         .flatMap((name) =>
-          ['x', UNKNOWN_IDS[name]?.replace('_', '-') ?? ''].flatMap((it) => withParams(id, { [name]: it })),
+          ['x', UNKNOWN_IDS[name]?.replace('_', '-') ?? ''].flatMap((item) =>
+            withParams(id, { [name]: item }),
+          ),
         );
     default:
       return [];

@@ -117,8 +117,8 @@ export async function startPlatform(): Promise<RunningPlatform> {
   clock.advance(60_000);
   const { body } = (await ask('listAgentConversations')).answer;
   const { conversations } = body as { conversations: { conversationId: string; audioUrl?: string }[] };
-  const call = conversations.find((it) => it.audioUrl !== undefined);
-  const chat = conversations.find((it) => it.audioUrl === undefined);
+  const call = conversations.find((conversation) => conversation.audioUrl !== undefined);
+  const chat = conversations.find((conversation) => conversation.audioUrl === undefined);
   ids['conversationId'] = call?.conversationId ?? '';
   return { emulator, clock, ids, chatId: chat?.conversationId ?? '', ask, close: () => emulator.close() };
 }

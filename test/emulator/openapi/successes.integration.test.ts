@@ -12,14 +12,16 @@ afterAll(() => platform.close());
 /** Deletions run last, after the tests of the deleted resource. */
 const isDeletion = (id: string) => Number(id.startsWith('delete'));
 const PAIRS = operations
-  .flatMap(({ id, statuses }) => statuses.filter((it) => it < 400).map((status) => [id, status] as const))
+  .flatMap(({ id, statuses }) =>
+    statuses.filter((status) => status < 400).map((status) => [id, status] as const),
+  )
   .sort(([one], [other]) => isDeletion(one) - isDeletion(other));
 
 /** Paths of empty lists in a body. An empty list would not test the schema of its items. */
 function emptyLists(value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value)) return value.length === 0 ? [path] : [];
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [];
-  return Object.entries(value).flatMap(([name, it]) => emptyLists(it, `${path}/${name}`));
+  return Object.entries(value).flatMap(([name, value]) => emptyLists(value, `${path}/${name}`));
 }
 
 it.each(PAIRS)('%s is answered with %i as its document says', async (id, status) => {
@@ -34,8 +36,8 @@ it.each(PAIRS)('%s is answered with %i as its document says', async (id, status)
 });
 
 it('every request belongs to an operation and status of a document', () => {
-  const requested = Object.entries(SUCCESSFUL_REQUESTS).flatMap(([id, it]) =>
-    Object.keys(it).map((status) => `${id} ${status}`),
+  const requested = Object.entries(SUCCESSFUL_REQUESTS).flatMap(([id, value]) =>
+    Object.keys(value).map((status) => `${id} ${status}`),
   );
   expect(requested.toSorted()).toEqual(PAIRS.map(([id, status]) => `${id} ${status}`).toSorted());
 });

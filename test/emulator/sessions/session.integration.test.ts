@@ -147,7 +147,7 @@ it('a socket survives any frames of a client', async () => {
     'toString',
   );
   const payload = fc.oneof(fc.jsonValue(), fc.record({ text: fc.string({ unit: 'binary' }) }));
-  const frame = fc.record({ type, payload, metadata: fc.jsonValue() }).map((it) => JSON.stringify(it));
+  const frame = fc.record({ type, payload, metadata: fc.jsonValue() }).map((item) => JSON.stringify(item));
   for (const content of fc.sample(fc.oneof(frame, fc.json(), fc.string(), fc.uint8Array()), 500)) {
     socket.sendRaw(content);
   }

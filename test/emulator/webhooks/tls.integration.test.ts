@@ -104,9 +104,9 @@ describe('a webhook over TLS', () => {
       await isSigned(request, endpoint.signing_secret),
       await isSigned(request, `${endpoint.signing_secret}x`),
     ]).toEqual([true, false]);
-    expect(proxy.received.map((it) => [it.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(it)])).toEqual([
-      [true, false],
-    ]);
+    expect(
+      proxy.received.map((message) => [message.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(message)]),
+    ).toEqual([[true, false]]);
   });
 
   it('is retried on schedule while the certificate is untrusted, and never sent unencrypted', async () => {
@@ -126,9 +126,9 @@ describe('a webhook over TLS', () => {
       `alerts.triggered evt: attempt 6, ${failed}, given up`,
     ]);
     expect(receiver.received).toEqual([]);
-    expect(proxy.received.map((it) => [it.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(it)])).toEqual(
-      Array(6).fill([true, false]),
-    );
+    expect(
+      proxy.received.map((message) => [message.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(message)]),
+    ).toEqual(Array(6).fill([true, false]));
   });
 
   it('is kept while the certificate is for another name, and delivered once the endpoint uses that name', async () => {
@@ -151,8 +151,8 @@ describe('a webhook over TLS', () => {
         'alerts.triggered evt: attempt 2, status 204',
       ],
     ]);
-    expect(proxy.received.map((it) => [it.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(it)])).toEqual(
-      Array(2).fill([true, false]),
-    );
+    expect(
+      proxy.received.map((message) => [message.startsWith(TLS_HANDSHAKE), PLAIN_TEXT.test(message)]),
+    ).toEqual(Array(2).fill([true, false]));
   });
 });

@@ -186,7 +186,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     // Each attempt is signed with its own time; the event and its id stay the same.
     const offsets = [0, 1, 6, 21, 81, 321].map((minutes) => String(first / 1000 + minutes * 60));
     expect(receiver.received.map(({ headers }) => headers['x-service-timestamp'])).toEqual(offsets);
-    expect(await Promise.all(receiver.received.map((it) => isSigned(it, secret)))).toEqual(
+    expect(await Promise.all(receiver.received.map((message) => isSigned(message, secret)))).toEqual(
       Array(6).fill(true),
     );
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);

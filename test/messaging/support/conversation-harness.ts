@@ -53,7 +53,8 @@ export async function createConversationHarness(
   const socket = isJoined ? await harness.connectAndJoin() : await requestAgent(harness, dialect);
   let sequence = isJoined ? 3 : 2;
   const events: (readonly [string, unknown])[] = [];
-  for (const name of NAMES) harness.chat.on(name, (it: ChatEvents[typeof name]) => events.push([name, it]));
+  for (const name of NAMES)
+    harness.chat.on(name, (event: ChatEvents[typeof name]) => events.push([name, event]));
 
   const nextEvent: ConversationHarness['nextEvent'] = (name, payload, fixed) =>
     wireEvent(typeInDialect(name, dialect), fixed === null ? null : ++sequence, payload);

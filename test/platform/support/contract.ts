@@ -51,7 +51,7 @@ export const described = new Set<Endpoint>();
 export function describeContract(rows: readonly Row[]): void {
   const open = useFakeHost();
   for (const { endpoint } of rows) described.add(endpoint);
-  it.each(rows.map((it) => [it.wire.split('?')[0] ?? '', it] as const))('%s', async (_, expected) => {
+  it.each(rows.map((row) => [row.wire.split('?')[0] ?? '', row] as const))('%s', async (_, expected) => {
     const { endpoint, input, wire, body, answer } = expected;
     const host = await open();
     const later = answer === undefined ? undefined : { ...(answer as object), later: { a: [1, null] } };

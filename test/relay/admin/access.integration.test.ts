@@ -72,7 +72,7 @@ describe('access to the admin interface', () => {
     await call('/admin/v1/webhooks/any', { method: 'POST', origin: null, body: '' });
     await call('/chat/sessions', { method: 'POST', origin: 'https://evil.example', body: {} });
     await call('/chat/sessions', { method: 'POST', body: {} });
-    const requests = records().filter((it) => it.msg === 'request');
+    const requests = records().filter((record) => record.msg === 'request');
     expect(requests.map(({ status, client }) => [status, client])).toEqual([
       ...Array(5).fill([401, '127.0.0.1']),
       [429, '127.0.0.1'],
@@ -86,7 +86,7 @@ describe('access to the admin interface', () => {
   it('is refused with 403 and the required scope when the key lacks it', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const answer = await call(LINT, as('write', { method: 'POST', body }));
-    expect(records().find((it) => it.msg === 'audit')).toMatchObject({
+    expect(records().find((record) => record.msg === 'audit')).toMatchObject({
       audit: 'lintBehavior',
       who: 'write',
       outcome: 'forbidden',
@@ -114,7 +114,7 @@ describe('access to the admin interface', () => {
       wrong.push(await ask({ headers: WRONG }));
       right.push((await ask(as('all'))).status);
     }
-    expect([wrong.map((it) => it.status), right]).toEqual([
+    expect([wrong.map((item) => item.status), right]).toEqual([
       [401, 401, 401, 401, 401, 429, 429],
       Array(7).fill(200),
     ]);
@@ -153,7 +153,7 @@ describe('access to the admin interface', () => {
   it('is logged with the name of the key, never the key itself', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     await call(LINT, as('read', { method: 'POST', body }));
-    expect(records().find((it) => it.msg === 'request')).toMatchObject({
+    expect(records().find((record) => record.msg === 'request')).toMatchObject({
       route: '/admin/v1/behavior/lint',
       status: 200,
       who: 'read',

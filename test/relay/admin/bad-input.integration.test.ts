@@ -16,7 +16,7 @@ async function openBoth() {
   return { host, bench };
 }
 
-const pathOf = (it: Operation) => `/admin/v1${it.path}`;
+const pathOf = (operation: Operation) => `/admin/v1${operation.path}`;
 const outcomeOf = ({ status, headers, json }: Answered) => ({
   status,
   type: headers.get('content-type'),
@@ -27,7 +27,7 @@ const problem = (status: number, code: string) => ({ status, type: 'application/
 /** Checks that the relay still works. The bench searches all answers for secrets, stacks and internal details after the test. */
 const lives = async ({ call }: Bench) => expect((await call('/healthz')).json).toEqual({ status: 'ok' });
 
-const isObject = (it: unknown): it is object => typeof it === 'object';
+const isObject = (item: unknown): item is object => typeof item === 'object';
 
 /** Malformed calls and the expected errors. */
 const MALFORMED: readonly (readonly [string, (it: Operation) => CallOptions | false, object])[] = [
@@ -101,7 +101,7 @@ describe('every operation of the admin interface', () => {
         outcomes.push([operation.id, outcomeOf(answer)]);
       }
       expect(outcomes.length).toBeGreaterThan(10);
-      expect(outcomes).toEqual(outcomes.map((it) => [(it as [string])[0], wanted]));
+      expect(outcomes).toEqual(outcomes.map((outcome) => [(outcome as [string])[0], wanted]));
       expect(host.asked).toEqual([]);
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
       await lives(bench);
@@ -125,7 +125,7 @@ describe('every operation of the admin interface', () => {
   ])('answers a body of %s with at most 8 KB', async (_, make) => {
     const { host, bench } = await openBoth();
     const body = JSON.stringify(make());
-    const withBody = OPERATIONS.filter((it) => isObject(it.body));
+    const withBody = OPERATIONS.filter((operation) => isObject(operation.body));
     for (const { method, path, id } of withBody.filter((_, nth) => nth % BOUNDARY_STEP === 0)) {
       const answer = await bench.call(`/admin/v1${path}`, as('all', { method, body }));
       const { code, errors } = answer.json as { code: string; errors: { field: string; message: string }[] };
@@ -204,7 +204,7 @@ describe('every operation of the admin interface', () => {
       as('write', { method: 'POST', body: { ids: [] } }),
     );
     const list = await bench.call('/admin/v1/conversations?limit=0&channel=', as('read'));
-    expect([bulk, list].map((it) => (it.json as { detail: string }).detail)).toEqual([
+    expect([bulk, list].map((item) => (item.json as { detail: string }).detail)).toEqual([
       'ids must have at least 1 entry.',
       'channel.0 must have at least 1 character; limit must be at least 1.',
     ]);
@@ -239,7 +239,7 @@ describe('every operation of the admin interface', () => {
 
   it('S-64: names an unknown parameter of a query', async () => {
     const { host, bench } = await openBoth();
-    for (const operation of OPERATIONS.filter((it) => it.upstream)) {
+    for (const operation of OPERATIONS.filter((operation) => operation.upstream)) {
       const path = pathOf(operation) + (operation.path.includes('?') ? '&' : '?');
       const answer = await bench.call(
         `${path}connector=evil`,
@@ -275,8 +275,8 @@ describe('every operation of the admin interface', () => {
       '%F0%9F%92%A9',
       'a'.repeat(201),
     ];
-    for (const { path, method, body, id: name } of OPERATIONS.filter((it) =>
-      /\/(ar_1|whe_1|a|c-1|OUT-1)\b/.test(it.path),
+    for (const { path, method, body, id: name } of OPERATIONS.filter((operation) =>
+      /\/(ar_1|whe_1|a|c-1|OUT-1)\b/.test(operation.path),
     )) {
       for (const id of ids) {
         const spoiled = path.replace(/\/(ar_1|whe_1|a|c-1|OUT-1)(?=\/|\?|$)/, `/${id}`);

@@ -13,7 +13,7 @@ describe('behaviour text in the admin interface', () => {
       await call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: invalid })),
       await call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: { behavior: 'Be kind.' } })),
     ];
-    expect(answers.map((it) => it.json)).toEqual([
+    expect(answers.map((answer) => answer.json)).toEqual([
       {
         ok: false,
         faults: [{ line: 2, column: 3, code: 'unknown_channel', message: expect.stringContaining('voice') }],

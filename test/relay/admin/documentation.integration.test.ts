@@ -29,9 +29,9 @@ describe('documentation of the admin interface', () => {
     const { openapi, paths } = answer.json as Document;
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect([answer.status, openapi]).toEqual([200, '3.1.0']);
-    expect(new Set(operations.map((it) => it.operationId)).size).toBe(operations.length);
-    const withoutKey = operations.filter((it) => it.security.length === 0);
-    expect(withoutKey.map((it) => it.operationId)).toEqual(['receiveWebhook']);
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+    const withoutKey = operations.filter((operation) => operation.security.length === 0);
+    expect(withoutKey.map((item) => item.operationId)).toEqual(['receiveWebhook']);
   });
 
   it('S-07: tells the version of the interface and not that of the relay', async () => {
@@ -41,7 +41,7 @@ describe('documentation of the admin interface', () => {
       await call('/admin/docs', { origin: null }),
     ];
     expect(answers[0]?.json).toMatchObject({ info: { version: '1' } });
-    expect(answers.filter((it) => it.text.includes(manifest.version))).toEqual([]);
+    expect(answers.filter((answer) => answer.text.includes(manifest.version))).toEqual([]);
   });
 
   it('contains the receiver of webhooks, which needs a signature instead of a key', async () => {
@@ -73,8 +73,10 @@ describe('documentation of the admin interface', () => {
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     const undescribed = operations.flatMap(({ operationId, parameters = [] }) =>
       parameters
-        .filter((it) => it.in === 'query' && !it.description && !it.schema.description)
-        .map((it) => `${operationId} ${it.name}`),
+        .filter(
+          (parameter) => parameter.in === 'query' && !parameter.description && !parameter.schema.description,
+        )
+        .map((parameter) => `${operationId} ${parameter.name}`),
     );
     expect(undescribed).toEqual([]);
     const list = paths['/admin/v1/conversations']?.['get'];
@@ -92,7 +94,7 @@ describe('documentation of the admin interface', () => {
       '`variant_name` cannot be combined with variant_id',
     );
     // R-10.14
-    const version = list?.parameters?.find((it) => it.name === 'version');
+    const version = list?.parameters?.find((parameter) => parameter.name === 'version');
     expect(version?.description ?? version?.schema.description).toMatch(
       /v1.*31 August 2026.*v2.*existing customers|v2.*existing customers.*v1.*31 August 2026/,
     );
@@ -103,8 +105,8 @@ describe('documentation of the admin interface', () => {
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
     const withoutPlatform = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
-      .filter((it) => !('4XX' in it.responses))
-      .map((it) => it.operationId);
+      .filter((item) => !('4XX' in item.responses))
+      .map((item) => item.operationId);
     expect(withoutPlatform.sort()).toEqual([
       'endPreviousWebhookSecret',
       'getAudit',
@@ -125,7 +127,9 @@ describe('documentation of the admin interface', () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
     const page = await call('/admin/docs', { origin: null });
-    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((it) => it.operationId));
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map((value) => value.operationId),
+    );
     expect(ids.filter((id) => !page.text.includes(`<article id="${id}">`))).toEqual([]);
     expect(page.text).not.toMatch(/<script|src=|https?:/);
     expect(page.headers.get('content-security-policy')).toMatch(

@@ -47,7 +47,7 @@ async function untilRefused(bench: Bench, name: string): Promise<number> {
 describe('event streams', () => {
   it('are at most 20 for a key and 200 for all, without a warning', async () => {
     const warnings: string[] = [];
-    const warn = (it: Error) => void warnings.push(it.name);
+    const warn = (error: Error) => void warnings.push(error.name);
     process.on('warning', warn);
     const bench = await open({ env });
     const counts: number[] = [];

@@ -93,15 +93,17 @@ async function open(relays = 1) {
       .sort((a, b) => a - b);
     return {
       conversations: found.length,
-      in_progress: found.filter((it) => it.in_progress).length,
-      turns: found.reduce((sum, it) => sum + (it.num_turns ?? 0), 0),
-      handoffs: found.filter((it) => it.handoff).length,
-      silent_turns: found.reduce((sum, it) => sum + (it.num_silences ?? 0), 0),
-      out_of_domain_turns: found.reduce((sum, it) => sum + (it.num_ood ?? 0), 0),
-      duration_s: found.reduce((sum, it) => sum + Math.round(it.total_duration ?? 0), 0),
+      in_progress: found.filter((match) => match.in_progress).length,
+      turns: found.reduce((sum, match) => sum + (match.num_turns ?? 0), 0),
+      handoffs: found.filter((match) => match.handoff).length,
+      silent_turns: found.reduce((sum, match) => sum + (match.num_silences ?? 0), 0),
+      out_of_domain_turns: found.reduce((sum, match) => sum + (match.num_ood ?? 0), 0),
+      duration_s: found.reduce((sum, match) => sum + Math.round(match.total_duration ?? 0), 0),
       latency_turns: latencies.length,
       median: latencies[Math.ceil(latencies.length / 2) - 1] ?? 0,
-      reasons: [...new Set(found.filter((it) => it.handoff).map((it) => it.handoff_reason ?? ''))].sort(),
+      reasons: [
+        ...new Set(found.filter((match) => match.handoff).map((match) => match.handoff_reason ?? '')),
+      ].sort(),
     };
   }
   return { clock, ask, backfill, count, relays: all, paths: counting.paths };
@@ -119,12 +121,12 @@ describe('the overview', () => {
     expect(json.totals).toMatchObject(counted);
     expect(Math.abs(json.totals.latency_p50_ms - median)).toBeLessThanOrEqual(median * 0.1 + 0.5);
     expect(json.totals.peak_concurrency).toBeGreaterThan(0);
-    expect(json.handoff_reasons.map((it: { reason: string }) => it.reason).sort()).toEqual(reasons);
+    expect(json.handoff_reasons.map((item: { reason: string }) => item.reason).sort()).toEqual(reasons);
     const before = await count(from - 7 * DAY_MS, to - 7 * DAY_MS);
     expect(json.previous.conversations).toBe(before.conversations);
     expect([json.from, json.to, json.previous_from]).toEqual([from, to, from - 7 * DAY_MS].map(iso));
     const ofSteps = (series: { conversations: number }[]) =>
-      series.reduce((sum, it) => sum + it.conversations, 0);
+      series.reduce((sum, series) => sum + series.conversations, 0);
     expect([ofSteps(json.series), ofSteps(json.previous_series)]).toEqual([
       counted.conversations,
       before.conversations,
@@ -172,7 +174,7 @@ describe('the overview', () => {
       await ask(`/insights?step=300&by=channel&from=${iso(NOW - 8 * DAY_MS)}`),
       await ask('/overview?zone=UTC'),
     ];
-    expect(statuses.map((it) => it.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+    expect(statuses.map((item) => item.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
   });
 });
 
@@ -189,9 +191,9 @@ describe('the history of a metric', () => {
     expect([json.step, first]).toEqual([300, earliest + 3_600_000]);
     for (const at of [MIDNIGHT - 2 * DAY_MS + 36_000_000, MIDNIGHT - 600_000, first]) {
       const counts = await Promise.all(
-        (['live', 'sandbox', 'pre-release'] as const).map((it) => count(at - 3_600_000, at, it)),
+        (['live', 'sandbox', 'pre-release'] as const).map((name) => count(at - 3_600_000, at, name)),
       );
-      const calls = counts.reduce((sum, it) => sum + it.conversations, 0);
+      const calls = counts.reduce((sum, count) => sum + count.conversations, 0);
       expect([at, valueAt(at)]).toEqual([at, calls || null]);
     }
     expect(Math.max(...json.values)).toBeGreaterThan(1);
@@ -205,7 +207,7 @@ describe('the history of a metric', () => {
       await ask('/metric-history?metric=call_volume&window_duration=7m'),
       await ask('/metric-history?metric=call_volume&window_duration=5m', 'write'),
     ];
-    expect(answers.map((it) => it.status)).toEqual([400, 400, 403]);
+    expect(answers.map((answer) => answer.status)).toEqual([400, 400, 403]);
   });
 
   it('is empty before anything was read', async () => {
@@ -229,8 +231,8 @@ describe('insights', () => {
     const sumOf = async (query: string) => {
       const { json } = await ask(`/insights?${range}&${query}`);
       return json.series
-        .flatMap((it: { steps: { turns: number }[] }) => it.steps)
-        .reduce((sum: number, it: { turns: number }) => sum + it.turns, 0);
+        .flatMap((series: { steps: { turns: number }[] }) => series.steps)
+        .reduce((sum: number, item: { turns: number }) => sum + item.turns, 0);
     };
     const { turns } = await count(MIDNIGHT - 3 * DAY_MS, MIDNIGHT - DAY_MS);
     const sums = [
@@ -242,7 +244,11 @@ describe('insights', () => {
     ];
     expect(sums).toEqual(sums.map(() => turns));
     const { json } = await ask(`/insights?${range}&step=86400&by=environment`);
-    expect(json.series.map((it: { name: string }) => it.name)).toEqual(['live', 'sandbox', 'pre-release']);
+    expect(json.series.map((series: { name: string }) => series.name)).toEqual([
+      'live',
+      'sandbox',
+      'pre-release',
+    ]);
   });
 
   it('say that they are switched off', async () => {

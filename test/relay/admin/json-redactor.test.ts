@@ -22,12 +22,12 @@ function expected(value: Json): Json {
   if (Array.isArray(value)) return value.map(expected);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value as Record<string, Json>).map(([name, it]) => {
+    Object.entries(value as Record<string, Json>).map(([name, value]) => {
       const redaction = redactionOf(name);
-      if (redaction === 'mask') return [name, typeof it === 'string' ? maskDigits(it) : null];
+      if (redaction === 'mask') return [name, typeof value === 'string' ? maskDigits(value) : null];
       if (redaction === 'hide') return [name, null];
-      if (redaction === 'hide-object' && typeof it === 'object') return [name, null];
-      return [name, expected(it)];
+      if (redaction === 'hide-object' && typeof value === 'object') return [name, null];
+      return [name, expected(value)];
     }),
   );
 }

@@ -51,7 +51,7 @@ describe('an admin key that is bound to projects', () => {
       }),
     ]);
     expect(host.asked).toEqual([]);
-    expect(bench.records().find((it) => it['msg'] === 'request')).toMatchObject({
+    expect(bench.records().find((record) => record['msg'] === 'request')).toMatchObject({
       who: 'tenant',
       failed: 'outside-binding',
     });

@@ -21,7 +21,7 @@ async function keysSent(env: Record<string, string>) {
   const paths = ['alert-rules', 'alert-rules/ar_1', 'alerts', 'webhook-endpoints'];
   const versions = ['v1', 'v2', 'v3'].map((version) => `conversations?version=${version}`);
   for (const path of [...paths, ...versions]) await bench.call(`/admin/v1/${path}`, as('read'));
-  return host.asked.map((it) => it.headers['x-api-key']);
+  return host.asked.map((request) => request.headers['x-api-key']);
 }
 
 describe('a part of a host', () => {

@@ -78,7 +78,7 @@ function fitting(schema: Schema = {}): fc.Arbitrary<unknown> {
       return fc.array(fc.oneof(fitting(schema.items), fc.jsonValue({ maxDepth: 1 })), { maxLength: 25 });
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(
-        ([name, it]) => [name, anyValue(it)] as const,
+        ([name, value]) => [name, anyValue(value)] as const,
       );
       return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
     }
@@ -133,8 +133,8 @@ it('the admin side answers generated requests with documented statuses only, and
 
   const request = fc.constantFrom(...all).chain((operation) => {
     const { parameters = [], requestBody } = operation.described;
-    const own = parameters.map((it) => [it.name, anyValue(it.schema)] as const);
-    const required = parameters.filter((it) => it.in === 'path').map(({ name }) => name);
+    const own = parameters.map((parameter) => [parameter.name, anyValue(parameter.schema)] as const);
+    const required = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
     const body = anyValue(requestBody?.content['application/json']?.schema);
     return fc.tuple(
       fc.constant(operation),

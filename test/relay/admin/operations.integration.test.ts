@@ -21,13 +21,17 @@ const answerOf = ({ upstream }: Operation): Answer => {
 async function openBoth() {
   const host = await openHost();
   const bench = await open({ env: { ...ADMIN_ENV, ...restEnv(host) } });
-  const ask = (it: Operation, key: KeyName = keyOf(it)) =>
-    bench.call(`/admin/v1${it.path}`, as(key, { method: it.method, body: it.body }));
+  const ask = (operation: Operation, key: KeyName = keyOf(operation)) =>
+    bench.call(`/admin/v1${operation.path}`, as(key, { method: operation.method, body: operation.body }));
   return { ...bench, host, ask };
 }
 
 describe('operations of the admin interface', () => {
-  it.each(OPERATIONS.filter((it) => it.upstream).map((it) => [it.id, it] as const))(
+  it.each(
+    OPERATIONS.filter((operation) => operation.upstream).map(
+      (operation) => [operation.id, operation] as const,
+    ),
+  )(
     '%s calls the platform with the key of the family and returns its answer, unknown fields included',
     async (_, operation) => {
       const { host, ask } = await openBoth();
@@ -41,7 +45,11 @@ describe('operations of the admin interface', () => {
         upstream.answer,
       ]);
       expect(
-        host.asked.map((it) => [`${it.method} ${it.path}`, it.headers[HEADER[upstream.family]], it.body]),
+        host.asked.map((request) => [
+          `${request.method} ${request.path}`,
+          request.headers[HEADER[upstream.family]],
+          request.body,
+        ]),
       ).toEqual([
         [
           upstream.line,
@@ -94,7 +102,9 @@ describe('operations of the admin interface', () => {
       });
       expect(nobody.status).toBe(401);
     }
-    expect(matrix).toEqual(Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])));
+    expect(matrix).toEqual(
+      Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.scopes])),
+    );
   });
 
   it('are all in the OpenAPI document, with exactly these scopes', async () => {
@@ -105,15 +115,15 @@ describe('operations of the admin interface', () => {
     };
     const documented = Object.values(paths).flatMap((methods) =>
       Object.values(methods).map(
-        (it) =>
+        (value) =>
           [
-            it.operationId,
-            it.security.flatMap((scheme) => Object.keys(scheme).map((name) => name.replace('Key', ''))),
+            value.operationId,
+            value.security.flatMap((scheme) => Object.keys(scheme).map((name) => name.replace('Key', ''))),
           ] as const,
       ),
     );
     expect(Object.fromEntries(documented)).toEqual({
-      ...Object.fromEntries(OPERATIONS.map((it) => [it.id, it.scopes])),
+      ...Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.scopes])),
       listWebhookSecrets: ['read'],
       endPreviousWebhookSecret: ['write'],
       listWebhookEvents: ['read'],
@@ -132,18 +142,18 @@ describe('operations of the admin interface', () => {
       host.answer(answerOf(operation));
       await ask(operation);
     }
-    const audit = records().filter((it) => it.msg === 'audit');
-    expect(audit.map((it) => [it.audit, it.who, it.outcome])).toEqual(
-      OPERATIONS.map((it) => [it.id, it.scopes[0], it.upstream?.status ?? 200]),
+    const audit = records().filter((record) => record.msg === 'audit');
+    expect(audit.map((record) => [record.audit, record.who, record.outcome])).toEqual(
+      OPERATIONS.map((operation) => [operation.id, operation.scopes[0], operation.upstream?.status ?? 200]),
     );
     // S-111
-    expect(new Set(audit.map((it) => it.client))).toEqual(new Set(['127.0.0.1']));
+    expect(new Set(audit.map((record) => record.client))).toEqual(new Set(['127.0.0.1']));
     await call('/admin/v1/conversations/c-1?agent_id=PROJECT-2', as('read'));
-    expect(records().findLast((it) => it.msg === 'audit')).toMatchObject({
+    expect(records().findLast((record) => record.msg === 'audit')).toMatchObject({
       audit: 'getConversation',
       target: { agent_id: 'PROJECT-2' },
     });
-    expect(audit.find((it) => it.audit === 'renameAttribute')).toMatchObject({
+    expect(audit.find((record) => record.audit === 'renameAttribute')).toMatchObject({
       target: { attribute_id: 'a' },
     });
     expect(JSON.stringify(records())).not.toMatch(/whsec|Be brief|Call back|4155552671/);
@@ -152,7 +162,7 @@ describe('operations of the admin interface', () => {
   it('S-87: cut a long target in the log', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     await call(`/admin/v1/attributes/${'a'.repeat(9_000)}`, as('write', { method: 'DELETE' }));
-    expect(records().find((it) => it.msg === 'audit')).toMatchObject({
+    expect(records().find((record) => record.msg === 'audit')).toMatchObject({
       audit: 'deleteAttribute',
       target: { attribute_id: 'a'.repeat(512) },
     });
@@ -182,7 +192,7 @@ describe('conversations in the admin interface', () => {
     const { host, call } = await openBoth();
     host.answer(answerJson(200, { conversations: [] }));
     await call(`/admin/v1/conversations?version=${version}`, as('read'));
-    expect(host.asked.map((it) => it.path)).toEqual([
+    expect(host.asked.map((request) => request.path)).toEqual([
       `/${version}/ACCOUNT-1/PROJECT-1/conversations?limit=100`,
     ]);
   });
@@ -219,7 +229,7 @@ describe('conversations in the admin interface', () => {
     const { host, call } = await openBoth();
     const answer = await call(`/admin/v1/conversations?${query}`, as('read'));
     const { errors } = answer.json as { errors: { field: string; message: string }[] };
-    expect([answer.status, errors.map((it) => it.field), host.asked]).toEqual([400, fields, []]);
+    expect([answer.status, errors.map((error) => error.field), host.asked]).toEqual([400, fields, []]);
   });
 
   // R-10.14
@@ -251,7 +261,7 @@ describe('conversations in the admin interface', () => {
     const answer = await call('/admin/v1/conversations?limit=2500', as('read'));
     const page = answer.json as { conversations: { id: string }[]; cursor: string };
     expect(page.conversations).toEqual(Array.from({ length: 2_500 }, (_, id) => item(id)));
-    expect([page.cursor, host.asked.map((it) => new URL(it.path, host.url).search)]).toEqual([
+    expect([page.cursor, host.asked.map((request) => new URL(request.path, host.url).search)]).toEqual([
       '2500',
       ['?limit=1000', '?limit=1000&cursor=1000', '?limit=500&cursor=2000'],
     ]);
@@ -280,8 +290,8 @@ describe('recordings in the admin interface', () => {
     const { headers } = answer;
     expect([answer.status, answer.text]).toEqual([206, 'FF']);
     expect(
-      ['content-type', 'content-range', 'accept-ranges', 'content-length', 'content-disposition'].map((it) =>
-        headers.get(it),
+      ['content-type', 'content-range', 'accept-ranges', 'content-length', 'content-disposition'].map(
+        (name) => headers.get(name),
       ),
     ).toEqual(['audio/wav', 'bytes 2-3/4', 'bytes', '2', 'attachment; filename="c-1.wav"']);
     expect([headers.get('x-internal'), headers.get('set-cookie')]).toEqual([null, null]);
@@ -324,7 +334,9 @@ describe('outbound calls in the admin interface', () => {
       { call_sid: 'OUT-1', status: 'success', reason: '' },
     ]);
     const path = '/v1/agents/PROJECT-1/telephony/outbound-calls';
-    expect(host.asked.map((it) => [it.method, it.path, it.headers['x-api-key'], it.body])).toEqual([
+    expect(
+      host.asked.map((request) => [request.method, request.path, request.headers['x-api-key'], request.body]),
+    ).toEqual([
       [
         'POST',
         path,
@@ -358,7 +370,7 @@ describe('outbound calls in the admin interface', () => {
     ];
     const fields = answers.map(({ status, json }) => [
       status,
-      (json as { errors: { field: string }[] }).errors.map((it) => it.field),
+      (json as { errors: { field: string }[] }).errors.map((error) => error.field),
     ]);
     expect([fields, host.asked]).toEqual([
       [
@@ -372,7 +384,7 @@ describe('outbound calls in the admin interface', () => {
 
   it('are followed until they end, with an event for every change', async () => {
     const { host, ask, clock, url } = await openBoth();
-    const place = OPERATIONS.find((it) => it.id === 'placeOutboundCall');
+    const place = OPERATIONS.find((operation) => operation.id === 'placeOutboundCall');
     if (!place) throw new Error('no such operation');
     host.answer(answerOf(place));
     await ask(place);

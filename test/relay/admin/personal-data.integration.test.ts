@@ -43,7 +43,7 @@ describe('S-119: a key without the scope pii', () => {
       handoff_destination: 'tel:+*********71',
       state: null,
     };
-    const paths = ['?version=v3', '?version=v2', '?version=v1'].map((it) => `/conversations${it}`);
+    const paths = ['?version=v3', '?version=v2', '?version=v1'].map((name) => `/conversations${name}`);
     for (const path of paths) {
       expect((await ask(path, 'read')).json).toEqual({ conversations: [seen, seen], cursor: 'next' });
       expect((await ask(path, 'all')).json).toEqual({ conversations: [listed, listed], cursor: 'next' });

@@ -50,7 +50,7 @@ it('every request of the admin operations is as the platform has published it', 
     const { json } = await call(`/admin/v1${path}`, as('all'));
     expect([path, requests.length > before ? undefined : json]).toEqual([path, undefined]);
   }
-  const violations = (await Promise.all(requests.map((it) => judge(it, operations)))).flat();
+  const violations = (await Promise.all(requests.map((request) => judge(request, operations)))).flat();
   expect(violations).toEqual([]);
 });
 
@@ -66,5 +66,5 @@ it('a request that differs from the documents is noticed', async () => {
     await judge({ ...rule, headers: { 'content-type': 'application/json' }, body: {} }, operations),
     await judge({ ...rule, url: { ...rule.url, path: '/v1/rules' }, headers }, operations),
   ];
-  expect(found.map((it) => it.length > 0)).toEqual([true, true, true]);
+  expect(found.map((match) => match.length > 0)).toEqual([true, true, true]);
 });

@@ -66,7 +66,7 @@ if (hasRedis) {
           other?.windows.sum('live', range, sizeMs),
         ]),
       );
-      expect(sums.map((it) => it?.all.conversations)).toEqual(sums.map(() => 300));
+      expect(sums.map((sum) => sum?.all.conversations)).toEqual(sums.map(() => 300));
     });
   });
 }

@@ -138,7 +138,7 @@ describe('the rotation of a webhook secret', () => {
     leaving.abort();
     await expect(left).rejects.toThrow();
     platform.release();
-    await until(() => bench.records().some((it) => it.audit === 'rotateWebhookSecret'));
+    await until(() => bench.records().some((record) => record.audit === 'rotateWebhookSecret'));
     expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(200);
   });
 

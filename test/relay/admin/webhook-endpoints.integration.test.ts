@@ -78,6 +78,6 @@ describe('a webhook endpoint', () => {
   it('is changed without a look-up when its address stays', async () => {
     const { host, update } = await openBoth(() => Promise.reject(new Error('not expected')));
     await update({ enabled: false });
-    expect(host.asked.map((it) => it.body)).toEqual(['{"enabled":false}']);
+    expect(host.asked.map((request) => request.body)).toEqual(['{"enabled":false}']);
   });
 });

@@ -83,7 +83,7 @@ describe('the list of received webhooks', () => {
     await deliver(bench, alert('old'));
     await deliver(bench, alert('new'), { secret: 'whsec_of_rotation' });
     const { events } = await list(bench);
-    expect([rotated.status, events.map((it) => [it.id, it.signed_with])]).toEqual([
+    expect([rotated.status, events.map((event) => [event.id, event.signed_with])]).toEqual([
       200,
       [
         ['new', 'current'],

@@ -74,7 +74,7 @@ describe('webhooks of the platform', () => {
     const body = '{"id":"evt-1","type":"call.ended","from_number":"+49 30 1234567"}';
     await bench.call(PATH, signed(bench, body));
     const from = await Promise.all(
-      [own, other].map(async (it) => /"from_number":"([^"]*)"/.exec(await it.until('from_number'))?.[1]),
+      [own, other].map(async (item) => /"from_number":"([^"]*)"/.exec(await item.until('from_number'))?.[1]),
     );
     expect(from).toEqual(['+** ** *****67', '+49 30 1234567']);
   });
@@ -90,7 +90,9 @@ describe('webhooks of the platform', () => {
     ];
     const text = await events.until('evt-3","type');
     events.leave();
-    expect(answers.map((it) => [it.status, it.json])).toEqual(Array(3).fill([200, { received: true }]));
+    expect(answers.map((answer) => [answer.status, answer.json])).toEqual(
+      Array(3).fill([200, { received: true }]),
+    );
     expect(text).toBe(
       [
         'retry: 3000\n\n',
@@ -150,7 +152,7 @@ describe('webhooks of the platform', () => {
         'ä',
         `sha256=${signature}`,
         signature.slice(0, 32),
-      ].map((it) => other({ 'X-Service-Signature': encodeURI(it) })),
+      ].map((item) => other({ 'X-Service-Signature': encodeURI(item) })),
       ...Array.from({ length: 24 }, (_, at) => {
         const digit = signature[at] === '0' ? '1' : '0';
         return other({ 'X-Service-Signature': signature.slice(0, at) + digit + signature.slice(at + 1) });
@@ -161,7 +163,7 @@ describe('webhooks of the platform', () => {
     answers.push(await bench.call('/admin/v1/webhooks/other', good));
     const bodies = answers.map(({ status, json }) => ({ status, ...(json as object), request_id: '' }));
     expect(bodies).toHaveLength(41);
-    expect(new Set(bodies.map((it) => JSON.stringify(it)))).toEqual(
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
       new Set([
         JSON.stringify({
           status: 401,
@@ -210,7 +212,7 @@ describe('webhooks of the platform', () => {
       { id: 'one', type: 'alerts.triggered', n: 2 },
       { id: 'one', type: 'alerts.resolved', n: 1 },
       { type: 'alerts.resolved', n: 1 },
-    ].map((it) => JSON.stringify(it));
+    ].map((item) => JSON.stringify(item));
     const post = async (body: string, at: number, id?: string) => {
       const { headers, ...rest } = signed(bench, body, { at });
       const named = { ...headers, ...(id !== undefined && { 'webhook-id': id }) };

@@ -239,7 +239,9 @@ describe('the admin interface with the embedded platform', () => {
     const [status, answer] = await ask(`GET /concurrency?${week}`);
     const { intervals } = answer as { intervals: { max_concurrent_conversations: number }[] };
     expect([status, intervals.length]).toEqual([200, (7 * 24 * 60) / 5]);
-    expect(Math.max(...intervals.map((it) => it.max_concurrent_conversations))).toBeGreaterThan(0);
+    expect(Math.max(...intervals.map((interval) => interval.max_concurrent_conversations))).toBeGreaterThan(
+      0,
+    );
     expect(await ask(`GET /concurrency?${week}&slice_by=language`)).toEqual(problem(501, 'NOT_IMPLEMENTED'));
   });
 

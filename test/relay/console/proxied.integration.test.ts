@@ -41,7 +41,10 @@ describe('a person whom a proxy has signed in', () => {
     const { csrf } = (await call(SESSION, named('ada'))).json as { csrf: string };
     const sent = { method: 'POST', body: { behavior: '' }, ...named('ada', { 'X-CSRF-Token': csrf }) };
     expect((await call(LINT, sent)).status).toBe(200);
-    expect(records().find((it) => it.audit === 'lintBehavior')).toMatchObject({ who: 'ada', outcome: 200 });
+    expect(records().find((record) => record.audit === 'lintBehavior')).toMatchObject({
+      who: 'ada',
+      outcome: 200,
+    });
   });
 
   it('S-116: changes nothing without a token, nor with that of another person', async () => {

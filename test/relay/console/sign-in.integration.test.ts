@@ -48,7 +48,7 @@ describe('signing in to the console', () => {
       ),
     ]);
     expect(session).toEqual({ name: 'read', scopes: ['read'], csrf: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(records().find((it) => it.msg === 'audit')).toMatchObject({
+    expect(records().find((record) => record.msg === 'audit')).toMatchObject({
       audit: 'signIn',
       who: 'read',
       outcome: 204,
@@ -196,7 +196,7 @@ describe('a session of the console', () => {
       ['__Host-foyer-console=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Strict'],
       [401, 200],
     ]);
-    expect(records().filter((it) => it.audit === 'signOut')).toHaveLength(1);
+    expect(records().filter((record) => record.audit === 'signOut')).toHaveLength(1);
   });
 
   it('S-118: ends everywhere when its person says so, and the next one begins at once', async () => {
@@ -254,7 +254,7 @@ describe('a change by the cookie of the console', () => {
     const { cookie } = await signIn(call, keyOf('read'));
     const answer = await call(LINT, lint(cookie, {}));
     expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(records().filter((it) => it.audit === 'lintBehavior')).toMatchObject([
+    expect(records().filter((record) => record.audit === 'lintBehavior')).toMatchObject([
       { who: 'read', outcome: 'not-of-console' },
     ]);
   });

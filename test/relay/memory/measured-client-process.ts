@@ -28,7 +28,7 @@ async function talk(messages: number): Promise<number> {
   const isSent = () =>
     chat.transcript
       .peek()
-      .filter((it) => it.kind === 'message' && it.author === 'user' && it.delivery === 'sent').length;
+      .filter((item) => item.kind === 'message' && item.author === 'user' && item.delivery === 'sent').length;
   for (let nth = 0; nth < messages; nth += 1) {
     chat.send(textOf(nth));
     while (isSent() <= nth) await setTimeout(5);

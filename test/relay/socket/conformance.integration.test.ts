@@ -88,6 +88,6 @@ describe('S-78: the sockets of a relay', () => {
     const left = await openRawPlatform(proxy);
     left.visitor.socket.terminate();
     const closes = await Promise.all([broken, silent, left].map(({ raw }) => raw.ended));
-    expect(closes.map((it) => it && codeOf(it.payload))).toEqual([undefined, null, 1001]);
+    expect(closes.map((close) => close && codeOf(close.payload))).toEqual([undefined, null, 1001]);
   });
 });

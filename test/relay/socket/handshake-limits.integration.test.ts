@@ -36,11 +36,11 @@ describe('handshakes with the relay', () => {
     const { text } = await call('/metrics', as('read'));
     expect(text).toContain('foyer_sockets_refused_total{status="401"} 3');
     expect(text).toContain('foyer_sockets_refused_total{status="429"} 2');
-    const refused = records().filter((it) => it['msg'] === 'socket refused');
-    expect(refused.map((it) => it['status'])).toEqual(statuses);
+    const refused = records().filter((record) => record['msg'] === 'socket refused');
+    expect(refused.map((refusal) => refusal['status'])).toEqual(statuses);
     // S-111
-    expect(refused.map((it) => it['client'])).toEqual(Array(5).fill('127.0.0.1'));
-    expect(new Set(refused.map((it) => it['request_id'])).size).toBe(5);
+    expect(refused.map((refusal) => refusal['client'])).toEqual(Array(5).fill('127.0.0.1'));
+    expect(new Set(refused.map((refusal) => refusal['request_id'])).size).toBe(5);
   });
 
   it('S-53: are counted by the forwarded address, and not when their origin is refused', async () => {
@@ -65,7 +65,7 @@ describe('handshakes with the relay', () => {
     const grant = await create();
     state.isReachable = false;
     expect(await handshake(grant)).toBe(503);
-    expect(records().find((it) => it['msg'] === 'socket refused')).toMatchObject({
+    expect(records().find((record) => record['msg'] === 'socket refused')).toMatchObject({
       status: 503,
       reason: 'ETIMEDOUT',
     });

@@ -52,12 +52,18 @@ describe('a handshake with the relay', () => {
   it('without its Upgrade header is answered with 426, counted as refused, and explained once in the log', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const answers = [await call('/chat/ws?session_id=5e551011&access_token=abc'), await call('/chat/ws')];
-    const said = answers.map((it) => [it.status, it.headers.get('upgrade'), (it.json as Problem).code]);
+    const said = answers.map((answer) => [
+      answer.status,
+      answer.headers.get('upgrade'),
+      (answer.json as Problem).code,
+    ]);
     expect(said).toEqual(Array(2).fill([426, 'websocket', 'upgrade_required']));
     const metrics = (await call('/metrics', as('read'))).text;
     expect(metrics).toContain('foyer_sockets_refused_total{status="426"} 2');
-    const warnings = records().filter((it) => it.level === 'warn');
-    expect(warnings.map((it) => it.msg)).toEqual([expect.stringContaining('pass Upgrade and Connection')]);
+    const warnings = records().filter((record) => record.level === 'warn');
+    expect(warnings.map((warning) => warning.msg)).toEqual([
+      expect.stringContaining('pass Upgrade and Connection'),
+    ]);
   });
 
   it('has no path in direct mode', async () => {
@@ -96,7 +102,7 @@ describe('a handshake with the relay', () => {
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
     const id = /^x-request-id: (\S+)\r$/im.exec(answer)?.[1];
-    const refused = records().filter((it) => it['msg'] === 'socket refused');
+    const refused = records().filter((record) => record['msg'] === 'socket refused');
     expect(refused).toEqual([expect.objectContaining({ request_id: id, status })]);
   });
 
@@ -174,7 +180,7 @@ describe('a handshake with the relay', () => {
       first.socket.close();
       await first.closed;
     }
-    expect([visitors.map((it) => typeof it), eleventh, typeof (await connect())]).toEqual([
+    expect([visitors.map((visitor) => typeof visitor), eleventh, typeof (await connect())]).toEqual([
       Array(MAX_CONNECTIONS).fill('object'),
       429,
       'object',

@@ -62,14 +62,16 @@ describe('a socket in proxy mode', () => {
     visitor.send({ type: 'EVENT_TYPE_USER_END_SESSION', payload: {} });
     const received = await flushed(all);
     // Typing events are not queued, so one may overtake a message.
-    expect(received.map((it) => JSON.parse(it)).toSorted((a, b) => a.type.localeCompare(b.type))).toEqual(
+    expect(
+      received.map((message) => JSON.parse(message)).toSorted((a, b) => a.type.localeCompare(b.type)),
+    ).toEqual(
       [
         HEARTBEAT,
         { type: join, payload: {} },
         { type: 'EVENT_TYPE_USER_END_SESSION', payload: {} },
         message('Hello', { client_event_id: 'one', local_id: 'one' }),
         ...received
-          .filter((it) => it.includes('TYPING'))
+          .filter((message) => message.includes('TYPING'))
           .map(() => ({ type: 'EVENT_TYPE_USER_TYPING', payload: { state: 'TYPING_STATE_STARTED' } })),
       ].toSorted((a, b) => a.type.localeCompare(b.type)),
     );
@@ -94,7 +96,7 @@ describe('a socket in proxy mode', () => {
     const all = await begin();
     all.visitor.send({ type: 'EVENT_TYPE_USER_MESSAGE', payload: { text: 'Hello' } });
     all.visitor.send(message('Hello', { client_event_id: 'x'.repeat(101) }));
-    const ids = (await flushed(all)).map((it) => JSON.parse(it).metadata.custom.client_event_id);
+    const ids = (await flushed(all)).map((item) => JSON.parse(item).metadata.custom.client_event_id);
     expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
     expect(new Set(ids).size).toBe(2);
   });
@@ -148,7 +150,7 @@ describe('a socket in proxy mode', () => {
     await until(() => received.length === 1);
     visitor.say('x'.repeat(131_073 - empty), 'long');
     expect(await visitor.closed).toMatchObject({ code: 1009 });
-    expect(received.map((it) => it.length)).toEqual([131_072]);
+    expect(received.map((message) => message.length)).toEqual([131_072]);
   });
 
   it('closes with 1009 for a message that becomes too long by the second name of its id', async () => {
@@ -221,11 +223,11 @@ describe('a socket in proxy mode', () => {
   });
 
   it.each([
-    [(it: WebSocket) => it.close(1000, 'bye'), 1000],
-    [(it: WebSocket) => it.close(4003), 4003],
-    [(it: WebSocket) => it.close(), 1005],
+    [(socket: WebSocket) => socket.close(1000, 'bye'), 1000],
+    [(socket: WebSocket) => socket.close(4003), 4003],
+    [(socket: WebSocket) => socket.close(), 1005],
     // 1001 instead of a termination, because the last messages may still be in transit.
-    [(it: WebSocket) => it.terminate(), 1001],
+    [(socket: WebSocket) => socket.terminate(), 1001],
   ])('closes the platform socket in the same way as the browser closed, %#', async (leave, code) => {
     const { visitor, platformSocket } = await begin();
     const closed = new Promise((resolve) => platformSocket.on('close', resolve));
@@ -239,7 +241,7 @@ describe('a socket in proxy mode', () => {
     visitor.say('Hello', 'one');
     await until(() => received.length === 1);
     visitor.socket.terminate();
-    await until(() => records().some((it) => it.msg === 'socket closed'));
+    await until(() => records().some((record) => record.msg === 'socket closed'));
     clock.advance(9_999);
     expect(platformSocket.readyState).toBe(platformSocket.OPEN);
     clock.advance(1);
@@ -280,7 +282,7 @@ describe('a socket in proxy mode', () => {
     expect(left).toBeGreaterThan(1_000_000);
     visitor.socket.resume();
     await until(() => visitor.frames.length === 1_001);
-    expect(visitor.frames.slice(1).every((it, nth) => it === chunk(nth))).toBe(true);
+    expect(visitor.frames.slice(1).every((frame, nth) => frame === chunk(nth))).toBe(true);
   });
 
   // S-74
@@ -382,7 +384,7 @@ describe('a socket in proxy mode', () => {
     const proxy = await open({ ports: { clock, store: createMemoryStore(clock) }, config: { storeUrl } });
     const visitors: Visitor[] = [];
     for (let nth = 0; nth < 3; nth++) visitors.push((await proxy.connect(await proxy.create())).visitor);
-    const isOpen = () => visitors.map((it) => it.socket.readyState === WebSocket.OPEN);
+    const isOpen = () => visitors.map((visitor) => visitor.socket.readyState === WebSocket.OPEN);
     const drained = proxy.relay.drain();
     clock.advance(5_000);
     await Promise.all(visitors.map(answered));

@@ -53,7 +53,7 @@ describe('the grant in proxy mode', () => {
     const { create, handshake } = await open();
     const grant = await create();
     const all = await Promise.all(Array.from({ length: 8 }, () => handshake(grant)));
-    expect(all.filter((it) => it === 401)).toHaveLength(7);
+    expect(all.filter((entry) => entry === 401)).toHaveLength(7);
   });
 
   it('is valid for 30 s', async () => {
@@ -84,8 +84,8 @@ describe('the grant in proxy mode', () => {
     };
     const { create } = await open({ ports: { store } });
     const { access_token } = await create();
-    expect(kept.filter((it) => it.includes(access_token))).toEqual([]);
-    expect(kept.some((it) => it.startsWith('ticket:'))).toBe(true);
+    expect(kept.filter((entry) => entry.includes(access_token))).toEqual([]);
+    expect(kept.some((entry) => entry.startsWith('ticket:'))).toBe(true);
   });
 
   // S-04, S-72
@@ -93,13 +93,13 @@ describe('the grant in proxy mode', () => {
     const { create, resume, connect, upstream, records } = await open();
     const { visitor } = await connect(await resume(await create()), { cursor: 7 });
     visitor.socket.close(1000);
-    await until(() => records().some((it) => it.msg === 'socket closed'));
+    await until(() => records().some((record) => record.msg === 'socket closed'));
     expect(upstream.received.filter(({ method }) => method === 'UPGRADE').map(({ path }) => path)).toEqual([
       `/ws?session_id=5e551011-0000-4000-8000-000000000001&access_token=${accessToken(1)}&cursor=7`,
     ]);
     expect(visitor.frames.join()).not.toContain('CNRY');
     // After each test the bench checks that no log line contains a token or a whole session id.
-    expect(records().filter((it) => String(it.msg).startsWith('socket'))).toMatchObject([
+    expect(records().filter((record) => String(record.msg).startsWith('socket'))).toMatchObject([
       { msg: 'socket opened', session: '0001' },
       { msg: 'socket closed', session: '0001', code: 1000 },
     ]);

@@ -103,9 +103,9 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     received.push({ method: 'UPGRADE', path: request.url ?? '', headers: request.headers, body: '' });
     const reply = socketReplies.shift() ?? 'open';
     if (reply === 'open') {
-      sockets.handleUpgrade(request, socket, head, (it) => {
-        accepted.push(it);
-        it.send(FIRST_FRAME);
+      sockets.handleUpgrade(request, socket, head, (socket) => {
+        accepted.push(socket);
+        socket.send(FIRST_FRAME);
       });
     }
     if (reply === 'raw') {

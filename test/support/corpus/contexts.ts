@@ -2,16 +2,16 @@ import { SHOP } from './canary.ts';
 
 /** Places in a message where an attack may be. */
 export const CONTEXTS: Readonly<Record<string, (attack: string) => string>> = {
-  alone: (it) => it,
-  sentence: (it) => `Your parcel ${it} is on its way.`,
-  linkText: (it) => `[${it}](${SHOP})`,
-  linkUrl: (it) => `[Track it](${it})`,
-  linkTitle: (it) => `[Track it](${SHOP} "${it}")`,
-  picture: (it) => `![${it}](${it})`,
-  list: (it) => `- **${it}**\n- _${it}_`,
-  table: (it) => `| ${it} | b |\n|---|---|\n| c | ${it} |`,
-  fence: (it) => `\`\`\`${it}\n${it}\n\`\`\``,
-  quotation: (it) => `> \`${it}\`\n> ## ${it}`,
-  attribute: (it) => `<a href="${it}">go</a> <a href=${it}>go</a>`,
-  brokenTag: (it) => `<b title='${it}'>x</b><!--${it}--><p ${it}`,
+  alone: (attack) => attack,
+  sentence: (attack) => `Your parcel ${attack} is on its way.`,
+  linkText: (attack) => `[${attack}](${SHOP})`,
+  linkUrl: (attack) => `[Track it](${attack})`,
+  linkTitle: (attack) => `[Track it](${SHOP} "${attack}")`,
+  picture: (attack) => `![${attack}](${attack})`,
+  list: (attack) => `- **${attack}**\n- _${attack}_`,
+  table: (attack) => `| ${attack} | b |\n|---|---|\n| c | ${attack} |`,
+  fence: (attack) => `\`\`\`${attack}\n${attack}\n\`\`\``,
+  quotation: (attack) => `> \`${attack}\`\n> ## ${attack}`,
+  attribute: (attack) => `<a href="${attack}">go</a> <a href=${attack}>go</a>`,
+  brokenTag: (attack) => `<b title='${attack}'>x</b><!--${attack}--><p ${attack}`,
 };

@@ -4,7 +4,7 @@ import { ENCODINGS } from './encodings.ts';
 import { CORPUS } from './index.ts';
 import { VECTORS } from './vectors.ts';
 
-const sizeOf = (family: string) => CORPUS.filter((it) => it.family === family).length;
+const sizeOf = (family: string) => CORPUS.filter((sample) => sample.family === family).length;
 
 describe('the corpus', () => {
   it('has every combination of context, encoding and vector, and hundreds of other strings', () => {

@@ -39,7 +39,8 @@ const insideWords = (text: string, put: string) =>
 
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
-  mixedCase: (text) => exceptCall(text, (part) => part.replace(/[a-z](?=[a-z])/g, (it) => it.toUpperCase())),
+  mixedCase: (text) =>
+    exceptCall(text, (part) => part.replace(/[a-z](?=[a-z])/g, (match) => match.toUpperCase())),
   decimalEntities: (text) => eachCharacter(text, (character) => `&#${codeOf(character)};`),
   openHexEntities: (text) =>
     eachCharacter(text, (character) => `&#x${codeOf(character, 16).padStart(7, '0')}`),

@@ -63,10 +63,10 @@ const characters: readonly AttackTemplate[] = [
   ]),
   ...templatesFor(
     ['\0', '\u0008', '\u000b', '\u000c', '\u001b[31m', '\u0085', '\ufffe', '\ud800', '\u{e0041}'],
-    (it) => [
-      ({ call }) => `<${it}script>${call}</script>`,
-      ({ call }) => `<im${it}g src=x onerror${it}=${call}>`,
-      ({ call }) => `[x](java${it}script:${call})`,
+    (sign) => [
+      ({ call }) => `<${sign}script>${call}</script>`,
+      ({ call }) => `<im${sign}g src=x onerror${sign}=${call}>`,
+      ({ call }) => `[x](java${sign}script:${call})`,
     ],
   ),
   ({ call }) => `\u202a<script>\u202c${call}</script>`,

@@ -29,17 +29,17 @@ const lengths = Array.from({ length: 18 }, (_, at) => DIGITS.slice(0, at + 1));
 const isNumber = ({ length }: string) => length >= 3 && length <= 15;
 
 export const PHONES: readonly Row[] = [
-  ...lengths.map((it): Row => [it, isNumber(it) ? `tel:${it}` : undefined]),
-  ...lengths.map((it): Row => [`+${it}`, isNumber(it) ? `tel:+${it}` : undefined]),
-  ...SEPARATORS.flatMap((it): Row[] => [
-    [`0800${it}123456`, 'tel:0800123456'],
-    [`${it}+44${it}${it}20${it}`, 'tel:+4420'],
-    [it.repeat(5), undefined],
+  ...lengths.map((length): Row => [length, isNumber(length) ? `tel:${length}` : undefined]),
+  ...lengths.map((length): Row => [`+${length}`, isNumber(length) ? `tel:+${length}` : undefined]),
+  ...SEPARATORS.flatMap((separator): Row[] => [
+    [`0800${separator}123456`, 'tel:0800123456'],
+    [`${separator}+44${separator}${separator}20${separator}`, 'tel:+4420'],
+    [separator.repeat(5), undefined],
   ]),
-  ...INVALID.flatMap((it): Row[] => [
-    [`0800${it}123`, undefined],
-    [`${it}0800123`, it === '+' ? 'tel:+0800123' : undefined],
-    [`0800123${it}`, undefined],
+  ...INVALID.flatMap((sign): Row[] => [
+    [`0800${sign}123`, undefined],
+    [`${sign}0800123`, sign === '+' ? 'tel:+0800123' : undefined],
+    [`0800123${sign}`, undefined],
   ]),
   ['', undefined],
   ['tel:0800123456', undefined],

@@ -25,8 +25,8 @@ const EMPTY_TRANSCRIPT: TranscriptSummary = { lines: [], handoff: 'none', langua
 const JOIN_REQUESTS = 4;
 
 function outcomeOf({ chat, sessions }: Page): PageOutcome {
-  const unsettled = chat.transcript.value.flatMap((it) =>
-    it.kind === 'message' && (it.streaming || it.delivery === 'sending') ? [it.text] : [],
+  const unsettled = chat.transcript.value.flatMap((entry) =>
+    entry.kind === 'message' && (entry.streaming || entry.delivery === 'sending') ? [entry.text] : [],
   );
   return {
     ...summarize(chat),
@@ -54,7 +54,7 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 function expectedAfterEnd(page: Page, actual: PageOutcome, simulation: Simulation): PageOutcome {
   const session = simulation.platform.sessions.get(actual.sessionId ?? '');
   const isEndedWithoutReason =
-    session?.state === 'open' && !simulation.pages.some((it) => it.sessions.wasEndedHere(session.id));
+    session?.state === 'open' && !simulation.pages.some((page) => page.sessions.wasEndedHere(session.id));
   const whole = session ? project(session.journal) : EMPTY_TRANSCRIPT;
   const isWhole = page.sessions.hasReceivedEnd() || !isSubsequence(userLines(actual), userLines(whole));
   return {
@@ -115,7 +115,7 @@ export function compareWithJournals(simulation: Simulation): Comparison {
     },
     violations: [
       ...(isAlive && !session.hasAgent ? ['M-7.2: no page has requested the agent'] : []),
-      ...[...simulation.platform.sessions.values()].flatMap((it) => journalViolations(it, simulation)),
+      ...[...simulation.platform.sessions.values()].flatMap((value) => journalViolations(value, simulation)),
     ],
   };
 }

@@ -45,7 +45,7 @@ const snapshotOf = (chat: Chat): readonly unknown[] => [
 ];
 
 export const isUnavailable = (chat: Chat): boolean =>
-  chat.transcript.value.some((it) => it.kind === 'notice' && it.notice === 'agent_unavailable');
+  chat.transcript.value.some((entry) => entry.kind === 'notice' && entry.notice === 'agent_unavailable');
 
 export function createPage(
   name: string,
@@ -78,7 +78,7 @@ export function createPage(
     if (isUnavailable(chat)) joinRetries += 1;
   };
   const hasUnsent = () =>
-    chat.transcript.value.some((it) => it.kind === 'message' && it.delivery === 'sending');
+    chat.transcript.value.some((entry) => entry.kind === 'message' && entry.delivery === 'sending');
   const isBusy = () => client.pendingCalls() > 0 || store.pendingTasks() > 0;
 
   function checkDisposed(): void {
@@ -88,7 +88,8 @@ export function createPage(
       sockets: socketRules.isIdle() ? 0 : 1,
       calls: client.pendingCalls() + store.pendingTasks(),
     };
-    if (Object.values(left).some((it) => it > 0)) violation(`I19: dispose() leaves ${JSON.stringify(left)}`);
+    if (Object.values(left).some((value) => value > 0))
+      violation(`I19: dispose() leaves ${JSON.stringify(left)}`);
   }
 
   return {
@@ -112,7 +113,7 @@ export function createPage(
       transcriptRules.sent(client.lastId());
     },
     retry() {
-      const failed = chat.transcript.value.find((it) => it.kind === 'message' && it.canRetry);
+      const failed = chat.transcript.value.find((entry) => entry.kind === 'message' && entry.canRetry);
       if (!failed) return;
       record('client: retries a failed message');
       countJoinRetry();
@@ -184,7 +185,7 @@ export function createPage(
     },
     check() {
       if (state.isClosed) {
-        if (snapshotOf(chat).some((it, i) => it !== lastSnapshot[i]))
+        if (snapshotOf(chat).some((value, i) => value !== lastSnapshot[i]))
           violation('I19: a change after dispose()');
         return;
       }

@@ -53,7 +53,7 @@ export function createPlatform(
   let isDownUntil = 0;
 
   const socketsOf = (session: Session) =>
-    [...sockets].filter(([, it]) => it === session).map(([socket]) => socket);
+    [...sockets].filter(([, socket]) => socket === session).map(([socket]) => socket);
 
   /** Closes sockets. The client of a dead socket does not learn of it. */
   function close(open: readonly SimulatedSocket[], code: number): void {
@@ -121,9 +121,9 @@ export function createPlatform(
       const socket = createSimulatedSocket(page, {
         clock,
         disruptions,
-        onGone(it) {
-          sockets.delete(it);
-          session?.listeners.delete(it);
+        onGone(item) {
+          sockets.delete(item);
+          session?.listeners.delete(item);
         },
       });
       clock.after(HANDSHAKE_MS, () => {

@@ -13,7 +13,7 @@ export interface TranscriptSummary {
 /** Notices that a page creates by itself, so that no journal contains them. */
 const LOCAL_NOTICES = ['slow_reply', 'agent_unavailable', 'too_many_windows'];
 
-const textOf = (it: unknown): string => (typeof it === 'string' ? it : '');
+const textOf = (item: unknown): string => (typeof item === 'string' ? item : '');
 
 function lineOf(entry: Entry): string[] {
   if (entry.kind === 'notice') {
@@ -69,7 +69,7 @@ export function project(journal: readonly StoredEvent[]): TranscriptSummary {
   const note = (rank: number, kind: string, detail = '') =>
     notices.push({ rank, kind, text: `(${kind}${detail})` });
   const without = (kind: string) => {
-    notices = notices.filter((it) => it.kind !== kind);
+    notices = notices.filter((notice) => notice.kind !== kind);
   };
 
   /** M-13.2: one line, updated in place, while the visitor waits. */
@@ -165,11 +165,11 @@ export function project(journal: readonly StoredEvent[]): TranscriptSummary {
   }
 
   const said = [...messages.values()]
-    .map((it) => ({
-      ...it,
+    .map((value) => ({
+      ...value,
       text:
-        it.whole ??
-        [...it.chunks]
+        value.whole ??
+        [...value.chunks]
           .sort(([a], [b]) => Number(a) - Number(b))
           .map(([, text]) => text)
           .join(''),

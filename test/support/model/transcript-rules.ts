@@ -48,8 +48,10 @@ export function createTranscriptRules({
   const failed = new Set<string>();
 
   const own = (entries: readonly Entry[]) =>
-    entries.flatMap((it) =>
-      it.kind === 'message' && it.author === 'user' ? [[it.id, it.delivery ?? 'sent'] as const] : [],
+    entries.flatMap((entry) =>
+      entry.kind === 'message' && entry.author === 'user'
+        ? [[entry.id, entry.delivery ?? 'sent'] as const]
+        : [],
     );
 
   function checkTransitions(now: readonly Entry[]): void {
@@ -124,7 +126,7 @@ export function createTranscriptRules({
     },
     hasFailed: (id) => failed.has(id),
     sent(id) {
-      sendOrder = [...sendOrder.filter((it) => it !== id), id];
+      sendOrder = [...sendOrder.filter((item) => item !== id), id];
     },
   };
 }

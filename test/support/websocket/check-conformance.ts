@@ -16,15 +16,18 @@ export interface TestedEnd {
 }
 
 /** Writes the frames of a case and expects its outcome. */
-export async function checkConformance(it: ConformanceCase, end: TestedEnd): Promise<void> {
+export async function checkConformance(conformanceCase: ConformanceCase, end: TestedEnd): Promise<void> {
   const { raw, limits, encode, texts } = end;
   const pongs = () => raw.frames.filter(({ opcode }) => opcode === PONG);
   const before = pongs().length;
-  const frames = it.frames(encode, limits);
+  const frames = conformanceCase.frames(encode, limits);
   raw.write(...frames);
-  if (isClosing(it.outcome)) {
+  if (isClosing(conformanceCase.outcome)) {
     const close = await raw.ended;
-    expect([it.name, close && codeOf(close.payload)]).toEqual([it.name, it.outcome.closes]);
+    expect([conformanceCase.name, close && codeOf(close.payload)]).toEqual([
+      conformanceCase.name,
+      conformanceCase.outcome.closes,
+    ]);
     return;
   }
   const marker = Buffer.from('the last one');
@@ -34,7 +37,12 @@ export async function checkConformance(it: ConformanceCase, end: TestedEnd): Pro
     isOver = true;
   });
   while (!isOver && !pongs().some(({ payload }) => payload.equals(marker))) await turn();
-  while (!isOver && it.outcome.text !== undefined && !texts().includes(it.outcome.text)) await turn();
+  while (
+    !isOver &&
+    conformanceCase.outcome.text !== undefined &&
+    !texts().includes(conformanceCase.outcome.text)
+  )
+    await turn();
   const wanted = frames
     .filter(({ opcode }) => opcode === PING)
     .map(({ payload = Buffer.alloc(0) }) => payload);

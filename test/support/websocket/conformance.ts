@@ -56,7 +56,10 @@ const FRAGMENTS: readonly ConformanceCase[] = [
         ? inFragments(message, 1)
         : [
             { opcode: TEXT, payload: message.subarray(0, first), isLast: false },
-            ...inFragments(message.subarray(first), 1).map((it) => ({ ...it, opcode: CONTINUATION })),
+            ...inFragments(message.subarray(first), 1).map((inFragment) => ({
+              ...inFragment,
+              opcode: CONTINUATION,
+            })),
           ];
     },
     outcome: { text: SHORT },
@@ -75,7 +78,11 @@ const FRAGMENTS: readonly ConformanceCase[] = [
     frames: (encode) => [
       { opcode: TEXT, isLast: false },
       EMPTY,
-      ...inFragments(encode(SHORT), 30).map((it) => ({ ...it, opcode: CONTINUATION, isLast: false })),
+      ...inFragments(encode(SHORT), 30).map((inFragment) => ({
+        ...inFragment,
+        opcode: CONTINUATION,
+        isLast: false,
+      })),
       EMPTY,
       { opcode: CONTINUATION },
     ],
@@ -174,7 +181,11 @@ const TEXTS: readonly ConformanceCase[] = [
       const cut = message.subarray(at, at + Buffer.byteLength(LONG));
       return [
         { opcode: TEXT, payload: message.subarray(0, at), isLast: false },
-        ...inFragments(cut, size).map((it) => ({ ...it, opcode: CONTINUATION, isLast: false })),
+        ...inFragments(cut, size).map((inFragment) => ({
+          ...inFragment,
+          opcode: CONTINUATION,
+          isLast: false,
+        })),
         { opcode: CONTINUATION, payload: message.subarray(at + cut.length) },
       ];
     },

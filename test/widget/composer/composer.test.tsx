@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { showPanel } from '../support/panel-harness.tsx';
 
-const sent = (calls: readonly string[]) => calls.filter((it) => it.startsWith('send'));
+const sent = (calls: readonly string[]) => calls.filter((call) => call.startsWith('send'));
 
 describe('the composer', () => {
   it('sends on Enter and on the button, and keeps the focus', async () => {

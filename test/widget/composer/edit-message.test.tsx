@@ -21,7 +21,7 @@ async function edit(before = '') {
   await panel.user.click(panel.screen.getByRole('button', { name: 'Edit' }));
   const field = panel.screen.getByRole<HTMLTextAreaElement>('textbox');
   const bubbles = () => document.querySelectorAll('[data-author="user"]').length;
-  const sent = () => panel.chat.calls.filter((it) => /^(send|retry)/.test(it));
+  const sent = () => panel.chat.calls.filter((call) => /^(send|retry)/.test(call));
   const arrive = () =>
     panel.update(() => {
       panel.chat.change('u', { delivery: 'sent', failure: undefined, canRetry: undefined });

@@ -21,7 +21,7 @@ describe('hostile text', () => {
       const dialog = panel.screen.getByRole('dialog');
       expect(unexpectedMarkup(dialog, ['img.example'])).toEqual([]);
       for (const selector of plain) {
-        const written = [...dialog.querySelectorAll(selector)].map((it) => it.textContent);
+        const written = [...dialog.querySelectorAll(selector)].map((element) => element.textContent);
         expect(written).toEqual(texts);
       }
       // Lets the views run their effects.

@@ -15,7 +15,7 @@ describe('the end of a chat', () => {
     expect({
       said: screen.getAllByText(texts.ended).length,
       fields: screen.queryAllByRole('textbox').length,
-      buttons: [...document.querySelectorAll('.end-card button')].map((it) => it.textContent),
+      buttons: [...document.querySelectorAll('.end-card button')].map((element) => element.textContent),
     }).toEqual({ said: 1, fields: 0, buttons: ['Start new chat', 'Download transcript'] });
   });
 
@@ -48,8 +48,8 @@ describe('the end of a chat', () => {
   it('offers the transcript as a page', async () => {
     const saved: { name: string; blob: Blob }[] = [];
     let blob = new Blob();
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((it) => {
-      blob = it as Blob;
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((item) => {
+      blob = item as Blob;
       return 'blob:x';
     });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

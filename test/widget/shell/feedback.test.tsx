@@ -32,7 +32,9 @@ it('feedback needs no text, and the rating can be changed before it is sent', as
   const { chat, screen, press } = end();
   await press('Good');
   await press('Bad');
-  const pressed = screen.getAllByRole('button', { pressed: true }).map((it) => it.getAttribute('aria-label'));
+  const pressed = screen
+    .getAllByRole('button', { pressed: true })
+    .map((element) => element.getAttribute('aria-label'));
   await press('Send feedback');
   await screen.findByText(texts.thanks);
   expect([pressed, chat.calls]).toEqual([['Bad'], ['rate down']]);

@@ -27,7 +27,7 @@ describe('the panel', () => {
       config.value = { ...DEFAULT_WIDGET_CONFIG, header: { text: 'نورثويند' }, disclaimer };
     });
     const texts = [screen.getByRole('heading'), screen.getByRole('note').firstElementChild];
-    expect(texts.map((it) => it?.getAttribute('dir'))).toEqual(['auto', 'auto']);
+    expect(texts.map((text) => text?.getAttribute('dir'))).toEqual(['auto', 'auto']);
   });
 
   it('has no header in an iOS web view, and no close button in a container', () => {
@@ -132,7 +132,7 @@ describe('the banner', () => {
       chat.connection.value = 'ended';
     });
     await user.click(screen.getByRole('button', { name: 'Start new chat' }));
-    expect(chat.calls.filter((it) => !it.startsWith('typing'))).toEqual(['reconnect', 'restart']);
+    expect(chat.calls.filter((call) => !call.startsWith('typing'))).toEqual(['reconnect', 'restart']);
   });
 });
 
@@ -181,7 +181,7 @@ describe('the menu', () => {
   it('offers no large window where the panel fills a container', async () => {
     const { screen, user } = showPanel({ container: '#chat' });
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    expect(screen.getAllByRole('menuitemcheckbox').map((it) => it.textContent)).toEqual(['Sound']);
+    expect(screen.getAllByRole('menuitemcheckbox').map((element) => element.textContent)).toEqual(['Sound']);
   });
 
   it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {
@@ -301,7 +301,7 @@ describe('the transcript', () => {
         say('6', 'user', 'Lost', 'failed');
         chat.add(notice('7', { notice: end }));
       });
-      const offered = () => [...row('7').querySelectorAll('button')].map((it) => it.textContent);
+      const offered = () => [...row('7').querySelectorAll('button')].map((element) => element.textContent);
       expect(offered()).toEqual(['Where is 4711?', 'Paid?', 'Red?']);
       await user.click(screen.getByRole('button', { name: 'Paid?' }));
       expect(chat.calls).toContain('send Paid?');
@@ -512,7 +512,7 @@ describe('the transcript', () => {
       ),
     );
     expect(screen.queryAllByRole('link')).toEqual([]);
-    expect([...row('a').querySelectorAll('.card')].map((it) => it.textContent)).toEqual([
+    expect([...row('a').querySelectorAll('.card')].map((element) => element.textContent)).toEqual([
       'GuideAsk for it',
       'Call us',
       'Branch',

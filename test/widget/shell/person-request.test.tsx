@@ -34,7 +34,7 @@ function offer() {
 it('the request for a person sends the configured words, and shows and announces the wait at once', async () => {
   const { ask, chat, status, ui } = offer();
   await ask();
-  expect([chat.calls.filter((it) => it.startsWith('send')), status(), ui.announcement.value]).toEqual([
+  expect([chat.calls.filter((call) => call.startsWith('send')), status(), ui.announcement.value]).toEqual([
     [`send ${WORDS}`],
     'Waiting for an advisor',
     'Waiting for an advisor',

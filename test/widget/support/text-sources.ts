@@ -27,18 +27,18 @@ const notices = (plain: readonly string[], create: (text: string) => NoticeBody)
 const LAMP = 'https://shop.example/lamp';
 
 /** Every field of a message. Each message has another person, so that each name is shown. */
-const everything = (it: string): Partial<Message> => ({
-  text: it,
-  person: { id: it, name: it, avatarUrl: it },
+const everything = (item: string): Partial<Message> => ({
+  text: item,
+  person: { id: item, name: item, avatarUrl: item },
   attachments: [
-    { contentType: 'url', contentUrl: LAMP, title: it, previewImageUrl: it, callToActionText: it },
-    { contentType: 'url', contentUrl: it },
-    { contentType: 'link', contentUrl: it, title: '', callToActionText: '' },
-    { contentType: 'image', contentUrl: it, title: it },
+    { contentType: 'url', contentUrl: LAMP, title: item, previewImageUrl: item, callToActionText: item },
+    { contentType: 'url', contentUrl: item },
+    { contentType: 'link', contentUrl: item, title: '', callToActionText: '' },
+    { contentType: 'image', contentUrl: item, title: item },
   ],
   callActions: [
-    { title: it, contactNumber: '+44 20 7946 0000' },
-    { title: 'Call', contactNumber: it },
+    { title: item, contactNumber: '+44 20 7946 0000' },
+    { title: 'Call', contactNumber: item },
   ],
 });
 
@@ -49,10 +49,10 @@ export const TEXT_SOURCES: Readonly<Record<string, TextSource>> = {
     ['[href$=lamp] strong', '[href$=lamp] .card-action', 'figcaption', '.call-action strong'],
     everything,
   ),
-  'text and name of a live agent': messages([], (it) => ({
+  'text and name of a live agent': messages([], (item) => ({
     author: 'live-agent',
-    text: it,
-    person: { id: it, name: it, avatarUrl: it },
+    text: item,
+    person: { id: item, name: item, avatarUrl: item },
   })),
   'streaming text': messages([], (text) => ({ text, streaming: true })),
   'the visitor’s message': messages(['[data-author="user"] .bubble'], (text) => ({ author: 'user', text })),
@@ -62,11 +62,11 @@ export const TEXT_SOURCES: Readonly<Record<string, TextSource>> = {
     displayMessage,
   })),
   'the name of a live agent who joins': notices([], (name) => ({ notice: 'live_agent_joined', name })),
-  'a handoff by the page': notices([], (it) => ({
+  'a handoff by the page': notices([], (text) => ({
     notice: 'client_handoff_required',
-    reason: it,
-    queueName: it,
-    route: it,
+    reason: text,
+    queueName: text,
+    route: text,
   })),
   'a suggestion': {
     plain: ['.suggestion'],

@@ -9,7 +9,8 @@ const withAnswer = (text: string, streaming = false) =>
   showPanel({}, (chat) => chat.add(message({ id: 'a', author: 'agent', text, streaming })));
 
 const buttons = ({ screen }: PanelHarness) => screen.queryAllByRole('button', { name: 'Copy' });
-const statusTexts = ({ screen }: PanelHarness) => screen.getAllByRole('status').map((it) => it.textContent);
+const statusTexts = ({ screen }: PanelHarness) =>
+  screen.getAllByRole('status').map((element) => element.textContent);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,7 +20,7 @@ afterEach(() => {
 describe('code in an answer', () => {
   it('has a button right before each block in focus order that copies exactly this block', async () => {
     const shown = withAnswer(CODE);
-    expect(buttons(shown).map((it) => it.nextElementSibling?.textContent)).toEqual([
+    expect(buttons(shown).map((button) => button.nextElementSibling?.textContent)).toEqual([
       'npm i foyer-chat\n  && npm start',
       'make <all>',
     ]);
@@ -41,7 +42,7 @@ describe('code in an answer', () => {
     const shown = withAnswer(CODE);
     const [button] = buttons(shown);
     const announced: string[] = [];
-    shown.ui.announcement.subscribe((it) => announced.push(it));
+    shown.ui.announcement.subscribe((value) => announced.push(value));
     for (let press = 1; press <= 2; press++) {
       await shown.user.click(button as HTMLElement);
       await expect.poll(() => statusTexts(shown)).toContain('Copied');

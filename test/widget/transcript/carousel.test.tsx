@@ -73,7 +73,7 @@ describe('the cards of a message', () => {
       await user.click(button);
       seen.push([
         list?.scrollLeft,
-        [previous, next].map((it) => it.getAttribute('aria-disabled')),
+        [previous, next].map((button) => button.getAttribute('aria-disabled')),
         document.activeElement === button,
       ]);
     }

@@ -63,7 +63,7 @@ describe('day separators', () => {
         chat.add(message({ id, author: 'agent', text: id, at: NOON - daysAgo * DAY_MS }));
       }
     });
-    const days = [...screen.getByRole('log').querySelectorAll('.day')].map((it) => it.textContent);
+    const days = [...screen.getByRole('log').querySelectorAll('.day')].map((element) => element.textContent);
     expect(days).toEqual(['Friday 30 October', 'yesterday', 'today']);
   });
 

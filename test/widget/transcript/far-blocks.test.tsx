@@ -8,16 +8,18 @@ const intersections = useIntersections();
 
 const blocks = () => [...document.querySelectorAll<HTMLElement>('.block')];
 /** For each block whether it is rows or text. */
-const forms = () => blocks().map((it) => (it.classList.contains('far') ? 'text' : 'rows'));
+const forms = () => blocks().map((block) => (block.classList.contains('far') ? 'text' : 'rows'));
 const ids = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-message-id]')].map((it) => it.dataset['messageId']);
+  [...document.querySelectorAll<HTMLElement>('[data-message-id]')].map(
+    (element) => element.dataset['messageId'],
+  );
 
 let panel: PanelHarness;
 
 /** Reports the blocks at these indexes as near, and all others as far. */
 const look = (...indexes: readonly number[]) => {
   const all = blocks();
-  intersections.report((it) => indexes.includes(all.indexOf(it as HTMLElement)));
+  intersections.report((intersection) => indexes.includes(all.indexOf(intersection as HTMLElement)));
   panel.update(panel.frames.next);
 };
 

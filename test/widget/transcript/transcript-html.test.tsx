@@ -22,7 +22,7 @@ function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
 }
 
 const lines = (page: Document) =>
-  [...page.querySelectorAll('article, .notice')].map((it) => it.textContent?.replace(/\s+/g, ' '));
+  [...page.querySelectorAll('article, .notice')].map((element) => element.textContent?.replace(/\s+/g, ' '));
 
 describe('the downloaded transcript', () => {
   it('has a title, authors, times, and notices', () => {
@@ -61,7 +61,9 @@ describe('the downloaded transcript', () => {
       2,
       'two',
     ]);
-    expect([...page.querySelectorAll('a')].map((it) => [it.textContent, it.getAttribute('href')])).toEqual([
+    expect(
+      [...page.querySelectorAll('a')].map((element) => [element.textContent, element.getAttribute('href')]),
+    ).toEqual([
       ['A lamp', 'https://img.example/lamp.png'],
       ['Halo', 'https://shop.example/halo'],
       ['Call us: +44 20 7946 0000', 'tel:+442079460000'],

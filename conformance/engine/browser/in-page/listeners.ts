@@ -27,7 +27,7 @@ export function installListeners(engine: InPageEngine): void {
   }
 
   function count(): void {
-    engine.listeners = [...known.values()].reduce((sum, it) => sum + it.size, 0);
+    engine.listeners = [...known.values()].reduce((sum, value) => sum + value.size, 0);
   }
 
   EventTarget.prototype.addEventListener = function (type, listener, options) {

@@ -15,7 +15,7 @@ function overflows(): number {
   const scrollers = [
     ...(shadowOf()?.querySelectorAll<HTMLElement>('[role="dialog"], [role="log"], [part="message"]') ?? []),
   ];
-  const isWide = scrollers.some((it) => it.scrollWidth > it.clientWidth + 1);
+  const isWide = scrollers.some((scroller) => scroller.scrollWidth > scroller.clientWidth + 1);
   return isWide || document.documentElement.scrollWidth > innerWidth ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@ import type { InPageEngine, Setup } from './types.ts';
 
 /** Replaces sockets, relay calls and network events of the page. */
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (item) => item.charCodeAt(0));
 
 interface Call {
   readonly resolve: (response: Response) => void;
@@ -27,7 +27,7 @@ export function installNetwork(engine: InPageEngine, { relays }: Setup): void {
     const url = String(input instanceof Request ? input.url : input);
     // Not part of any scenario: the page is allowed.
     if (url.endsWith('/chat/origin-check')) return Promise.resolve(Response.json({ allowed: true }));
-    if (!relays.some((it) => url.startsWith(`${it}/chat/`))) return nativeFetch(input, init);
+    if (!relays.some((relay) => url.startsWith(`${relay}/chat/`))) return nativeFetch(input, init);
     const call = nextNumber();
     const { method = 'GET', body = null, signal } = init;
     engine.emit({ is: 'call', call, method, url, body });

@@ -53,7 +53,9 @@ function isPresent(shadow: ShadowRoot, what: string): boolean {
     case 'streaming':
       return shadow.querySelector('[data-streaming]') !== null;
     case 'typing':
-      return [...shadow.querySelectorAll('[role="status"]')].some((it) => isTypingText(it.textContent ?? ''));
+      return [...shadow.querySelectorAll('[role="status"]')].some((element) =>
+        isTypingText(element.textContent ?? ''),
+      );
     default:
       return what.includes('.') && hasGlobal(what);
   }
@@ -68,7 +70,7 @@ const deliveriesIn = (shadow: ShadowRoot) =>
 
 export const labelsIn = (shadow: ShadowRoot): string[] =>
   [...shadow.querySelectorAll(`[aria-label="${english.suggestions}"] button`)].map(
-    (it) => it.textContent ?? '',
+    (element) => element.textContent ?? '',
   );
 
 export function installObserver(engine: InPageEngine, { observe }: Setup): ApiRecord {

@@ -18,7 +18,7 @@ export function trackLocks(engine: InPageEngine): void {
     };
     const check = async () => {
       const { held = [] } = await locks.query();
-      if (held.some((it) => it.name === name)) free();
+      if (held.some((lock) => lock.name === name)) free();
       if (isWaiting) engine.native.setTimeout(() => void check(), CHECK_MS);
     };
     const begin = (lock: unknown) => {

@@ -34,7 +34,9 @@ const plain = (text: string) =>
     .replace(/\d+\./g, '');
 
 const buttonIn = (root: ParentNode, name: string) =>
-  [...root.querySelectorAll('button')].find((it) => (it.getAttribute('aria-label') ?? textOf(it)) === name);
+  [...root.querySelectorAll('button')].find(
+    (element) => (element.getAttribute('aria-label') ?? textOf(element)) === name,
+  );
 
 function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
   const { kind = '', level, messageId } = row.dataset;
@@ -107,7 +109,7 @@ function messageOf(
   const shown = isFar ? lines.join('\n') : wordsOf(row.querySelector('[part="message"]'), author);
   const sent = apiRecord.texts.get(messageId);
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
-  const failure = [...row.querySelectorAll('span')].map(textOf).find((it) => it in FAILURES);
+  const failure = [...row.querySelectorAll('span')].map(textOf).find((entry) => entry in FAILURES);
   const label = row.querySelector('.visually-hidden');
   const name = author === 'user' ? undefined : valueIn(english.said, isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
@@ -136,7 +138,7 @@ function messageOf(
 }
 
 function statusTexts(shadow: ShadowRoot): string[] {
-  return [...shadow.querySelectorAll('.typing')].map((it) => textOf(it.querySelector('.hint')));
+  return [...shadow.querySelectorAll('.typing')].map((element) => textOf(element.querySelector('.hint')));
 }
 
 export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): string => {

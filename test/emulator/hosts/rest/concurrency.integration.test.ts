@@ -42,7 +42,7 @@ async function intervals(query: Query): Promise<readonly Interval[]> {
   return (body as { intervals: readonly Interval[] }).intervals;
 }
 const between = (from: number, to: number): Query => ({ start_time: iso(from), end_time: iso(to) });
-const countsOf = (list: readonly Interval[]) => list.map((it) => it.max_concurrent_conversations);
+const countsOf = (list: readonly Interval[]) => list.map((interval) => interval.max_concurrent_conversations);
 
 interface Agent {
   readonly startedAt: string;
@@ -56,12 +56,12 @@ interface Agent {
 async function allConversations(): Promise<readonly Agent[]> {
   const { body } = await fetch(`${emulator.baseUrl}/v1/agents/shop/conversations?limit=3000`, {
     headers: { ...NEW_CONNECTION, 'X-API-KEY': emulator.baseKey },
-  }).then(async (it) => ({ body: await it.json() }));
+  }).then(async (result) => ({ body: await result.json() }));
   return (body as { conversations: readonly Agent[] }).conversations;
 }
 /** The highest count of each interval. It occurs at the start of the interval or of a conversation. */
 function countConcurrent(some: readonly Agent[], from: number, to: number): readonly number[] {
-  const runs = some.map((it) => [Date.parse(it.startedAt), Date.parse(it.finishedAt)] as const);
+  const runs = some.map((sample) => [Date.parse(sample.startedAt), Date.parse(sample.finishedAt)] as const);
   const countAt = (time: number) => runs.filter(([start, end]) => start <= time && time <= end).length;
   return Array.from({ length: (to - from) / (5 * MINUTE_MS) }, (_, slot) => {
     const begin = from + slot * 5 * MINUTE_MS;
@@ -79,15 +79,15 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
   it('equals a count of the conversations that match the filter', async () => {
     const everything = await allConversations();
     expect(everything.length).toBe(2_000);
-    const live = everything.filter((it) => it.clientEnv === 'live');
-    const number = live.find((it) => it.fromNumber !== '')?.fromNumber ?? '';
+    const live = everything.filter((entry) => entry.clientEnv === 'live');
+    const number = live.find((session) => session.fromNumber !== '')?.fromNumber ?? '';
     const cases: readonly (readonly [Query, readonly Agent[]])[] = [
       [{}, live],
-      [{ client_env: 'sandbox' }, everything.filter((it) => it.clientEnv === 'sandbox')],
-      [{ variant_id: 'trial' }, live.filter((it) => it.variantId === 'trial')],
-      [{ variant_name: 'Trial voice' }, live.filter((it) => it.variantId === 'trial')],
-      [{ language: 'fr' }, live.filter((it) => it.language === 'fr')],
-      [{ phone_number: number }, live.filter((it) => it.fromNumber === number)],
+      [{ client_env: 'sandbox' }, everything.filter((entry) => entry.clientEnv === 'sandbox')],
+      [{ variant_id: 'trial' }, live.filter((session) => session.variantId === 'trial')],
+      [{ variant_name: 'Trial voice' }, live.filter((session) => session.variantId === 'trial')],
+      [{ language: 'fr' }, live.filter((session) => session.language === 'fr')],
+      [{ phone_number: number }, live.filter((session) => session.fromNumber === number)],
       [{ variant_id: 'never' }, []],
     ];
     for (const [query, some] of cases)
@@ -113,12 +113,12 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
 
   it('can be sliced by variant, ordered by time, without variants that have no conversations (R-12.3)', async () => {
     const sliced = await intervals({ ...RANGE, slice_by: 'variant' });
-    const of = (id: string) => sliced.filter((it) => it.variant_id === id);
+    const of = (id: string) => sliced.filter((interval) => interval.variant_id === id);
     expect(sliced.map(({ time }) => time)).toEqual(sliced.map(({ time }) => time).toSorted());
     const french = await intervals({ ...RANGE, slice_by: 'variant', language: 'fr' });
     for (const id of ['main', 'spring', 'trial']) {
       expect(countsOf(of(id))).toEqual(countsOf(await intervals({ ...RANGE, variant_id: id })));
-      expect(countsOf(french.filter((it) => it.variant_id === id))).toEqual(
+      expect(countsOf(french.filter((interval) => interval.variant_id === id))).toEqual(
         countsOf(await intervals({ ...RANGE, variant_id: id, language: 'fr' })),
       );
     }
@@ -143,7 +143,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     clock.advance(5 * MINUTE_MS);
     expect(await next()).toEqual([1, 1, 0]);
     const sliced = await intervals({ ...between(grid, grid + 10 * MINUTE_MS), slice_by: 'variant' });
-    expect(sliced.map((it) => [it.variant_id, it.max_concurrent_conversations])).toEqual([
+    expect(sliced.map((interval) => [interval.variant_id, interval.max_concurrent_conversations])).toEqual([
       ['main', 1],
       ['main', 1],
     ]);

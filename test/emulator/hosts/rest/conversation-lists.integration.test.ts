@@ -169,7 +169,11 @@ describe('the documented bodies', () => {
 describe('filters', () => {
   it('select the live environment by default (R-10.6)', async () => {
     const environments = async (query: Query) => [
-      ...new Set(conversationsIn(await list({ ...query, limit: '1000' })).map((it) => it.environment)),
+      ...new Set(
+        conversationsIn(await list({ ...query, limit: '1000' })).map(
+          (conversation) => conversation.environment,
+        ),
+      ),
     ];
     expect(await environments({})).toEqual(['live']);
     expect(await environments({ client_env: 'sandbox' })).toEqual(['sandbox']);
@@ -190,7 +194,7 @@ describe('filters', () => {
 
   it('select a variant by its id or its name; an unknown variant has no conversations (R-10.3)', async () => {
     const byId = conversationsIn(await list({ variant_id: 'spring' }));
-    expect(new Set(byId.map((it) => it.variant_name))).toEqual(new Set(['Spring sale']));
+    expect(new Set(byId.map((conversation) => conversation.variant_name))).toEqual(new Set(['Spring sale']));
     expect(conversationsIn(await list({ variant_name: 'Spring sale' }))).toEqual(byId);
     expect(conversationsIn(await list({ variant_id: 'never' }))).toEqual([]);
     expect(conversationsIn(await list({ variant_name: 'never' }))).toEqual([]);
@@ -208,7 +212,8 @@ describe('filters', () => {
 
   it('select conversations in progress or ended', async () => {
     const { id } = await newSession(platform);
-    const ids = async (query: Query) => conversationsIn(await list(query)).map((it) => it.id);
+    const ids = async (query: Query) =>
+      conversationsIn(await list(query)).map((conversation) => conversation.id);
     expect(await ids({ in_progress: 'true' })).toEqual([id]);
     expect(await ids({ in_progress: 'false', start_time: NOW })).toEqual([]);
     platform.expireSession(id);
@@ -242,8 +247,8 @@ describe('retrieval modes', () => {
     const all = conversationsIn(await list({ ...WEEK, limit: '1000' }));
     const search = async (query: Record<string, string>) =>
       conversationsIn(await list({ ...WEEK, query_type: 'transcript', limit: '1000', ...query }));
-    const has = (side: 'user_input' | 'agent_response') => (it: Conversation) =>
-      textsOf(it, side).some((text) => /\bumbrella\b/.test(text) && /\bblue\b/.test(text));
+    const has = (side: 'user_input' | 'agent_response') => (conversation: Conversation) =>
+      textsOf(conversation, side).some((text) => /\bumbrella\b/.test(text) && /\bblue\b/.test(text));
     const found = all.filter(has('user_input'));
     expect(found.length).toBeGreaterThan(20);
     expect(await search({ query: 'UMBRELLA blue' })).toEqual(found);
@@ -269,7 +274,8 @@ describe('retrieval modes', () => {
     const search = async (query: string) =>
       conversationsIn(await list({ ...WEEK, query_type: 'semantic', query, limit: '200' }));
     const found = await search('how much does it cost to deliver');
-    const isAbout = (it: Conversation) => textsOf(it, 'user_input').includes('how much is delivery?');
+    const isAbout = (conversation: Conversation) =>
+      textsOf(conversation, 'user_input').includes('how much is delivery?');
     const share = (some: readonly Conversation[]) => some.filter(isAbout).length / some.length;
     expect(share(found.slice(0, 20))).toBe(1);
     expect(await search('how much does it cost to deliver')).toEqual(found);
@@ -414,8 +420,12 @@ describe('a project’s settings', () => {
       const turns = (language: string) =>
         conversations
           .filter(({ state }) => (state as { language: string }).language.startsWith(language))
-          .flatMap((it) => it.turns as { [name: string]: string }[])
-          .map((it) => [it['agent_response'], it['english_agent_response'], it['translated_user_input']]);
+          .flatMap((conversation) => conversation.turns as { [name: string]: string }[])
+          .map((conversation) => [
+            conversation['agent_response'],
+            conversation['english_agent_response'],
+            conversation['translated_user_input'],
+          ]);
       return { en: turns('en'), fr: turns('fr') };
     };
     const on = await textsIn({});
@@ -435,9 +445,11 @@ describe('a project’s settings', () => {
     const conversations = conversationsIn(await listIn(emulator)({}));
     await emulator.close();
     const states = conversations.map(({ state }) => state as { order_number?: string });
-    const kept = states.map((it) => it.order_number).filter((it) => it !== undefined);
+    const kept = states
+      .map((state) => state.order_number)
+      .filter((conversation) => conversation !== undefined);
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.every((it) => /^\d{5}$/.test(it))).toBe(true);
+    expect(kept.every((entry) => /^\d{5}$/.test(entry))).toBe(true);
   });
 
   it('select the metrics (R-10.8)', async () => {

@@ -66,7 +66,7 @@ describe('the list of the Data API', () => {
     const { status, body } = await list('limit=300');
     expect(issuesInBody('listAgentConversations', status, body)).toEqual([]);
     expect(body).toMatchObject({ count: 300, limit: 300, offset: 0 });
-    const starts = conversationsIn({ status, body }).map((it) => it.startedAt);
+    const starts = conversationsIn({ status, body }).map((conversation) => conversation.startedAt);
     expect(starts).toEqual(starts.toSorted().reverse());
   });
 
@@ -210,7 +210,9 @@ describe('a note', () => {
     expect(await put(id, { note: '' })).toEqual(CREATED);
     expect(await noteOf(id)).toBe('');
     await put(id, { note: 'Größe 😀' });
-    const shown = conversationsIn(await list('limit=300')).find((it) => it.conversationId === id);
+    const shown = conversationsIn(await list('limit=300')).find(
+      (conversation) => conversation.conversationId === id,
+    );
     expect(shown?.['note']).toBe('Größe 😀');
   });
 

@@ -115,7 +115,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     const path = '/v3/lumen-oak/shop/conversations?client_env=sandbox&channel=chat.polyai';
     const { body } = await onPlatform(emulator)('GET', path);
     const { conversations } = body as { conversations: readonly { id: string; num_silences: number }[] };
-    expect(conversations.find((it) => it.id === id)?.num_silences).toBe(2);
+    expect(conversations.find((conversation) => conversation.id === id)?.num_silences).toBe(2);
   });
 
   it('uses French for a French language code', async () => {

@@ -59,7 +59,7 @@ it('no input causes an internal error', async () => {
       body: fc.oneof(
         fc
           .dictionary(fc.oneof(fc.constantFrom('x', ...fields), fc.string()), value)
-          .map((it) => JSON.stringify(it)),
+          .map((value) => JSON.stringify(value)),
         fc.string({ unit: 'binary' }),
         fc.json(),
       ),

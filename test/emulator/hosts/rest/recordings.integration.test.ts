@@ -34,16 +34,19 @@ beforeAll(async () => {
   });
   const base = onBase(emulator);
   const { body } = await base('GET', '/v1/agents/shop/conversations?limit=60');
-  const calls = (body as { conversations: readonly Call[] }).conversations.filter((it) => it.audioUrl);
+  const calls = (body as { conversations: readonly Call[] }).conversations.filter(
+    (conversation) => conversation.audioUrl,
+  );
   const details = await Promise.all(
     calls.map(
-      async (it) => (await base('GET', `/v1/agents/shop/conversations/${it.conversationId}`)).body as Call,
+      async (call) =>
+        (await base('GET', `/v1/agents/shop/conversations/${call.conversationId}`)).body as Call,
     ),
   );
-  const named = details.find((it) =>
-    it.turns.some(({ user_input: said }) => /^(?:My name is|Mon nom est) /.test(said)),
+  const named = details.find((detail) =>
+    detail.turns.some(({ user_input: said }) => /^(?:My name is|Mon nom est) /.test(said)),
   );
-  const barging = details.find((it) => it.turns.some((turn) => turn.barge_in));
+  const barging = details.find((detail) => detail.turns.some((turn) => turn.barge_in));
   if (named === undefined || barging === undefined) throw new Error('no such call');
   [call, interrupted] = [named, barging];
 });
@@ -105,12 +108,16 @@ describe('a recording (R-11.3, R-13.2)', () => {
     );
     if (!both || !user || !agent) throw new Error('no recordings');
     expect((await download('direction=combined')).bytes.equals(both)).toBe(true);
-    const turn = call.turns.find((it) => it.user_input !== '');
+    const turn = call.turns.find((turn) => turn.user_input !== '');
     if (turn === undefined) throw new Error('no turn with an input');
     const said = [turn.user_input_datetime, -500, 0] as const;
     const answered = [turn.agent_response_datetime, 0, 500] as const;
-    expect([both, user, agent].map((it) => hasSound(it, ...said))).toEqual([true, true, false]);
-    expect([both, user, agent].map((it) => hasSound(it, ...answered))).toEqual([true, false, true]);
+    expect([both, user, agent].map((recording) => hasSound(recording, ...said))).toEqual([true, true, false]);
+    expect([both, user, agent].map((recording) => hasSound(recording, ...answered))).toEqual([
+      true,
+      false,
+      true,
+    ]);
     const other = samplesOf(agent);
     const sum = samplesOf(user).map((sample, at) => sample + (other[at] ?? 0));
     expect(Buffer.from(Int16Array.from(sum).buffer).equals(both.subarray(44))).toBe(true);
@@ -125,8 +132,8 @@ describe('a recording (R-11.3, R-13.2)', () => {
     const turn = interrupted.turns.find(({ barge_in }) => barge_in);
     if (!user || !agent || !turn) throw new Error('no turn with a barge-in');
     const { user_input: said, user_input_datetime: until } = turn;
-    const heard = (it: Buffer, fromMs: number, toMs: number) =>
-      hasSound(it, until, fromMs, toMs, interrupted);
+    const heard = (buffer: Buffer, fromMs: number, toMs: number) =>
+      hasSound(buffer, until, fromMs, toMs, interrupted);
     const spokenMs = speechMs(said);
     expect([heard(agent, -spokenMs - 500, -spokenMs), heard(agent, -spokenMs, 0)]).toEqual([true, false]);
     expect([heard(user, -spokenMs - 400, -spokenMs), heard(user, -spokenMs, 0)]).toEqual([false, true]);
@@ -136,7 +143,7 @@ describe('a recording (R-11.3, R-13.2)', () => {
     const whole = (await download('redacted=false')).bytes;
     const redacted = (await download('redacted=true')).bytes;
     const personal = call.turns.find(({ user_input: said }) => /^(?:My name is|Mon nom est) /.test(said));
-    const heard = (it: Buffer) => hasSound(it, personal?.user_input_datetime ?? '', -500, 0);
+    const heard = (buffer: Buffer) => hasSound(buffer, personal?.user_input_datetime ?? '', -500, 0);
     expect([heard(whole), heard(redacted)]).toEqual([true, false]);
     expect(samplesOf(redacted).some((sample) => sample !== 0)).toBe(true);
     // Without the permission it is always redacted.

@@ -21,7 +21,7 @@ const KINDS: Record<string, Omit<ApiKey, 'family' | 'key'>> = {
 };
 const FAMILIES = ['base', 'platform', 'outbound'] as const;
 const keys: readonly ApiKey[] = FAMILIES.flatMap((family) =>
-  Object.entries(KINDS).map(([kind, it]) => ({ ...it, family, key: `${family}:${kind}` })),
+  Object.entries(KINDS).map(([kind, value]) => ({ ...value, family, key: `${family}:${kind}` })),
 );
 
 const CONVERSATION = { id: 'c-1', data: { customer: '7' } };

@@ -46,11 +46,12 @@ type Hosts = Pick<
   'baseUrl' | 'baseKey' | 'platformUrl' | 'platformKey' | 'outboundUrl' | 'outboundToken'
 >;
 
-export const onBase = (it: Hosts, key = it.baseKey): Call => callsWithKey(it.baseUrl, 'X-API-KEY', key);
-export const onPlatform = (it: Hosts, key = it.platformKey): Call =>
-  callsWithKey(it.platformUrl, 'x-api-key', key);
-export const onOutbound = (it: Hosts, key = it.outboundToken): Call =>
-  callsWithKey(it.outboundUrl, 'X-Service-Auth-Token', key);
+export const onBase = (hosts: Hosts, key = hosts.baseKey): Call =>
+  callsWithKey(hosts.baseUrl, 'X-API-KEY', key);
+export const onPlatform = (hosts: Hosts, key = hosts.platformKey): Call =>
+  callsWithKey(hosts.platformUrl, 'x-api-key', key);
+export const onOutbound = (hosts: Hosts, key = hosts.outboundToken): Call =>
+  callsWithKey(hosts.outboundUrl, 'X-Service-Auth-Token', key);
 
 /** Error answer for alerts and webhooks. */
 export const messageError = (status: number, message: string, errors: readonly object[] = []) => ({

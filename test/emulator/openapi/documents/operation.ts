@@ -69,7 +69,7 @@ export const operationsOf =
     }: OperationSpec) => {
       const refused = [...new Set([...groupStatuses, ...errorStatuses, ...(body ? bodyErrorStatuses : [])])];
       const all = [
-        ...Object.entries(answers).map(([status, it]) => [Number(status), it] as const),
+        ...Object.entries(answers).map(([status, value]) => [Number(status), value] as const),
         ...refused.map((status) => [status, error] as const),
       ];
       return {

@@ -169,7 +169,7 @@ describe('a collector', () => {
     await pass(180_000);
     expect((await totals()).all.conversations).toBe(1);
     expect(await shared.readSnapshot()).toMatchObject({ alerts: { firing: null }, failing: null });
-    expect(platform.requests.filter((it) => it === 'alerts').length).toBeLessThanOrEqual(3);
+    expect(platform.requests.filter((request) => request === 'alerts').length).toBeLessThanOrEqual(3);
     await relay.stop();
   });
 
@@ -210,7 +210,10 @@ describe('a collector', () => {
         await pass(60_000);
         for (const relay of running) await relay.stop();
         const { conversations, inProgress, seconds } = (await totals()).all;
-        const expected = platform.all.reduce((sum, it) => sum + ((it.endsAt ?? 0) - it.startsAt) / 1_000, 0);
+        const expected = platform.all.reduce(
+          (sum, entry) => sum + ((entry.endsAt ?? 0) - entry.startsAt) / 1_000,
+          0,
+        );
         expect({ conversations, inProgress, seconds }).toEqual({
           conversations: starts.length,
           inProgress: 0,

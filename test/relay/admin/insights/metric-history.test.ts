@@ -9,7 +9,7 @@ import { conversation } from './support/conversation.ts';
 const steps = fc.array(
   fc
     .array(conversation, { maxLength: 3 })
-    .map((all) => all.map((it) => rollup(it).all).reduce(mergeTallies, NOTHING.all)),
+    .map((all) => all.map((entry) => rollup(entry).all).reduce(mergeTallies, NOTHING.all)),
   { maxLength: 30 },
 );
 const lengths = fc.constantFrom(1, 2, 12);
@@ -22,12 +22,14 @@ describe('the history of a metric', () => {
         const sums = all
           .map((_, at) => all.slice(at + 1 - length, at + 1).reduce(mergeTallies, NOTHING.all))
           .slice(length - 1);
-        expect(metricHistory('call_volume', all, length)).toEqual(sums.map((it) => it.conversations || null));
+        expect(metricHistory('call_volume', all, length)).toEqual(
+          sums.map((sum) => sum.conversations || null),
+        );
         expect(metricHistory('turn_latency_p50', all, length)).toEqual(
-          sums.map((it) => quantile(it.latency, 0.5) ?? null),
+          sums.map((sum) => quantile(sum.latency, 0.5) ?? null),
         );
         expect(metricHistory('turn_latency_p95', all, length)).toEqual(
-          sums.map((it) => quantile(it.latency, 0.95) ?? null),
+          sums.map((sum) => quantile(sum.latency, 0.95) ?? null),
         );
       }),
     );

@@ -12,9 +12,9 @@ import { readRollup, writeRollup } from '../../../../src/relay/admin/insights/ro
 import { conversation, inAnyOrder, NAMES } from './support/conversation.ts';
 
 /** Without the order of names, which has no meaning. */
-const plain = (it: Rollup) =>
+const plain = (rollup: Rollup) =>
   JSON.parse(
-    JSON.stringify(it, (_, value) =>
+    JSON.stringify(rollup, (_, value) =>
       value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : value,
     ),
   );
@@ -123,7 +123,7 @@ describe('a quantile', () => {
     fc.assert(
       fc.property(latencies, fc.constantFrom(0.5, 0.95), (all, share) => {
         const exact = all.toSorted((a, b) => a - b)[Math.ceil(share * all.length) - 1] ?? 0;
-        const { latency } = rollup({ id: 'c', turns: all.map((it) => ({ latency: it })) }).all;
+        const { latency } = rollup({ id: 'c', turns: all.map((entry) => ({ latency: entry })) }).all;
         const estimate = quantile(latency, share) ?? 0;
         // Half a millisecond, because both are whole.
         expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(exact * 0.1 + 0.5);

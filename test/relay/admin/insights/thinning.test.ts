@@ -29,12 +29,12 @@ const flatten = (piece: Piece): readonly number[] =>
 describe('the windows of a range', () => {
   it('cover it once, whatever their sizes', () => {
     fc.assert(
-      fc.property(range, fc.constantFrom(WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, DAY_MS), (it, maxSizeMs) => {
+      fc.property(range, fc.constantFrom(WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, DAY_MS), (item, maxSizeMs) => {
         const expected = Array.from(
-          { length: (it.to - it.from) / WINDOW_MS },
-          (_, at) => it.from + at * WINDOW_MS,
+          { length: (item.to - item.from) / WINDOW_MS },
+          (_, at) => item.from + at * WINDOW_MS,
         );
-        expect(piecesOf(it, maxSizeMs).flatMap(flatten)).toEqual(expected);
+        expect(piecesOf(item, maxSizeMs).flatMap(flatten)).toEqual(expected);
       }),
     );
   });
@@ -52,7 +52,7 @@ describe('the windows of a range', () => {
   it('of an older range are whole hours or days', () => {
     const from = NOW - 3 * WINDOW_MS;
     const ages = [0, 7, 9, 59, 70].map((age) => alignRange({ from: from - age * DAY_MS, to: NOW }, NOW).from);
-    expect(ages.map((it) => LEVELS.filter(({ sizeMs }) => it % sizeMs === 0).length)).toEqual([
+    expect(ages.map((age) => LEVELS.filter(({ sizeMs }) => age % sizeMs === 0).length)).toEqual([
       1, 1, 2, 2, 3,
     ]);
   });
@@ -75,10 +75,10 @@ describe('the range to compare with', () => {
 
   it('is as long, whole weeks before and not a week more than what was asked for needs', () => {
     fc.assert(
-      fc.property(asked, ({ at, ...it }) => {
-        const { range, previous } = compareRanges(it, at, at);
+      fc.property(asked, ({ at, ...value }) => {
+        const { range, previous } = compareRanges(value, at, at);
         expect(previous.to - previous.from).toBe(range.to - range.from);
-        const weeks = Math.max(1, Math.ceil((it.to - it.from) / (7 * DAY_MS)));
+        const weeks = Math.max(1, Math.ceil((value.to - value.from) / (7 * DAY_MS)));
         expect([range.from - previous.from, previous.to <= range.from]).toEqual([weeks * 7 * DAY_MS, true]);
         expect(range.from).toBeLessThan(range.to);
       }),
@@ -87,14 +87,14 @@ describe('the range to compare with', () => {
 
   it('is rounded to windows that are kept, and no further', () => {
     fc.assert(
-      fc.property(asked, ({ at, ...it }) => {
-        const { range, previous } = compareRanges(it, at, at);
+      fc.property(asked, ({ at, ...value }) => {
+        const { range, previous } = compareRanges(value, at, at);
         for (const end of ['from', 'to'] as const) {
           const finest = LEVELS.find((level) => previous[end] + level.keptMs > at) ?? LEVELS[2];
           expect([previous[end] % finest.sizeMs, range[end] % finest.sizeMs]).toEqual([0, 0]);
           // A time that is about to be forgotten is rounded like an older one.
           const coarsest = LEVELS.find((level) => previous[end] + level.keptMs - DAY_MS > at) ?? LEVELS[2];
-          expect(Math.abs(range[end] - it[end])).toBeLessThanOrEqual(coarsest.sizeMs * 2);
+          expect(Math.abs(range[end] - value[end])).toBeLessThanOrEqual(coarsest.sizeMs * 2);
         }
       }),
     );
@@ -147,7 +147,7 @@ describe('the rollups of 400 days', () => {
     const day = Array.from({ length: 24 }, () => hour).reduce(merge, NOTHING);
     // Redis needs about 100 bytes more for a key and its expiry.
     const [ofWindow = 0, ofHour = 0, ofDay = 0] = [window, hour, day].map(
-      (it) => Buffer.byteLength(writeRollup(bound(it))) + 100,
+      (item) => Buffer.byteLength(writeRollup(bound(item))) + 100,
     );
     const bytes = ofWindow * 9 * 288 + ofHour * 61 * 24 + ofDay * 401;
     // 14.8 MB when it was measured.
