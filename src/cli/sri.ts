@@ -4,7 +4,7 @@ import { packageRoot } from '../base/package-root.ts';
 import { readBranding } from '../relay/config/branding.ts';
 import { readSettings } from '../relay/config/sources.ts';
 import { describeIssue } from '../relay/index.ts';
-import { createBrowserFiles } from '../relay/pages/browser-files.ts';
+import { createBrowserFiles } from '../relay/site/browser-files.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

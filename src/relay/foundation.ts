@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type RelayConfig, secretsOf } from './config/config.ts';
-import { createMetrics } from './health/metrics.ts';
 import { createLog, type LogSink } from './log.ts';
+import { createMetrics } from './node/metrics.ts';
+import { openStore } from './node/open-store.ts';
 import { createBodyReader } from './read-body.ts';
-import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 
 export interface FoundationPorts {

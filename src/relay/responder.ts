@@ -3,12 +3,12 @@ import type { Hono } from 'hono';
 import { isPlainPath } from '../base/request-path.ts';
 import { SECURITY_HEADERS } from '../base/security-headers.ts';
 import type { ClientAddress, Peer } from './client-address.ts';
-import type { Cors } from './cors.ts';
 import type { Foundation } from './foundation.ts';
 import type { Failure } from './problem.ts';
 import { isForAnyHost } from './public-host.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { isHealthCheck, isServedAt, type Side } from './sides.ts';
+import type { Cors } from './site/cors.ts';
 import { StoreError } from './store/store.ts';
 
 export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBinding } from '../../src/relay/binding.ts';
+import { createBinding } from '../../src/relay/site/binding.ts';
 import { type Answer, type Bench, problem, problemOf, until, useBench } from './support/bench.ts';
 
 const ID = '5e551011-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRelay } from '../../src/relay/index.ts';
-import { createRedisStore } from '../../src/relay/store/redis.ts';
+import { createRedisStore } from '../../src/relay/node/redis/redis.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ADMIN_ENV, bearer } from './support/admin.ts';
 import { configFor, SHOP, until } from './support/bench.ts';

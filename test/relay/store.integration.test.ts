@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisStore } from '../../src/relay/node/redis/redis.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
-import { createRedisStore } from '../../src/relay/store/redis.ts';
 import type { Store } from '../../src/relay/store/store.ts';
 import { LIST_POSITION } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

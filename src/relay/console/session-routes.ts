@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { err, ok } from '../../base/result.ts';
 import type { Access } from '../admin/access.ts';
 import type { Audit } from '../admin/audit.ts';
-import { withCookie } from '../binding.ts';
 import type { ReadBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
+import { withCookie } from '../site/binding.ts';
 import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from './console-sessions.ts';
 
 /** Longer ones are no admin keys. */

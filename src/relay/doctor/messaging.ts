@@ -5,8 +5,8 @@ import { startDeadline } from '../../base/deadline.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
 import type { RelayConfig } from '../config/config.ts';
-import { openUpstream } from '../upstream/open-socket.ts';
-import { postJson, type UpstreamAnswer } from '../upstream/post-json.ts';
+import { openUpstream } from '../node/open-socket.ts';
+import { postJson, type UpstreamAnswer } from '../node/post-json.ts';
 import { checkDialect } from './dialect.ts';
 import { type Finding, right, wrong } from './finding.ts';
 

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { decode } from '../../protocol/codec.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { SessionState } from '../../protocol/relay.ts';
-import { openUpstream } from './open-socket.ts';
+import { openUpstream } from '../node/open-socket.ts';
 
 /** Result of a handshake with the platform. */
 export type HandshakeResult =

@@ -5,7 +5,7 @@ import { createShared } from '../../../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, WINDOW_MS } from '../../../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../../../src/relay/admin/insights/windows.ts';
 import { createLog } from '../../../src/relay/log.ts';
-import { createRedisStore } from '../../../src/relay/store/redis.ts';
+import { createRedisStore } from '../../../src/relay/node/redis/redis.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { createScriptedPlatform, type Scripted } from './insights/support/scripted-sources.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../../src/relay/health/metrics.ts';
+import { createMetrics } from '../../../src/relay/node/metrics.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 declare const __FOYER_VERSION__: string;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientEvent } from '../../../src/relay/socket/client-event.ts';
-import { createClientEventQueue } from '../../../src/relay/socket/client-event-queue.ts';
+import type { ClientEvent } from '../../../src/relay/node/socket/client-event.ts';
+import { createClientEventQueue } from '../../../src/relay/node/socket/client-event-queue.ts';
 import {
   createMessageDeduplicator,
   type MessageDeduplicator,
-} from '../../../src/relay/socket/message-deduplicator.ts';
+} from '../../../src/relay/node/socket/message-deduplicator.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import type { Store } from '../../../src/relay/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBudget } from '../../../src/relay/socket/memory-budget.ts';
+import { createMemoryBudget } from '../../../src/relay/node/socket/memory-budget.ts';
 
 const FREE = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMessageDeduplicator } from '../../../src/relay/socket/message-deduplicator.ts';
+import { createMessageDeduplicator } from '../../../src/relay/node/socket/message-deduplicator.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 

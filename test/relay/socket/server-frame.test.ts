@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readServerFrame } from '../../../src/relay/socket/server-frame.ts';
+import { readServerFrame } from '../../../src/relay/node/socket/server-frame.ts';
 
 const PADDING = 'x'.repeat(600_000);
 function read(frame: string) {

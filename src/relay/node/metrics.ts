@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
+import { REFUSAL_KINDS, type RefusalKind } from '../health/refusal-kind.ts';
 import { type Failure, refusalKindOf } from '../problem.ts';
 import type { StoreOperation } from '../store/store.ts';
-import type { Post } from '../upstream/post-json.ts';
+import type { Post } from './post-json.ts';
 import { processMetrics } from './process-metrics.ts';
-import { REFUSAL_KINDS, type RefusalKind } from './refusal-kind.ts';
 
 declare const __FOYER_VERSION__: string;
 

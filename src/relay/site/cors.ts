@@ -1,5 +1,5 @@
-import { isSecure } from '../protocol/secure-url.ts';
-import { type OriginRule, ruleFor } from './origins.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
+import { type OriginRule, ruleFor } from '../origins.ts';
 
 const METHODS = 'GET, POST, DELETE';
 const MAX_AGE_S = 600;

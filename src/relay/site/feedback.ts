@@ -1,8 +1,8 @@
-import { pause, startDeadline } from '../base/deadline.ts';
-import type { Feedback } from '../protocol/relay.ts';
-import type { Foundation } from './foundation.ts';
-import { idTail, type Log } from './log.ts';
-import type { Post } from './upstream/post-json.ts';
+import { pause, startDeadline } from '../../base/deadline.ts';
+import type { Feedback } from '../../protocol/relay.ts';
+import type { Foundation } from '../foundation.ts';
+import { idTail, type Log } from '../log.ts';
+import type { Post } from '../node/post-json.ts';
 
 export type FeedbackReceiver = ReturnType<typeof createFeedbackReceiver>;
 

@@ -1,7 +1,7 @@
 import type { RelayConfig } from '../config/config.ts';
 import type { OriginRule } from '../origins.ts';
-import { type Content, createContent } from './content.ts';
-import { escapeHtml } from './escape-html.ts';
+import { type Content, createContent } from '../pages/content.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
 
 /** The iframe page for sites that embed the chat in a frame (contract §1). */
 

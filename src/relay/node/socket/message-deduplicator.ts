@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { hashOf } from '../../base/same-secret.ts';
-import type { KeyValue } from '../store/store.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { hashOf } from '../../../base/same-secret.ts';
+import type { KeyValue } from '../../store/store.ts';
 
 /** Whether a message may be sent to the platform: yes, never (it is stored there already), or not known yet. */
 export type Verdict = 'send' | 'drop' | 'wait';

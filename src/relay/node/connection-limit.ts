@@ -1,4 +1,4 @@
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from '../foundation.ts';
 
 const LOG_EVERY_MS = 60_000;
 

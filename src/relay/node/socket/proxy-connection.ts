@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../base/clock.ts';
-import { refusalText } from '../../protocol/client-frames.ts';
-import type { Dialect } from '../../protocol/dialect.ts';
-import { encodeServerEvent } from '../../protocol/server-frames.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { refusalText } from '../../../protocol/client-frames.ts';
+import type { Dialect } from '../../../protocol/dialect.ts';
+import { encodeServerEvent } from '../../../protocol/server-frames.ts';
 import { readClientEvent } from './client-event.ts';
 import { createClientEventQueue } from './client-event-queue.ts';
 import { closeLike } from './close-codes.ts';

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { createRateLimiter } from './limiter.ts';
+import { createRateLimiter } from '../../store/limiter.ts';
+import type { Store } from '../../store/store.ts';
 import { createRedisConnection, type RedisPorts } from './redis-connection.ts';
 import { createRedisList } from './redis-lists.ts';
-import type { Store } from './store.ts';
 
 /** Separates Foyer's keys from those of other applications in the same Redis. */
 const PREFIX = 'foyer:';

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { err, ok, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Content } from '../pages/content.ts';
+import type { Failure } from '../problem.ts';
+import { type RelayEnv, route } from '../request-context.ts';
 import { type Binding, withCookie } from './binding.ts';
-import type { BrowserFiles } from './pages/browser-files.ts';
-import type { Content } from './pages/content.ts';
-import type { Failure } from './problem.ts';
-import { type RelayEnv, route } from './request-context.ts';
+import type { BrowserFiles } from './browser-files.ts';
 
 export interface FileRoutePorts {
   readonly binding: Binding;

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { err, ok, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import {
   type CreateSessionRequest,
   type Feedback,
@@ -9,18 +9,18 @@ import {
   PLATFORMS,
   RATINGS,
   type SessionGrant,
-} from '../protocol/relay.ts';
+} from '../../protocol/relay.ts';
+import type { SessionLimits } from '../limits.ts';
+import { idTail, type Log } from '../log.ts';
+import type { Failure } from '../problem.ts';
+import type { ReadBody } from '../read-body.ts';
+import { readJson } from '../read-json.ts';
+import { type Handler, type RelayEnv, route } from '../request-context.ts';
 import { type Binding, withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
 import type { FeedbackReceiver } from './feedback.ts';
-import type { SessionLimits } from './limits.ts';
-import { idTail, type Log } from './log.ts';
-import type { Failure } from './problem.ts';
-import type { ReadBody } from './read-body.ts';
-import { readJson } from './read-json.ts';
-import { type Handler, type RelayEnv, route } from './request-context.ts';
 import type { Cookies, Sessions } from './sessions.ts';
-import { SOCKET_PATH } from './socket/tickets.ts';
+import { SOCKET_PATH } from './tickets.ts';
 
 // M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
 // and the chat must work there.

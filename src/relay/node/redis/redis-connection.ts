@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { createClient, ErrorReply } from '@redis/client';
-import type { Clock } from '../../base/clock.ts';
-import { startDeadline } from '../../base/deadline.ts';
-import { createEmitter } from '../../base/emitter.ts';
-import { StoreError, type StoreOperation } from './store.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { startDeadline } from '../../../base/deadline.ts';
+import { createEmitter } from '../../../base/emitter.ts';
+import { StoreError, type StoreOperation } from '../../store/store.ts';
 
 /** A visitor waits for the command: a slower Redis counts as unreachable. */
 const COMMAND_MS = 2_000;

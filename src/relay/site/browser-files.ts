@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import { type Content, createContent } from './content.ts';
+import { type Content, createContent } from '../pages/content.ts';
 
 /** File types that are served from the assets folder. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly isCompressible: boolean }>> = {

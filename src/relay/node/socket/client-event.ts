@@ -1,8 +1,8 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import { type ClientRefusal, readClientFrame } from '../../protocol/client-frames.ts';
-import { encode, frameBytes } from '../../protocol/codec.ts';
-import type { Dialect } from '../../protocol/dialect.ts';
-import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { type ClientRefusal, readClientFrame } from '../../../protocol/client-frames.ts';
+import { encode, frameBytes } from '../../../protocol/codec.ts';
+import type { Dialect } from '../../../protocol/dialect.ts';
+import { MAX_FRAME_BYTES } from '../../../protocol/limits.ts';
 import { isStorableId } from './message-deduplicator.ts';
 
 /** One of the five client events, encoded again for the platform (M-5.6). */

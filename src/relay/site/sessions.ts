@@ -1,16 +1,16 @@
-import { startDeadline } from '../base/deadline.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import type { DialectMemory } from '../platform/index.ts';
-import { type SessionGrant, type SessionState, socketUrl } from '../protocol/relay.ts';
+import { startDeadline } from '../../base/deadline.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { DialectMemory } from '../../platform/index.ts';
+import { type SessionGrant, type SessionState, socketUrl } from '../../protocol/relay.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { Foundation } from '../foundation.ts';
+import type { SessionLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Failure } from '../problem.ts';
+import type { SessionRecord, SessionStore } from '../store/sessions.ts';
+import { type Connect, stateOf } from '../upstream/handshake.ts';
+import type { MessagingHost, Visitor } from '../upstream/messaging-host.ts';
 import type { Binding } from './binding.ts';
-import type { RelayConfig } from './config/config.ts';
-import type { Foundation } from './foundation.ts';
-import type { SessionLimits } from './limits.ts';
-import type { Log } from './log.ts';
-import type { Failure } from './problem.ts';
-import type { SessionRecord, SessionStore } from './store/sessions.ts';
-import { type Connect, stateOf } from './upstream/handshake.ts';
-import type { MessagingHost, Visitor } from './upstream/messaging-host.ts';
 
 /** The `Cookie` header of a request. It shows whether the request comes from the browser that created the session. */
 export type Cookies = string | null;

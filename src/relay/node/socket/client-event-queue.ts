@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { FIRST_HISTORY_MS, HISTORY_QUIET_MS } from '../../protocol/limits.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { FIRST_HISTORY_MS, HISTORY_QUIET_MS } from '../../../protocol/limits.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { MessageDeduplicator, Verdict } from './message-deduplicator.ts';
 import type { ServerFrame } from './server-frame.ts';

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createBoundedServer, type UnreadableStatus } from '../base/bounded-server.ts';
-import type { RawAnswer } from '../base/raw-answer.ts';
-import { type HeaderIssue, headerIssue } from '../base/request-headers.ts';
-import { isPlainPath } from '../base/request-path.ts';
-import { createSilentConnections } from '../base/silent-connections.ts';
-import type { RelayConfig } from './config/config.ts';
-import type { ListenAddress } from './config/values.ts';
+import { createBoundedServer, type UnreadableStatus } from '../../base/bounded-server.ts';
+import type { RawAnswer } from '../../base/raw-answer.ts';
+import { type HeaderIssue, headerIssue } from '../../base/request-headers.ts';
+import { isPlainPath } from '../../base/request-path.ts';
+import { createSilentConnections } from '../../base/silent-connections.ts';
+import type { RelayConfig } from '../config/config.ts';
+import type { ListenAddress } from '../config/values.ts';
+import { codeOf, type Failure } from '../problem.ts';
+import { createRelayCore, type RelayPorts } from '../relay.ts';
+import type { Side } from '../sides.ts';
+import { StoreError } from '../store/store.ts';
+import { guardStreaming } from '../streaming-response.ts';
 import { createDropReport } from './connection-limit.ts';
-import { codeOf, type Failure } from './problem.ts';
-import { createRelayCore, type RelayPorts } from './relay.ts';
-import type { Side } from './sides.ts';
-import { StoreError } from './store/store.ts';
-import { guardStreaming } from './streaming-response.ts';
 
 const HEADER_FAILURES = {
   'too-many': { failed: 'headers-too-large' },

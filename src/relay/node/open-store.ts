@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../log.ts';
-import { createMemoryStore } from './memory.ts';
-import { createRedisStore } from './redis.ts';
-import type { Store, StoreOperation } from './store.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { Store, StoreOperation } from '../store/store.ts';
+import { createRedisStore } from './redis/redis.ts';
 
 /** Opens the store of a configuration: `memory:`, or the address of a Redis. */
 export function openStore(

@@ -1,6 +1,6 @@
-import { exceededJsonLimit } from '../../base/bounded-json.ts';
-import { decode } from '../../protocol/codec.ts';
-import type { Dialect } from '../../protocol/dialect.ts';
+import { exceededJsonLimit } from '../../../base/bounded-json.ts';
+import { decode } from '../../../protocol/codec.ts';
+import type { Dialect } from '../../../protocol/dialect.ts';
 import { type Slice, visitHistory } from './history-scan.ts';
 import { isStorableId } from './message-deduplicator.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hashOf, matchesHash } from '../base/same-secret.ts';
-import type { RelayConfig } from './config/config.ts';
-import { cookieValue } from './cookie-value.ts';
+import { hashOf, matchesHash } from '../../base/same-secret.ts';
+import type { RelayConfig } from '../config/config.ts';
+import { cookieValue } from '../cookie-value.ts';
 
 export type Binding = ReturnType<typeof createBinding>;
 

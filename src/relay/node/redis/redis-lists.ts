@@ -1,5 +1,5 @@
+import type { List, ListBounds, ListEntry } from '../../store/store.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import type { List, ListBounds, ListEntry } from './store.ts';
 
 /** Each script is one command. The ids of a stream are times of Redis' own clock, so relays need not agree on theirs. */
 const APPEND = `

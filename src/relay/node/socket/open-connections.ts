@@ -1,10 +1,10 @@
-import type { DialectMemory } from '../../platform/index.ts';
-import { MAX_CONNECTIONS } from '../../protocol/limits.ts';
-import type { SessionGrant } from '../../protocol/relay.ts';
-import type { Foundation } from '../foundation.ts';
-import { idTail } from '../log.ts';
-import type { Sessions } from '../sessions.ts';
-import { SESSION_OVER } from '../store/sessions.ts';
+import type { DialectMemory } from '../../../platform/index.ts';
+import { MAX_CONNECTIONS } from '../../../protocol/limits.ts';
+import type { SessionGrant } from '../../../protocol/relay.ts';
+import type { Foundation } from '../../foundation.ts';
+import { idTail } from '../../log.ts';
+import type { Sessions } from '../../site/sessions.ts';
+import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';

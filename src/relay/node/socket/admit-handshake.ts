@@ -1,9 +1,9 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Cors } from '../cors.ts';
-import type { RefusalKind } from '../health/refusal-kind.ts';
-import type { SessionLimits } from '../limits.ts';
-import type { PlatformGrant, Sessions } from '../sessions.ts';
-import { SOCKET_PATH, type Tickets } from './tickets.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { RefusalKind } from '../../health/refusal-kind.ts';
+import type { SessionLimits } from '../../limits.ts';
+import type { Cors } from '../../site/cors.ts';
+import type { PlatformGrant, Sessions } from '../../site/sessions.ts';
+import { SOCKET_PATH, type Tickets } from '../../site/tickets.ts';
 
 /** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
 export interface HandshakeRefusal {
