@@ -9,15 +9,15 @@ const FIRST_BYTES = 1024;
 
 /** Collects up to `maxBytes` in one growing buffer: a body that comes byte by byte takes no more memory than another. */
 export function collectBytes(maxBytes: number): ByteCollector {
-  let buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  let buffer = new Uint8Array(FIRST_BYTES);
   let size = 0;
   return {
     add(part) {
       const needed = size + part.byteLength;
       if (needed > maxBytes) return false;
       if (needed > buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * buffer.length));
-        buffer.copy(larger, 0, 0, size);
+        const larger = new Uint8Array(Math.max(needed, 2 * buffer.length));
+        larger.set(buffer.subarray(0, size));
         buffer = larger;
       }
       buffer.set(part, size);

@@ -1,17 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { digest, toHex } from './digest.ts';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** The time does not depend on where the bytes differ. */
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length;
+  for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);
+  return difference === 0;
+}
 
 /** Compares a received secret with the expected one in constant time, also for different lengths. */
 export const isSameSecret = (received: string, expected: string): boolean =>
-  timingSafeEqual(digest(received), digest(expected));
+  isSame(digest(received), digest(expected));
 
 /** SHA-256 of a secret in hexadecimal digits, to be stored instead of it. */
-export const hashOf = (secret: string): string => digest(secret).toString('hex');
+export const hashOf = (secret: string): string => toHex(digest(secret));
 
 /** Compares a received secret with the hash of the expected one in constant time. */
-export function matchesHash(received: string, hash: string): boolean {
-  const expected = Buffer.from(hash, 'hex');
-  const actual = digest(received);
-  return expected.length === actual.length && timingSafeEqual(actual, expected);
-}
+export const matchesHash = (received: string, hash: string): boolean => isSameSecret(hashOf(received), hash);

@@ -7,6 +7,8 @@ const MAX_BYTES = 6 * 1024;
 const MAX_FIELD = 100;
 const MAX_MESSAGE = 300;
 
+const encoder = new TextEncoder();
+
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;
 
@@ -16,7 +18,7 @@ export function boundedErrors(errors: readonly FieldError[]): readonly FieldErro
   let bytes = 0;
   for (const { field, message } of errors) {
     const error = { field: cut(field, MAX_FIELD), message: cut(message, MAX_MESSAGE) };
-    bytes += Buffer.byteLength(JSON.stringify(error)) + 1;
+    bytes += encoder.encode(JSON.stringify(error)).byteLength + 1;
     if (bytes > MAX_BYTES || kept.length === MAX_ERRORS) {
       return [...kept, { field: '', message: `and ${errors.length - kept.length} more` }];
     }

@@ -1,4 +1,15 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import {
+  type Address,
+  type AddressRange,
+  addressText,
+  ipv4Bits,
+  isIpv4,
+  isSingle,
+  isWithin,
+  parseAddress,
+  parseRange,
+  rangesOf,
+} from '../base/address.ts';
 import type { Log } from './log.ts';
 
 /** The remote end of the connection of a request. */
@@ -7,94 +18,58 @@ export interface Peer {
   readonly address?: string | undefined;
 }
 
-/** A range of IP addresses: the first `prefix` bits of `address`. */
-export interface AddressRange {
-  readonly address: string;
-  readonly prefix: number;
-}
-
-const LOOPBACK: readonly AddressRange[] = [
-  { address: '127.0.0.0', prefix: 8 },
-  { address: '::1', prefix: 128 },
-];
+const ALL_IPV4 = rangesOf('0.0.0.0/0');
+const LOOPBACK = rangesOf('127.0.0.0/8', '::1');
 /** Private networks, where a proxy is likely to be: RFC 1918, RFC 4193, RFC 4291, RFC 6598. */
-const PRIVATE: readonly AddressRange[] = [
-  { address: '10.0.0.0', prefix: 8 },
-  { address: '172.16.0.0', prefix: 12 },
-  { address: '192.168.0.0', prefix: 16 },
-  { address: '100.64.0.0', prefix: 10 },
-  { address: 'fc00::', prefix: 7 },
-  { address: 'fe80::', prefix: 10 },
-];
+const PRIVATE = rangesOf(
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+  'fe80::/10',
+);
 
 /** Reads one entry of a list of proxies: an address, a range such as 10.0.0.0/8, or `loopback`. */
 export function parseProxy(entry: string): readonly AddressRange[] | undefined {
   if (entry === 'loopback') return LOOPBACK;
-  const [, address = '', bits] = /^([\da-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  if (isIP(address) === 0) return undefined;
-  const longest = isIPv4(address) ? 32 : 128;
-  const prefix = bits === undefined ? longest : Number(bits);
-  return prefix <= longest ? [{ address, prefix }] : undefined;
+  const range = parseRange(entry);
+  return range && [range];
 }
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
-
 /** Bits of the widest public range that is taken for a range of proxies. */
-const WIDEST = { ipv4: 8, ipv6: 16 };
+const WIDEST_IPV4 = 8;
+const WIDEST_IPV6 = 16;
+
+const isPart = ({ address, prefix }: AddressRange, ranges: readonly AddressRange[]): boolean =>
+  ranges.some((range) => prefix >= range.prefix && isWithin(address, [range]));
 
 /** True for a range such as 0.0.0.0/0 or ::/0, which visitors come from. Private networks may be of any size. */
 export function isTooWide(range: AddressRange): boolean {
-  const isPrivate = PRIVATE.some((it) => {
-    return range.prefix >= it.prefix && listOf([it]).check(range.address, familyOf(range.address));
-  });
-  if (isPrivate) return false;
-  const list = listOf([range]);
-  // ::ffff:0:0/96 holds all IPv4 addresses.
-  const holdsIpv4 = list.check('8.8.8.8') && list.check('193.0.0.1');
-  return holdsIpv4 || range.prefix < WIDEST[familyOf(range.address)];
+  if (isPart(range, PRIVATE)) return false;
+  const bits = ipv4Bits(range);
+  return bits === undefined
+    ? range.prefix < WIDEST_IPV6 || ALL_IPV4.some((all) => isPart(all, [range]))
+    : bits < WIDEST_IPV4;
 }
 
 /** True for a single address, and for the machine itself. */
-export const isOneMachine = ({ address, prefix }: AddressRange): boolean =>
-  prefix === (isIPv4(address) ? 32 : 128) ||
-  (prefix >= 8 && listOf(LOOPBACK).check(address, familyOf(address)));
+export const isOneMachine = (range: AddressRange): boolean => isSingle(range) || isPart(range, LOOPBACK);
 
-function listOf(ranges: readonly AddressRange[]): BlockList {
-  const list = new BlockList();
-  for (const { address, prefix } of ranges) list.addSubnet(address, prefix, familyOf(address));
-  return list;
-}
-
-/** Parses an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
-function parseAddress(text: string): string | undefined {
+/** Reads an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
+function addressIn(text: string): Address | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.split('%', 1)[0] ?? '';
-  if (isIP(address) === 0) return undefined;
-  return isIPv6(address) ? (mappedIpv4(address) ?? address) : address;
-}
-
-/** `URL` normalises the address to hexadecimal groups. */
-const normalizeIpv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
-
-/** The IPv4 address in an IPv4-mapped one, in any spelling (RFC 4291 §2.5.5.2): all of them are in one network of 64 bits. */
-function mappedIpv4(address: string): string | undefined {
-  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(normalizeIpv6(address)) ?? [];
-  if (high === undefined || low === undefined) return undefined;
-  return [high, low]
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
+  return parseAddress(bare.split('%', 1)[0] ?? '');
 }
 
 /** The network that rate limits count instead of an address: with IPv6 one household has 2^64 addresses. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = normalizeIpv6(address).split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const whole = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-  return `${whole.slice(0, 4).join(':')}::/64`;
-}
+const networkOf = (address: Address): string =>
+  isIpv4(address)
+    ? addressText(address)
+    : `${address.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`;
 
 /** The IPv6 network of 48 or 56 bits around one of 64 bits; undefined for IPv4. */
 export function widerNetwork(client: string, bits: 48 | 56): string | undefined {
@@ -118,10 +93,9 @@ interface ClientAddressPorts {
 
 /** Whether the remote end of a connection is a trusted proxy. */
 export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer) => boolean {
-  const proxies = listOf(trusted);
   return (peer) => {
-    const address = parseAddress(peer.address ?? '');
-    return address !== undefined && proxies.check(address, familyOf(address));
+    const address = addressIn(peer.address ?? '');
+    return address !== undefined && isWithin(address, trusted);
   };
 }
 
@@ -133,8 +107,7 @@ export function createClientAddress(
   trusted: readonly AddressRange[],
   { log, onHidden }: ClientAddressPorts,
 ): ClientAddress {
-  const proxies = listOf(trusted);
-  const nearby = listOf([...LOOPBACK, ...PRIVATE]);
+  const nearby = [...LOOPBACK, ...PRIVATE];
   const warned = new Set<string>();
   const warnOnce = (remedy: string) => {
     if (!warned.has(remedy)) log.warn(remedy);
@@ -143,10 +116,10 @@ export function createClientAddress(
 
   return (peer, { url, headers }) => {
     const forwarded = headers.get('x-forwarded-for');
-    let address = parseAddress(peer.address ?? '');
+    let address = addressIn(peer.address ?? '');
     if (address === undefined) return UNKNOWN;
     if (forwarded === null) {
-      if (proxies.check(address, familyOf(address)) && isOfVisitor(url)) {
+      if (isWithin(address, trusted) && isOfVisitor(url)) {
         onHidden();
         warnOnce(
           'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',
@@ -154,13 +127,13 @@ export function createClientAddress(
       }
       return networkOf(address);
     }
-    if (trusted.length === 0 && nearby.check(address, familyOf(address)))
+    if (trusted.length === 0 && isWithin(address, nearby))
       warnOnce(
         'X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY',
       );
     const entries = forwarded.split(',');
-    while (proxies.check(address, familyOf(address))) {
-      const before = parseAddress(entries.pop()?.trim() ?? '');
+    while (isWithin(address, trusted)) {
+      const before = addressIn(entries.pop()?.trim() ?? '');
       if (before === undefined) break;
       address = before;
     }

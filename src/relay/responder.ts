@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { isPlainPath } from '../base/request-path.ts';
 import { SECURITY_HEADERS } from '../base/security-headers.ts';
@@ -31,7 +30,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
   const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;
 
   function createContext(client: string, peer: Peer): RequestContext {
-    const requestId = randomUUID();
+    const requestId = crypto.randomUUID();
     return { requestId, log: log.child({ request_id: requestId }), route: 'none', client, peer };
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rangesOf } from '../../src/base/address.ts';
 import { describeIssue, parseConfig } from '../../src/relay/index.ts';
 
 const SECRET = 'CNRY-connector-4f1d7c0a9b3e5d86';
@@ -157,13 +158,7 @@ describe('configuration', () => {
         publicUrl: 'https://chat.example.com/eu',
         drainMs: 0,
         maxConnections: 200,
-        trustedProxies: [
-          { address: '127.0.0.0', prefix: 8 },
-          { address: '::1', prefix: 128 },
-          { address: '10.0.0.0', prefix: 8 },
-          { address: '203.0.113.7', prefix: 32 },
-          { address: '2001:db8::', prefix: 32 },
-        ],
+        trustedProxies: rangesOf('127.0.0.0/8', '::1', '10.0.0.0/8', '203.0.113.7', '2001:db8::/32'),
         limits: {
           createByAddress: 1,
           createByOrigin: 1_000_000,

@@ -36,7 +36,10 @@ const INVISIBLE = /\p{C}/gu;
 function userIn(value: string | null): string | undefined {
   if (value === null || value.includes(',')) return undefined;
   // Headers are bytes; proxies write UTF-8.
-  const name = Buffer.from(value, 'latin1').toString('utf8').replace(INVISIBLE, '').trim();
+  const name = new TextDecoder()
+    .decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
+    .replace(INVISIBLE, '')
+    .trim();
   return name === '' ? undefined : Array.from(name).slice(0, MAX_USER).join('');
 }
 

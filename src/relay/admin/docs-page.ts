@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digest, toBase64 } from '../../base/digest.ts';
 import { type Content, createContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -152,7 +152,7 @@ export function createDocsPage(document: OpenApiDocument): Content {
 <p>Machine-readable: <a href="openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(document.openapi)}).</p>
 ${sections.join('\n')}</main></body></html>
 `;
-  const hash = createHash('sha256').update(STYLE).digest('base64');
+  const hash = toBase64(digest(STYLE));
   return createContent(Buffer.from(html), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',

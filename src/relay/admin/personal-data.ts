@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js';
 import { streamingResponse } from '../streaming-response.ts';
 import { createJsonRedactor, type Redaction } from './json-redactor.ts';
 
@@ -22,7 +23,7 @@ const redactionBy =
 
 /** Redacts a whole JSON text. */
 export function redactJson(text: Uint8Array, hidden: readonly string[] = []): Uint8Array {
-  return Buffer.concat(createJsonRedactor(redactionBy(hidden)).push(text));
+  return concatBytes(...createJsonRedactor(redactionBy(hidden)).push(text));
 }
 
 /** Redacts a body while it is read; it errors at text that is no JSON. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { concatBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import { createEmitter } from '../../base/emitter.ts';
@@ -38,14 +38,17 @@ const MAX_REMEMBERED_BYTES = 2 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);
+
 /** Encodes one event (WHATWG HTML, server-sent events). JSON contains no line breaks. */
 function encode({ id, type, detail }: z.output<typeof relayEvent>): RelayEvent {
   const head = `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: `;
   const json = encoder.encode(JSON.stringify(detail));
   const redacted = redactJson(json);
-  const frameOf = (data: Uint8Array) => Buffer.concat([encoder.encode(head), data, encoder.encode('\n\n')]);
+  const frameOf = (data: Uint8Array) => concatBytes(encoder.encode(head), data, encoder.encode('\n\n'));
   const frame = frameOf(json);
-  return { id, frame, redactedFrame: Buffer.compare(json, redacted) === 0 ? frame : frameOf(redacted) };
+  return { id, frame, redactedFrame: isEqual(json, redacted) ? frame : frameOf(redacted) };
 }
 
 const bytesOf = ({ frame, redactedFrame }: RelayEvent): number =>
@@ -69,7 +72,7 @@ export function createRelayEvents(store: Topics): RelayEvents {
     emitter.emit('event', event);
   });
   return {
-    publish: ({ id = randomUUID(), type, detail }) =>
+    publish: ({ id = crypto.randomUUID(), type, detail }) =>
       store.publish(TOPIC, JSON.stringify({ id, type, detail })),
     since: (id) => recent.slice(recent.findIndex((event) => event.id === id) + 1),
     subscribe: (listener) => emitter.on('event', listener),

@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
 import { parseJson } from '../../base/bounded-body.ts';
 import { jsonLimitMessage } from '../../base/bounded-json.ts';
+import { authenticate, digest, toHex } from '../../base/digest.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import type { KnownSecret } from './webhook-secrets.ts';
 
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** An empty string counts as absent. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
-const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: string | Uint8Array): string => toHex(digest(content));
 
 export type WebhookReading =
   | { readonly kind: 'genuine'; readonly webhook: Webhook; readonly signedWith: KnownSecret['role'] }
@@ -68,7 +68,7 @@ export function readWebhook(
   raw: Uint8Array,
 ): WebhookReading {
   const matching = secrets.filter(({ secret }) => {
-    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
+    const expected = toHex(authenticate(secret, `${timestamp}.`, raw));
     return isSameSecret(signature, expected);
   });
   // The current ones come first.

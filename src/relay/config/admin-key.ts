@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomText } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
 
 /** Admin keys that `foyer-relay key` makes: a prefix that finds leaked ones, 256 random bits, and a checksum. */
@@ -12,7 +12,7 @@ const MIN_LENGTH = 32;
 const checksumOf = (text: string): string => hashOf(text).slice(0, CHECKSUM_LENGTH);
 
 export function newAdminKey(): string {
-  const text = PREFIX + randomBytes(32).toString('base64url');
+  const text = PREFIX + randomText(32);
   return text + checksumOf(text);
 }
 

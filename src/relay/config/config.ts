@@ -1,7 +1,7 @@
+import type { AddressRange } from '../../base/address.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { type HostFamily, hostIssue } from '../../platform/index.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import type { AddressRange } from '../client-address.ts';
 import type { Files } from '../node/files.ts';
 import type { OriginRule } from '../origins.ts';
 import { readBranding } from './branding.ts';

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
+import { authenticate, fromBase64Url, randomText, toBase64Url } from '../../base/digest.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { AdminKey } from '../config/values.ts';
@@ -42,17 +42,14 @@ const TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
 
 const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() });
 
-const hmac = (secret: string | Buffer, text: string): Buffer =>
-  createHmac('sha256', secret).update(text).digest();
-
 export function createConsoleSessions(
   { adminKeys, connectorToken }: Pick<RelayConfig, 'adminKeys' | 'connectorToken'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ): ConsoleSessions {
   // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
-  const secretOf = ({ hash }: AdminKey) => hmac(connectorToken, `console-session:${hash}`);
-  const secretOfUsers = hmac(connectorToken, 'console-users');
-  const sign = (key: AdminKey, text: string) => hmac(secretOf(key), text).toString('base64url');
+  const secretOf = ({ hash }: AdminKey) => authenticate(connectorToken, `console-session:${hash}`);
+  const secretOfUsers = authenticate(connectorToken, 'console-users');
+  const sign = (key: AdminKey, text: string) => toBase64Url(authenticate(secretOf(key), text));
 
   const endKey = (id: string) => `console-end:${id}`;
   const endAllKey = (name: string) => `console-end-all:${name}`;
@@ -63,16 +60,18 @@ export function createConsoleSessions(
     async start(key) {
       // Relays may differ by a little in their time.
       const at = Math.max(clock.now(), (await endOfAll(key.name)) + 1);
-      const id = randomBytes(ID_BYTES).toString('base64url');
-      const text = Buffer.from(JSON.stringify({ name: key.name, id, at })).toString('base64url');
+      const id = randomText(ID_BYTES);
+      const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ name: key.name, id, at })));
       return `${text}.${sign(key, text)}`;
     },
     async read(token) {
       const [, text, signature] = TOKEN.exec(token) ?? [];
       if (text === undefined || signature === undefined) return undefined;
       const [key] = adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
-      const read = payload.safeParse(parseJson(Buffer.from(text, 'base64url')));
-      if (!key || !read.success) return undefined;
+      // Only of a text that was signed here the form is known.
+      if (!key) return undefined;
+      const read = payload.safeParse(parseJson(fromBase64Url(text)));
+      if (!read.success) return undefined;
       const { name, id, at } = read.data;
       // A key may have got another name since.
       if (name !== key.name || clock.now() >= at + LIFE_MS) return undefined;
@@ -85,7 +84,7 @@ export function createConsoleSessions(
       await store.put(endAllKey(key.name), String(at), at + LIFE_MS);
     },
     csrfOf: ({ id, key }) => sign(key, `csrf:${id}`),
-    csrfOfUser: (name) => hmac(secretOfUsers, name).toString('base64url'),
+    csrfOfUser: (name) => toBase64Url(authenticate(secretOfUsers, name)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { digest, randomText, toBase64Url } from '../../base/digest.ts';
 import { hashOf, matchesHash } from '../../base/same-secret.ts';
 import type { RelayConfig } from '../config/config.ts';
 import { cookieValue } from '../cookie-value.ts';
@@ -18,8 +18,7 @@ const PROBE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
 /** One cookie for each session, since a browser may have several. `__Host-` keeps sibling domains from setting it, and requires `Path=/`. */
-const nameOf = (sessionId: string) =>
-  `__Host-foyer-${createHash('sha256').update(sessionId).digest('base64url').slice(0, 16)}`;
+const nameOf = (sessionId: string) => `__Host-foyer-${toBase64Url(digest(sessionId)).slice(0, 16)}`;
 
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
 export function createBinding(mode: RelayConfig['resumeBinding']) {
@@ -34,7 +33,7 @@ export function createBinding(mode: RelayConfig['resumeBinding']) {
     bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined {
       const isBound = mode === 'required' || (mode === 'auto' && cookieValue(PROBE, cookies) !== undefined);
       if (!isBound) return undefined;
-      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      const secret = randomText(SECRET_BYTES);
       return {
         hash: hashOf(secret),
         setCookie: `${nameOf(sessionId)}=${secret}; Path=/; Max-Age=${expiresInS}; ${ATTRIBUTES}`,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { digest, randomText, toBase64Url } from '../../base/digest.ts';
 import { isPublicHost } from '../../base/public-address.ts';
 import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
@@ -11,7 +11,7 @@ export const SOCKET_PATH = '/chat/ws';
 const TICKET_BYTES = 32;
 
 /** Only a hash is stored, so that reading the store does not allow opening sockets. */
-const keyOf = (ticket: string) => `ticket:${createHash('sha256').update(ticket).digest('base64url')}`;
+const keyOf = (ticket: string) => `ticket:${toBase64Url(digest(ticket))}`;
 
 /**
  * The relay's socket address for the visitor's browser, with the host of the request. TLS may end in front of the relay, so the
@@ -42,7 +42,7 @@ export function createTickets({ config, store, clock, log }: Foundation) {
   return {
     /** Makes the grant for the browser: with the relay's socket address and a new ticket instead of the token. */
     async withTicket(grant: SessionGrant, request: Request): Promise<SessionGrant> {
-      const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+      const ticket = randomText(TICKET_BYTES);
       await store.put(keyOf(ticket), grant.session_id, clock.now() + TICKET_MS);
       return {
         ...grant,
