@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../test/support/load.mjs';
+import { bundle } from '../test/support/bundle.ts';
 import { scroll } from './history.mjs';
 import { line, measureSlowdown, median, ms, onReference, ROUNDS, SLOWDOWN, slowDown } from './page.mjs';
 

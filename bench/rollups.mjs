@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../test/support/load.mjs';
+import { bundle } from '../test/support/bundle.ts';
 import { line } from './page.mjs';
 
 const CONVERSATIONS = 100_000;

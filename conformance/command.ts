@@ -15,7 +15,9 @@ export function run(files: Readonly<Record<string, unknown>>) {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  const { stdout, status } = spawnSync(process.execPath, [main, folder], { encoding: 'utf8' });
+  const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', main, folder], {
+    encoding: 'utf8',
+  });
   rmSync(folder, { recursive: true });
   return { lines: stdout.trim().split('\n'), status };
 }

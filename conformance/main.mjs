@@ -1,27 +1,23 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
 // npm run scenarios -- --browser DIR: the same against the widget in Chromium, as `npm run build` has made it.
 // With --only ID, one scenario.
+import '../build/define.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
-import { define } from '../build/outputs.mjs';
 import { findBrowser, provideBrowser } from '../e2e/browser.mjs';
 import { mayInstall } from '../test/programs.mjs';
-import { load } from '../test/support/load.mjs';
+import { filesOf, readFile } from './engine/folder.ts';
+import { runScenario } from './engine/run.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 const { values, positionals } = parseArgs({
   options: { browser: { type: 'boolean' }, only: { type: 'string' } },
   allowPositionals: true,
 });
 const isInBrowser = values.browser === true;
-const own = join(here, 'scenarios');
+const own = join(import.meta.dirname, 'scenarios');
 const folder = resolve(positionals[0] ?? own);
 if (isInBrowser && !provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
-
-const { filesOf, readFile } = await load(join(here, 'engine/folder.ts'));
 
 /** Scenarios that contradict docs/protocol.md: this project's list and the folder's own. */
 const disputed = new Map(
@@ -37,12 +33,9 @@ const entries = filesOf(folder)
 /** Creates the runner. `where` tells where a scenario was run. */
 async function createRun() {
   if (isInBrowser) {
-    // Not as a bundle: these modules find the build from their own place.
-    const file = join(here, 'engine/browser/run.ts');
-    const { module } = await runnerImport(file, { configFile: false, logLevel: 'error', define });
-    return module.startBrowserRun(findBrowser());
+    const { startBrowserRun } = await import('./engine/browser/run.ts');
+    return startBrowserRun(findBrowser());
   }
-  const { runScenario } = await load(join(here, 'engine/run.ts'));
   return { run: async (scenario) => ({ verdict: await runScenario(scenario) }), dispose: async () => {} };
 }
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer, createServerModuleRunner } from 'vite';
-import { define } from '../build/outputs.mjs';
+import { define } from '../build/outputs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SHOP = new URL('../public/shop/index.html', import.meta.url);

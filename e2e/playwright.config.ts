@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { define } from '../build/outputs.mjs';
+import { define } from '../build/outputs.ts';
 import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.mjs';
 import type { DemoFixtures } from './demo-fixture.ts';
 import type { EngineName } from './engines/fixtures.ts';

@@ -1,6 +1,6 @@
 import { resolveConfig } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { chunks, desk, library, node, scripts } from '../../build/outputs.mjs';
+import { chunks, desk, library, node, scripts } from '../../build/outputs.ts';
 
 /** The names of Vite's own plugins begin with `vite:`, those of its bundler with `builtin:` or `native:`. */
 const OF_VITE = /^(vite|builtin|native|rolldown|commonjs|alias)\b/;

@@ -21,7 +21,7 @@ interface Relay {
 async function startRelay(messagingUrl: string, storeUrl: string): Promise<Relay> {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('support/relay-process.mjs', import.meta.url))],
+    ['--import', 'tsx', fileURLToPath(new URL('support/relay-process.ts', import.meta.url))],
     {
       env: {
         PATH: process.env.PATH,

@@ -39,9 +39,9 @@ type Message = { readonly line: string } | { readonly emulator: Emulator };
 
 /** A platform whose Node also trusts the certificate authorities of a file. */
 async function openPlatform(trusted?: string) {
-  const child: ChildProcess = fork(fileURLToPath(new URL('platform-process.mjs', import.meta.url)), {
+  const child: ChildProcess = fork(fileURLToPath(new URL('platform-process.ts', import.meta.url)), {
     env: { ...process.env, ...(trusted && { NODE_EXTRA_CA_CERTS: trusted }) },
-    execArgv: [],
+    execArgv: ['--import', 'tsx'],
   });
   closings.push(async () => {
     const gone = once(child, 'exit');

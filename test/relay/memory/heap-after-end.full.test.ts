@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { NO_WAIT } from '../../emulator/support/visitor.ts';
-import { bundle } from '../../support/load.mjs';
+import { bundle } from '../../support/bundle.ts';
 import { SHOP } from '../support/bench.ts';
 import { startMeasuredRelay } from './measured-relay.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../support/load.mjs';
+import { bundle } from '../../support/bundle.ts';
 import { SHOP } from '../support/bench.ts';
 
 /** A relay in a process of its own, which contains nothing else. */

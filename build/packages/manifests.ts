@@ -1,12 +1,33 @@
 /** Addresses of the project. A fork that publishes under another name changes them here. */
 const REPOSITORY = 'https://github.com/foyer-chat/foyer';
 
+/** The fields of the root's package.json that go into both packages. */
+export interface RootManifest {
+  readonly version: string;
+  readonly license: string;
+  readonly type: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+/** The package.json of a package that the build makes. */
+export interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+}
+
 /** URL of a file of the repository, for links that lead out of a package. */
-export const urlInRepository = (path) => `${REPOSITORY}/blob/main/${path}`;
+export const urlInRepository = (path: string) => `${REPOSITORY}/blob/main/${path}`;
 
-const exported = (types, file) => ({ types: `./dist/types/${types}.d.ts`, default: `./dist/${file}.js` });
+const exported = (types: string, file: string) => ({
+  types: `./dist/types/${types}.d.ts`,
+  default: `./dist/${file}.js`,
+});
 
-const common = ({ version, license, type, engines }) => ({
+const common = ({ version, license, type, engines }: RootManifest) => ({
   version,
   license,
   author: 'The Foyer authors',
@@ -19,7 +40,7 @@ const common = ({ version, license, type, engines }) => ({
 });
 
 /** The package for pages. It contains its libraries, so that nobody who installs it gets another package. */
-export const chatManifest = (root) => ({
+export const chatManifest = (root: RootManifest) => ({
   name: 'foyer-chat',
   description:
     'An embeddable chat widget for conversational agent platforms, with components and a headless client.',
@@ -40,7 +61,7 @@ export const chatManifest = (root) => ({
 });
 
 /** The package for Node. libsql has native code, which only the embedded platform needs: it is optional. */
-export const relayManifest = (root) => ({
+export const relayManifest = (root: RootManifest) => ({
   name: 'foyer-relay',
   description:
     'The relay of the Foyer chat widget, clients of the agent platform, and an embedded platform for tests.',

@@ -3,14 +3,15 @@
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 const LATER = '{colour,explain-options,fetch-config,refused-origin,rest-parts}';
 
-const limit = (name, kB, folder, ...files) => ({
+const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
   name,
   limit: `${kB} kB`,
   path: files.map((file) => file.replace(/^!?/, `$&dist/${folder}/`).concat('.js')),
   brotli: true,
 });
 
-const script = (name, kB, ...files) => limit(`script tag: ${name}`, kB, 'browser', ...files);
+const script = (name: string, kB: number, ...files: readonly string[]) =>
+  limit(`script tag: ${name}`, kB, 'browser', ...files);
 
 export default [
   script('loader', 3.5, 'widget'),

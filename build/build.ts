@@ -1,10 +1,10 @@
-// npm run build: makes everything in dist/. Plain JavaScript, because Node 20 runs no TypeScript.
+// npm run build: makes everything in dist/.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { buildExamples } from '../public/examples/build.mjs';
-import { chunks, console as consolePage, desk, library, node, scripts } from './outputs.mjs';
-import { assemblePackages } from './packages/assemble.mjs';
+import { buildExamples } from './examples.ts';
+import { chunks, console as consolePage, desk, library, node, scripts } from './outputs.ts';
+import { assemblePackages } from './packages/assemble.ts';
 
 /** Writes the declarations, unchecked: `npm run check -- types` checks all sources. In a process of its own, so that it runs beside Vite. */
 async function declarations() {
@@ -18,8 +18,12 @@ async function declarations() {
 }
 
 const types = declarations();
-const [{ output }] = await build(chunks);
-const fileOf = (name) => output.find((it) => it.isEntry && it.name === name).fileName;
+const built = [await build(chunks)].flat().flatMap((one) => ('output' in one ? one.output : []));
+function fileOf(name: string): string {
+  const entry = built.find((file) => file.type === 'chunk' && file.isEntry && file.name === name);
+  if (entry === undefined) throw new Error(`the build has no chunk ${name}`);
+  return entry.fileName;
+}
 for (const config of [...scripts(fileOf), desk, consolePage, library, node]) await build(config);
 await buildExamples();
 await types;

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tarballs = join(root, 'dist/tarballs');
 
 /** Runs npm or npx; ends this program when it fails. */
-function run(program, args, stdout = 'inherit') {
+function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'inherit'): string {
   const { status, stdout: printed } = spawnSync(program, args, {
     cwd: root,
     encoding: 'utf8',
@@ -20,7 +20,7 @@ function run(program, args, stdout = 'inherit') {
   return printed;
 }
 
-const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 run('npm', ['run', '--silent', 'build']);
 run('npm', ['run', '--silent', 'check', '--', 'package', 'size']);
@@ -28,8 +28,18 @@ run('npx', ['vitest', 'run', '--project', 'packed']);
 
 rmSync(tarballs, { recursive: true, force: true });
 mkdirSync(tarballs, { recursive: true });
+/** What `npm pack --json` tells of a package. */
+interface Packed {
+  readonly name: string;
+  readonly version: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
 const packed = ['foyer-chat', 'foyer-relay'].map(
-  (name) =>
+  (name): Packed =>
     JSON.parse(run('npm', ['pack', `./dist/${name}`, '--json', '--pack-destination', tarballs], 'pipe'))[0],
 );
 for (const { name, version, filename, size, unpackedSize, files } of packed) {

@@ -5,9 +5,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const read = (path) => readFileSync(`${root}/${path}`, 'utf8');
+const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
 
-function npmSbom() {
+interface Component extends Readonly<Record<string, unknown>> {
+  readonly 'bom-ref': string;
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface Bill {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+function npmSbom(): Bill {
   const { status, stdout, stderr } = spawnSync(
     'npm',
     ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
@@ -18,27 +29,27 @@ function npmSbom() {
 }
 
 /** The libraries that a build contains, as `name@version`. */
-const bundled = (licenses) =>
+const bundled = (licenses: string) =>
   [...read(licenses).matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, at]) => `${name}@${at}`);
 
 /** Libraries that the package contains are not development dependencies of its users. */
-const required = ({ properties, ...component }) => ({ ...component, scope: 'required' });
+const required = ({ properties, ...component }: Component) => ({ ...component, scope: 'required' });
 
 /** A bill of one package: the `installed` components come with it, the `contained` ones are part of its files. */
-function billOf(name, installed, contained) {
+function billOf(name: string, installed: readonly Component[], contained: readonly string[]): Bill {
   const { version, description } = JSON.parse(read(`dist/${name}/package.json`));
   const ref = `${name}@${version}`;
-  const known = new Map(everything.components.map((it) => [it['bom-ref'], it]));
-  const parts = contained.map((it) => {
-    const component = known.get(it);
-    if (!component) throw new Error(`the lock file has no ${it}, which ${name} contains`);
+  const known = new Map(everything.components.map((component) => [component['bom-ref'], component]));
+  const parts = contained.map((library) => {
+    const component = known.get(library);
+    if (!component) throw new Error(`the lock file has no ${library}, which ${name} contains`);
     return required(component);
   });
-  const components = [...new Map([...installed, ...parts].map((it) => [it['bom-ref'], it])).values()];
-  const refs = new Set(components.map((it) => it['bom-ref']));
+  const components = [...new Map([...installed, ...parts].map((part) => [part['bom-ref'], part])).values()];
+  const refs = new Set(components.map((component) => component['bom-ref']));
   const direct =
-    everything.dependencies.find((it) => it.ref === everything.metadata.component['bom-ref'])?.dependsOn ??
-    [];
+    everything.dependencies.find((entry) => entry.ref === everything.metadata.component['bom-ref'])
+      ?.dependsOn ?? [];
   return {
     ...everything,
     metadata: {
@@ -55,17 +66,17 @@ function billOf(name, installed, contained) {
     },
     components,
     dependencies: [
-      { ref, dependsOn: [...new Set([...direct, ...contained])].filter((it) => refs.has(it)) },
+      { ref, dependsOn: [...new Set([...direct, ...contained])].filter((library) => refs.has(library)) },
       ...everything.dependencies
-        .filter((it) => refs.has(it.ref))
-        .map((it) => ({ ...it, dependsOn: it.dependsOn.filter((on) => refs.has(on)) })),
+        .filter((entry) => refs.has(entry.ref))
+        .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((library) => refs.has(library)) })),
     ],
   };
 }
 
 /** `--omit dev` would also omit what both the relay and a development dependency need. */
-const isInstalled = ({ properties }) =>
-  !properties.some((it) => it.name === 'cdx:npm:package:development' && it.value === 'true');
+const isInstalled = ({ properties = [] }: Component) =>
+  !properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 
 const everything = npmSbom();
 const bills = {

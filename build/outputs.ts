@@ -1,22 +1,26 @@
 // What `npm run build` makes with Vite: one configuration for each output.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { BuildEnvironmentOptions, InlineConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 /** Values that every output replaces in the sources. */
-export const define = { __FOYER_VERSION__: JSON.stringify(version) };
+export const define: Readonly<Record<string, string>> = { __FOYER_VERSION__: JSON.stringify(version) };
 
 /** The notices of the libraries that the files contain. */
 const LICENSES = { fileName: 'licenses.md' };
 const HASHED = 'assets/[name]-[hash:6].js';
 
 /** Source files by the names of their entry points. */
-const entries = (files) =>
+const entries = (files: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `${root}src/${file}`]));
 
-const output = (build, names = {}) => ({
+const output = (
+  build: BuildEnvironmentOptions,
+  names: Readonly<Record<string, string>> = {},
+): InlineConfig => ({
   root,
   configFile: false,
   logLevel: 'warn',
@@ -31,7 +35,7 @@ const output = (build, names = {}) => ({
 });
 
 /** Built in library mode: an application build wraps every `import()` in a preload helper. */
-const visitors = {
+const visitors: BuildEnvironmentOptions = {
   outDir: 'dist/browser',
   minify: 'terser',
   // A getter is not pure: reading a signal subscribes to it.
@@ -61,8 +65,11 @@ export const chunks = output({
   },
 });
 
-/** A script that is not a module, with everything that it imports. `fileOf` tells the names of the chunks. */
-const script = (name, file, fileOf) =>
+/** The name of a file that `chunks` makes. */
+type FileOf = (chunk: 'panel' | 'explain') => string;
+
+/** A script that is not a module, with everything that it imports. */
+const script = (name: string, file: string, fileOf: FileOf) =>
   output(
     {
       ...visitors,
@@ -79,13 +86,13 @@ const script = (name, file, fileOf) =>
   );
 
 /** The scripts of the script tag and of the iframe page. */
-export const scripts = (fileOf) => [
+export const scripts = (fileOf: FileOf): readonly InlineConfig[] => [
   script('widget', 'embed/script.ts', fileOf),
   script('frame', 'embed/frame.ts', fileOf),
 ];
 
 /** A page for people who work with the conversations: a script and a style sheet with the name of the page. */
-const operatorsPage = (name) =>
+const operatorsPage = (name: string) =>
   output({
     outDir: `dist/${name}`,
     license: LICENSES,

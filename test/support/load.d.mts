@@ -1,1 +1,0 @@
-export function bundle(path: string): Promise<{ readonly file: string; readonly remove: () => void }>;
