@@ -7,7 +7,7 @@ import { createShared } from '../src/relay/admin/insights/snapshot.ts';
 import { createSources } from '../src/relay/admin/insights/sources.ts';
 import { DAY_MS } from '../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../src/relay/admin/insights/windows.ts';
-import { createLog } from '../src/relay/log.ts';
+import { createLog } from '../src/relay/node/log.ts';
 import { createMemoryStore } from '../src/relay/store/memory.ts';
 
 // Reads the conversations of one day from a platform, like a relay but without waiting for its request budget.

@@ -113,6 +113,28 @@ describe('the rooms of src', () => {
     expect(outward).toEqual([]);
   });
 
+  it('keep Node out of everything that a relay at the edge consists of', () => {
+    /** The room for Node, what joins it with the others, and the doctor, which connects like the relay of this machine. */
+    const isOfNode = (file: string) => /^relay\/(?:node\/|doctor\/|relay\.ts$|index\.ts$)/.test(file);
+    const paths = new Map(
+      files.filter((file) => file.startsWith('relay/') && !isOfNode(file)).map((file) => [file, [file]]),
+    );
+    const found: string[] = [];
+    for (const [file, path] of paths) {
+      for (const item of imports.filter(({ from }) => from === file)) {
+        const target = item.what.startsWith('.') ? targetOf(item) : item.what;
+        const isNode =
+          isOfNode(target) || /^(?:node:|pino|prom-client|ws$|@redis\/|@hono\/node)/.test(target);
+        if (isNode) found.push([...path, target].join(' > '));
+        else if (item.what.startsWith('.') && !paths.has(target)) paths.set(target, [...path, target]);
+      }
+      if (/\bBuffer\.|\bprocess\.\w/.test(readFileSync(join(SRC, file), 'utf8')))
+        found.push(`${path.join(' > ')} > a global of Node`);
+    }
+    expect(found).toEqual([]);
+    expect(paths.size).toBeGreaterThan(100);
+  });
+
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
       ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk', 'console'].includes(roomOf(from)),

@@ -4,6 +4,9 @@ import { packageRoot } from '../base/package-root.ts';
 import { readBranding } from '../relay/config/branding.ts';
 import { readSettings } from '../relay/config/sources.ts';
 import { describeIssue } from '../relay/index.ts';
+import { ENCODERS } from '../relay/node/encoders.ts';
+import { folderAt } from '../relay/node/files.ts';
+import { contentWith } from '../relay/pages/content.ts';
 import { createBrowserFiles } from '../relay/site/browser-files.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,7 +24,7 @@ export async function printIntegrity(
     for (const issue of branding.error) printError(describeIssue(issue));
     return false;
   }
-  const loader = await createBrowserFiles(folder, branding.value).loader();
+  const loader = await createBrowserFiles(folderAt(folder), branding.value, contentWith(ENCODERS)).loader();
   if (!loader) {
     printError('unable to read the widget script; the package is not built');
     return false;

@@ -1,6 +1,4 @@
-import { type Logger, pino } from 'pino';
-import type { Clock } from '../base/clock.ts';
-
+/** From the least to the most important; `silent` logs nothing. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Destination of log lines; each line ends in a newline. */
@@ -8,49 +6,19 @@ export interface LogSink {
   write(line: string): void;
 }
 
-export type Log = Logger;
-
-interface LogOptions {
-  readonly level: (typeof LOG_LEVELS)[number];
-  readonly sink: LogSink;
-  readonly clock: Clock;
-  /** Values that are removed from every line. */
-  readonly secrets: readonly string[];
+interface Record {
+  (fields: object, message: string): void;
+  (message: string): void;
 }
 
-/** Secrets that are not known in advance: the parameters of a socket URL, and JSON Web Tokens. */
-const SOCKET_PARAMETER = /((?:access_token|session_id)=)[^&"\\\s]+/g;
-/** A run of the characters of a token. One pattern for the whole token would search each run many times. */
-const TOKEN_RUN = /[\w.-]+/g;
-
-/** Replaces a token and what follows it without a separator. A JSON Web Token begins with `eyJ` and has three parts. */
-function withoutToken(run: string): string {
-  const begin = run.indexOf('eyJ');
-  return begin < 0 || run.slice(begin).split('.', 3).length < 3 ? run : `${run.slice(0, begin)}[secret]`;
-}
-
-/**
- * Creates a log with one JSON line for each record. Callers must not log secrets; as a second line of defence, known secrets and
- * secret patterns are replaced before a line is written.
- */
-export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
-  // In JSON spelling, as in a line.
-  const spellings = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
-  const scrubbed: LogSink = {
-    write(line) {
-      const known = spellings.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
-      sink.write(known.replace(SOCKET_PARAMETER, '$1[secret]').replace(TOKEN_RUN, withoutToken));
-    },
-  };
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    scrubbed,
-  );
+/** A log of records: fields and a message that is always the same. Callers must not log secrets. */
+export interface Log {
+  readonly debug: Record;
+  readonly info: Record;
+  readonly warn: Record;
+  readonly error: Record;
+  /** A log whose records have these fields, too. */
+  child(fields: object): Log;
 }
 
 /** The last characters of a session id: enough to find it in the logs, too few to resume it. */

@@ -6,7 +6,7 @@ import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
 import { createAudit } from './admin/audit.ts';
-import { type Lookup, systemLookup } from './admin/public-url.ts';
+import type { Lookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import type { RelayConfig } from './config/config.ts';
@@ -14,15 +14,19 @@ import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
 import { createDraining } from './draining.ts';
-import { type Foundation, type FoundationPorts, openFoundation } from './foundation.ts';
+import type { Foundation } from './foundation.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
+import { measuredPost } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createLimits, type Limits } from './limits.ts';
-import { type Post, postJson } from './node/post-json.ts';
+import { connectWebSocket } from './node/connect.ts';
+import { folderAt } from './node/files.ts';
+import { type FoundationPorts, openFoundation } from './node/foundation.ts';
+import { systemLookup } from './node/lookup.ts';
+import { postJson } from './node/post-json.ts';
 import { createHandshakeRefusal } from './node/socket/refuse-handshake.ts';
 import { createSocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
-import { createContent } from './pages/content.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createHostCheck } from './public-host.ts';
@@ -41,8 +45,9 @@ import { createSessions } from './site/sessions.ts';
 import { createTickets } from './site/tickets.ts';
 import { createDialectMemory } from './store/dialects.ts';
 import { createSessionStore } from './store/sessions.ts';
-import { type Connect, connectWebSocket } from './upstream/handshake.ts';
+import type { Connect } from './upstream/handshake.ts';
 import { createMessagingHost } from './upstream/messaging-host.ts';
+import type { Post } from './upstream/post.ts';
 
 /** Dependencies of a relay; each has a default. */
 export interface RelayPorts extends FoundationPorts {
@@ -102,7 +107,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const closing = new AbortController();
   const ending = new AbortController();
   const foundation = openFoundation(config, ports, { stop: closing.signal, ending: ending.signal });
-  const { clock, log, metrics, store, readBody } = foundation;
+  const { clock, log, metrics, store, readBody, createContent } = foundation;
   const cors = createCors(config.allowedOrigins);
   const binding = createBinding(config.resumeBinding);
   const limits = createLimits(store, config.limits, ports.limits);
@@ -130,7 +135,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     ...foundation,
     dialects,
     store: createSessionStore(store),
-    host: createMessagingHost(config, { ...foundation, post: metrics.timedPost(post) }),
+    host: createMessagingHost(config, { ...foundation, post: measuredPost(post, foundation) }),
     binding,
     connect: ports.connect ?? connectWebSocket,
     limits,
@@ -152,15 +157,19 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   addFileRoutes(app, {
     binding,
-    widgetConfig: createContent(Buffer.from(JSON.stringify(config.widget)), {
+    widgetConfig: createContent(JSON.stringify(config.widget), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
     }),
-    framePage: createFramePage(config),
-    files: createBrowserFiles(ports.browserFolder ?? join(packageRoot(), 'dist/browser'), config.widget),
+    framePage: createFramePage(config, createContent),
+    files: createBrowserFiles(
+      folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
+      config.widget,
+      createContent,
+    ),
   });
   addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
-  addConsoleFiles(app, join(packageRoot(), 'dist/console'));
+  addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { ...foundation, cors, clientOf, isOwnHost });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClientAddress, parseProxy } from '../../src/relay/client-address.ts';
-import { createLog } from '../../src/relay/log.ts';
+import { createLog } from '../../src/relay/node/log.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 function readerFor(entries: readonly string[]) {

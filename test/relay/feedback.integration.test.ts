@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PostRequest, UpstreamAnswer } from '../../src/relay/node/post-json.ts';
 import { postJson } from '../../src/relay/node/post-json.ts';
+import type { PostRequest, UpstreamAnswer } from '../../src/relay/upstream/post.ts';
 import { until, useBench } from './support/bench.ts';
 
 const HOOK = 'https://hooks.example/CNRY-feedback-secret-path';

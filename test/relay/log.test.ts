@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/relay/log.ts';
+import { createLog } from '../../src/relay/node/log.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';

@@ -9,7 +9,8 @@ import {
 } from '../../platform/index.ts';
 import { secretsOf } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
-import { createContent } from '../pages/content.ts';
+import { measuredFetch } from '../health/metrics.ts';
+import type { CreateContent } from '../pages/content.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import type { Access } from './access.ts';
@@ -47,7 +48,7 @@ function clientsFor({ config, fetch, metrics, clock, store }: AdminPorts): Platf
     const messaging = createDialectMemory(store, clock, config.messagingUrl);
     return { read: async () => (await own.read()) ?? messaging.read(), learn: own.learn };
   };
-  const ports = (family: Family) => ({ clock, fetch: metrics.timed(family, fetch) });
+  const ports = (family: Family) => ({ clock, fetch: measuredFetch(family, fetch, { metrics, clock }) });
   return {
     // an agent and its project have the same id.
     base:
@@ -65,13 +66,13 @@ function clientsFor({ config, fetch, metrics, clock, store }: AdminPorts): Platf
 }
 
 /** The OpenAPI document as JSON, and as a page. */
-function makeDocumentation(operations: readonly Operation[]) {
+function makeDocumentation(operations: readonly Operation[], createContent: CreateContent) {
   const document = describeOperations(operations);
-  const json = createContent(Buffer.from(JSON.stringify(document)), {
+  const json = createContent(JSON.stringify(document), {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-cache',
   });
-  return { json, page: createDocsPage(document) };
+  return { json, page: createDocsPage(document, createContent) };
 }
 
 /**
@@ -99,7 +100,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights
   // Made at the first request, because it takes longer than the rest of a relay's start.
   let made: ReturnType<typeof makeDocumentation> | undefined;
   const documentation = () => {
-    made ??= makeDocumentation(operations);
+    made ??= makeDocumentation(operations, ports.createContent);
     return made;
   };
   route(app, '/admin/openapi.json', {

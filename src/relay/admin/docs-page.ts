@@ -1,5 +1,5 @@
 import { digest, toBase64 } from '../../base/digest.ts';
-import { type Content, createContent } from '../pages/content.ts';
+import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
@@ -132,7 +132,7 @@ ${body ? table('Body', nested(body)) : ''}
 ${answered ? table('Answer', nested(answered)) : ''}</article>`;
 }
 
-export function createDocsPage(document: OpenApiDocument): Content {
+export function createDocsPage(document: OpenApiDocument, createContent: CreateContent): Content {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, DescribedOperation>).map(([method, it]) => ({
       tag: it.tags?.[0] ?? '',
@@ -153,7 +153,7 @@ export function createDocsPage(document: OpenApiDocument): Content {
 ${sections.join('\n')}</main></body></html>
 `;
   const hash = toBase64(digest(STYLE));
-  return createContent(Buffer.from(html), {
+  return createContent(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

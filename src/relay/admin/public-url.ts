@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import type { Clock } from '../../base/clock.ts';
 import { pause } from '../../base/deadline.ts';
 import { isPublicAddress, isPublicHost } from '../../base/public-address.ts';
@@ -7,9 +6,6 @@ import type { Operation } from './operation.ts';
 
 /** Resolves a name to all of its current addresses. Rejects when it has none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
-
-export const systemLookup: Lookup = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /** A name server that is slow must not hold the request. */
 const LOOKUP_MS = 2_000;

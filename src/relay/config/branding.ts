@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../protocol/widget-config.ts';
-import type { Files } from '../node/files.ts';
 import { branding } from './branding-schema.ts';
+import type { Files } from './files.ts';
 import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';

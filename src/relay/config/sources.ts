@@ -3,7 +3,7 @@ import { parseJson } from '../../base/bounded-body.ts';
 import { jsonErrorIn } from '../../base/json-error.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Files } from '../node/files.ts';
+import type { Files } from './files.ts';
 
 /** An issue that prevents the start. `expected` describes a valid value and never contains the actual one. */
 export interface ConfigIssue {

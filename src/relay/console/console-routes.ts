@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { err, ok } from '../../base/result.ts';
-import { type Content, createContent } from '../pages/content.ts';
+import type { Content, CreateContent } from '../pages/content.ts';
+import type { Folder } from '../pages/folder.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 
 /** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
@@ -46,8 +45,8 @@ const FILES = {
 } as const;
 
 /** Adds the page of the console at all its addresses, and its files. `folder` is that of the build. */
-export function addConsoleFiles(app: Hono<RelayEnv>, folder: string): void {
-  const page = createContent(Buffer.from(PAGE), {
+export function addConsoleFiles(app: Hono<RelayEnv>, folder: Folder, createContent: CreateContent): void {
+  const page = createContent(PAGE, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': POLICY,
@@ -59,12 +58,9 @@ export function addConsoleFiles(app: Hono<RelayEnv>, folder: string): void {
     route(app, `/console/${name}`, {
       GET: async (c) => {
         const known = files.get(name);
-        const bytes = known ? undefined : await readFile(join(folder, name)).catch(() => undefined);
+        const bytes = known ? undefined : await folder.read(name);
         if (bytes)
-          files.set(
-            name,
-            createContent(new Uint8Array(bytes), { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
-          );
+          files.set(name, createContent(bytes, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
         const content = files.get(name);
         return content ? ok(await content.respond(c.req.raw)) : err({ failed: 'not-found' });
       },

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { isOneMachine } from '../client-address.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
 import { ruleFor } from '../origins.ts';
 import { StoreError } from '../store/store.ts';

@@ -6,7 +6,8 @@ import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
 import type { RelayConfig } from '../config/config.ts';
 import { openUpstream } from '../node/open-socket.ts';
-import { postJson, type UpstreamAnswer } from '../node/post-json.ts';
+import { postJson } from '../node/post-json.ts';
+import type { UpstreamAnswer } from '../upstream/post.ts';
 import { checkDialect } from './dialect.ts';
 import { type Finding, right, wrong } from './finding.ts';
 

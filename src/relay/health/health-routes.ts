@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { ok } from '../../base/result.ts';
 import type { Access } from '../admin/access.ts';
-import type { Metrics } from '../node/metrics.ts';
 import { type RelayEnv, route } from '../request-context.ts';
+import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 /** Adds the routes for operators: health, readiness and metrics (contract §4). */

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
-/** Access to configuration files. */
-export interface Files {
-  /** The text of a file; undefined when it cannot be read. */
-  read(path: string): string | undefined;
-}
+import { lstat, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Files } from '../config/files.ts';
+import type { Folder } from '../pages/folder.ts';
 
 /** Reads files of this machine; relative paths start at `folder`. */
 export function filesIn(folder: string): Files {
@@ -19,3 +16,15 @@ export function filesIn(folder: string): Files {
     },
   };
 }
+
+/** A folder of this machine. It has regular files only: no symbolic links. */
+export const folderAt = (path: string): Folder => ({
+  async read(name) {
+    try {
+      const file = join(path, name);
+      return (await lstat(file)).isFile() ? new Uint8Array(await readFile(file)) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+});

@@ -1,16 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Clock } from '../../base/clock.ts';
-import type { Family } from '../../platform/index.ts';
+import type { Metrics } from '../health/metrics.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../health/refusal-kind.ts';
-import { type Failure, refusalKindOf } from '../problem.ts';
-import type { StoreOperation } from '../store/store.ts';
-import type { Post } from './post-json.ts';
+import { refusalKindOf } from '../problem.ts';
 import { processMetrics } from './process-metrics.ts';
 
 declare const __FOYER_VERSION__: string;
-
-/** Metrics of the relay for Prometheus. Labels never contain values that clients send. */
-export type Metrics = ReturnType<typeof createMetrics>;
 
 interface MetricValue {
   readonly value: number;
@@ -24,7 +18,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** The platform has codes of its own, of which each would be a series for ever. */
 const MAX_CODES = 100;
 
-export function createMetrics(clock: Clock) {
+/** The metrics for Prometheus. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -85,60 +80,29 @@ export function createMetrics(clock: Clock) {
   const all = Registry.merge([registry, processMetrics()]);
 
   const refused = (kind: RefusalKind): void => refusals.inc({ kind });
-  /** Counts a request that is refused or fails. */
-  function failed({ failed, code }: { readonly failed: Failure['failed']; readonly code: string }): void {
+  const failed: Metrics['failed'] = ({ failed, code }) => {
     const kind = refusalKindOf(failed);
     if (kind) refused(kind);
     if (codes.size < MAX_CODES) codes.add(code);
     errors.inc({ code: codes.has(code) ? code : 'other' });
-  }
+  };
 
   return {
     refused,
     failed,
-    storeFailed: (operation: StoreOperation): void => storeErrors.inc({ operation }),
-    clientHidden: (): void => hiddenClients.inc(),
-    answered(request: {
-      readonly method: string;
-      readonly route: string;
-      readonly status: number;
-      readonly inMs: number;
-    }): void {
-      const { route, status, inMs } = request;
+    storeFailed: (operation) => storeErrors.inc({ operation }),
+    clientHidden: () => hiddenClients.inc(),
+    answered({ method: sent, route, status, inMs }) {
       // Clients can send any method, so unknown ones share a label.
-      const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(request.method) ? request.method : 'other';
+      const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(sent) ? sent : 'other';
       requests.inc({ method, route, status });
       durations.observe({ route }, inMs / 1_000);
     },
-    session: (event: 'created' | 'resumed' | 'ended' | 'forgotten'): void => sessions.inc({ event }),
-    socketOpened: (): void => sockets.inc(),
-    socketClosed: (): void => sockets.dec(),
-    socketRefused: (status: number): void => refusedSockets.inc({ status }),
-    /** Wraps calls to the messaging host to measure their duration. */
-    timedPost(post: Post): Post {
-      return async (request) => {
-        const startedAt = clock.now();
-        const answer = await post(request);
-        const status = answer.kind === 'answered' ? `${Math.floor(answer.status / 100)}xx` : 'none';
-        upstream.observe({ family: 'messaging', status }, (clock.now() - startedAt) / 1_000);
-        return answer;
-      };
-    },
-    /** Wraps `fetch` to measure the duration of calls to a host family. */
-    timed(family: Family, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-      return async (input, init) => {
-        const startedAt = clock.now();
-        let status = 'none';
-        try {
-          const response = await fetch(input, init);
-          status = `${Math.floor(response.status / 100)}xx`;
-          return response;
-        } finally {
-          upstream.observe({ family, status }, (clock.now() - startedAt) / 1_000);
-        }
-      };
-    },
-    /** The counts since the start of this relay, and the sockets open now. */
+    session: (event) => sessions.inc({ event }),
+    socketOpened: () => sockets.inc(),
+    socketClosed: () => sockets.dec(),
+    socketRefused: (status) => refusedSockets.inc({ status }),
+    called: ({ family, status, inMs }) => upstream.observe({ family, status }, inMs / 1_000),
     async totals() {
       const sum = async (
         metric: Pick<typeof requests, 'get'> | Pick<typeof upstream, 'get'> | Pick<typeof sockets, 'get'>,
@@ -163,8 +127,7 @@ export function createMetrics(clock: Clock) {
         sockets: await sum(sockets, () => true),
       };
     },
-    /** Returns the metrics in the text format of Prometheus. */
-    async render(): Promise<Response> {
+    async render() {
       return new Response(await all.metrics(), { headers: { 'Content-Type': all.contentType } });
     },
   };

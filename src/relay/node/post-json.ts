@@ -1,35 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { collectBytes } from '../../base/bounded-body.ts';
+import type { Post } from '../upstream/post.ts';
 
 /** Limits the memory for an answer. Regular answers are far smaller. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-
-/** Result of one call. */
-export type UpstreamAnswer =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly retryAfter: string | null;
-      readonly body: Uint8Array;
-    }
-  /** No answer arrived. */
-  | { readonly kind: 'unreachable' }
-  /** The answer was incomplete or too large. */
-  | { readonly kind: 'broken' };
-
-/** A POST request with a JSON body. */
-export interface PostRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** Whether the request may be sent twice. */
-  readonly isRepeatable: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** Posts JSON. Never rejects, and never follows a redirect: the relay only connects to the configured host. */
-export type Post = (request: PostRequest) => Promise<UpstreamAnswer>;
 
 const TRANSPORTS = {
   'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { digest, toBase64Url } from '../../base/digest.ts';
 
-const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-type Encoding = keyof typeof ENCODERS | 'identity';
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How content is compressed. */
+export type Encoders = Readonly<Record<'br' | 'gzip', (bytes: Bytes) => Promise<Bytes>>>;
+type Encoding = keyof Encoders | 'identity';
 
 /** Chooses the best encoding that the client accepts. A weight of zero means that it does not accept it. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding {
@@ -27,32 +28,42 @@ export interface Content {
   respond(request: Request): Promise<Response>;
 }
 
-/** Creates static content. Each encoding is compressed once, on first use. `headers` must contain type and caching. */
-export function createContent(
-  bytes: Uint8Array<ArrayBuffer>,
+/**
+ * Creates static content. Each encoding is compressed once, on first use. `headers` must contain type and caching. Compressible
+ * unless `isCompressible` is false.
+ */
+export type CreateContent = (
+  content: string | Bytes,
   headers: Readonly<Record<string, string>>,
-  isCompressible = true,
-): Content {
-  // Weak, because all encodings share one tag.
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-  const encoded = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>([['identity', Promise.resolve(bytes)]]);
+  isCompressible?: boolean,
+) => Content;
 
-  function inEncoding(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    const kept = encoded.get(encoding);
-    if (kept || encoding === 'identity') return kept ?? Promise.resolve(bytes);
-    const made = ENCODERS[encoding](bytes).then((it) => new Uint8Array(it));
-    encoded.set(encoding, made);
-    return made;
-  }
+const encoder = new TextEncoder();
 
-  return {
-    async respond(request) {
-      const encoding = isCompressible ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity';
-      const all = { ...headers, ETag: etag, ...(isCompressible && { Vary: 'Accept-Encoding' }) };
-      if (isCached(etag, request.headers.get('if-none-match')))
-        return new Response(null, { status: 304, headers: all });
-      const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
-      return new Response(await inEncoding(encoding), { headers: { ...all, ...coding } });
-    },
+export const contentWith =
+  (encoders: Encoders): CreateContent =>
+  (content, headers, isCompressible = true) => {
+    const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+    // Weak, because all encodings share one tag.
+    const etag = `W/"${toBase64Url(digest(bytes)).slice(0, 27)}"`;
+    const encoded = new Map<Encoding, Promise<Bytes>>();
+
+    function inEncoding(encoding: Encoding): Promise<Bytes> {
+      const made =
+        encoded.get(encoding) ??
+        (encoding === 'identity' ? Promise.resolve(bytes) : encoders[encoding](bytes));
+      encoded.set(encoding, made);
+      return made;
+    }
+
+    return {
+      async respond(request) {
+        const encoding = isCompressible ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity';
+        const all = { ...headers, ETag: etag, ...(isCompressible && { Vary: 'Accept-Encoding' }) };
+        if (isCached(etag, request.headers.get('if-none-match')))
+          return new Response(null, { status: 304, headers: all });
+        const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+        return new Response(await inEncoding(encoding), { headers: { ...all, ...coding } });
+      },
+    };
   };
-}

@@ -1,7 +1,6 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import { type Content, createContent } from '../pages/content.ts';
+import type { Content, CreateContent } from '../pages/content.ts';
+import type { Folder } from '../pages/folder.ts';
 
 /** File types that are served from the assets folder. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly isCompressible: boolean }>> = {
@@ -39,23 +38,26 @@ function withConfig(script: string, config: WidgetConfig): string {
 }
 
 /** The browser files of the build. */
-export function createBrowserFiles(folder: string, config: WidgetConfig) {
+export function createBrowserFiles(folder: Folder, config: WidgetConfig, createContent: CreateContent) {
   const cache = new Map<string, Promise<Content | undefined>>();
 
   /** Reads a file once. A missing file is looked for again at the next request. */
-  async function readCached(path: string, make: (bytes: Buffer) => Content): Promise<Content | undefined> {
-    const known = cache.get(path);
+  async function readCached(
+    name: string,
+    make: (bytes: Uint8Array<ArrayBuffer>) => Content,
+  ): Promise<Content | undefined> {
+    const known = cache.get(name);
     if (known) return known;
-    const reading = readIfFile(path).then((bytes) => bytes && make(bytes));
-    cache.set(path, reading);
+    const reading = folder.read(name).then((bytes) => bytes && make(bytes));
+    cache.set(name, reading);
     const content = await reading;
-    if (!content) cache.delete(path);
+    if (!content) cache.delete(name);
     return content;
   }
 
   const script = (name: string, headers: Readonly<Record<string, string>>) =>
-    readCached(join(folder, name), (bytes) =>
-      createContent(Buffer.from(withConfig(bytes.toString('utf8'), config)), {
+    readCached(name, (bytes) =>
+      createContent(withConfig(new TextDecoder().decode(bytes), config), {
         ...headers,
         'Content-Type': SCRIPT,
         'Cache-Control': LOADER_CACHE,
@@ -69,24 +71,15 @@ export function createBrowserFiles(folder: string, config: WidgetConfig) {
     frame: () => script('frame.js', {}),
     /** A file of the assets folder by its name. */
     async asset(name: string): Promise<Content | undefined> {
-      const known = TYPES[extname(name)];
+      const known = TYPES[/\.\w+$/.exec(name)?.[0] ?? ''];
       if (!known || !ASSET_NAME.test(name)) return undefined;
-      return readCached(join(folder, 'assets', name), (bytes) =>
+      return readCached(`assets/${name}`, (bytes) =>
         createContent(
-          new Uint8Array(bytes),
+          bytes,
           { ...ANY_PAGE, 'Content-Type': known.type, 'Cache-Control': ASSET_CACHE },
           known.isCompressible,
         ),
       );
     },
   };
-}
-
-/** Reads a regular file; undefined for anything else, symbolic links included. */
-async function readIfFile(path: string): Promise<Buffer | undefined> {
-  try {
-    return (await lstat(path)).isFile() ? await readFile(path) : undefined;
-  } catch {
-    return undefined;
-  }
 }

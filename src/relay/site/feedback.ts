@@ -2,7 +2,7 @@ import { pause, startDeadline } from '../../base/deadline.ts';
 import type { Feedback } from '../../protocol/relay.ts';
 import type { Foundation } from '../foundation.ts';
 import { idTail, type Log } from '../log.ts';
-import type { Post } from '../node/post-json.ts';
+import type { Post } from '../upstream/post.ts';
 
 export type FeedbackReceiver = ReturnType<typeof createFeedbackReceiver>;
 

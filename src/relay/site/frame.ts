@@ -1,6 +1,6 @@
 import type { RelayConfig } from '../config/config.ts';
 import type { OriginRule } from '../origins.ts';
-import { type Content, createContent } from '../pages/content.ts';
+import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 
 /** The iframe page for sites that embed the chat in a frame (contract §1). */
@@ -59,9 +59,9 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-export function createFramePage(config: RelayConfig): Content {
+export function createFramePage(config: RelayConfig, createContent: CreateContent): Content {
   const { cspReportUrl } = config;
-  return createContent(Buffer.from(page(config.widget.header.text)), {
+  return createContent(page(config.widget.header.text), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=60',
     'Content-Security-Policy': policy(config),

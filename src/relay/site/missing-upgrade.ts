@@ -1,6 +1,6 @@
 import { err } from '../../base/result.ts';
+import type { Metrics } from '../health/metrics.ts';
 import type { Log } from '../log.ts';
-import type { Metrics } from '../node/metrics.ts';
 import type { Handler } from '../request-context.ts';
 
 const OF_PROXY =

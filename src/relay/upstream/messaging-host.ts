@@ -8,8 +8,8 @@ import type { Platform } from '../../protocol/relay.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
-import type { Post, UpstreamAnswer } from '../node/post-json.ts';
 import { deviceTypeOf } from './device-type.ts';
+import type { Post, UpstreamAnswer } from './post.ts';
 
 /** Why the platform created no session. */
 export type MessagingError =

@@ -4,7 +4,7 @@ import { createLease } from '../../../src/relay/admin/insights/lease.ts';
 import { createShared } from '../../../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, WINDOW_MS } from '../../../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../../../src/relay/admin/insights/windows.ts';
-import { createLog } from '../../../src/relay/log.ts';
+import { createLog } from '../../../src/relay/node/log.ts';
 import { createRedisStore } from '../../../src/relay/node/redis/redis.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../src/relay/node/metrics.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
 
 declare const __FOYER_VERSION__: string;
 
-const render = async () => (await createMetrics(createFakeClock()).render()).text();
+const render = async () => (await createMetrics().render()).text();
 
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 const namesIn = (text = ''): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
@@ -35,7 +34,7 @@ describe('the metrics', () => {
   });
 
   it('have a bounded number of codes, whatever codes the platform invents', async () => {
-    const metrics = createMetrics(createFakeClock());
+    const metrics = createMetrics();
     for (let nth = 0; nth < 1_000; nth++) metrics.failed({ failed: 'platform', code: `CODE_${nth}` });
     metrics.failed({ failed: 'platform', code: 'CODE_1' });
     const text = await (await metrics.render()).text();

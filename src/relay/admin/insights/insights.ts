@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { RelayConfig } from '../../config/config.ts';
+import type { Metrics } from '../../health/metrics.ts';
 import type { Log } from '../../log.ts';
-import type { Metrics } from '../../node/metrics.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
 import type { PlatformClients } from '../endpoint-operation.ts';
 import { createCollector } from './collector.ts';

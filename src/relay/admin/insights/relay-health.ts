@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
-import type { Metrics } from '../../node/metrics.ts';
+import type { Metrics } from '../../health/metrics.ts';
 import type { Lists } from '../../store/store.ts';
 import { DAY_MS, type Range, WINDOW_MS } from './thinning.ts';
 

@@ -1,0 +1,47 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { Foundation } from '../foundation.ts';
+import type { LogSink } from '../log.ts';
+import { contentWith } from '../pages/content.ts';
+import { createBodyReader } from '../read-body.ts';
+import type { Store } from '../store/store.ts';
+import { ENCODERS } from './encoders.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { openStore } from './open-store.ts';
+
+export interface FoundationPorts {
+  readonly clock: Clock;
+  /** For the platform's REST interface. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Receives one JSON line for each record; default: standard output. */
+  readonly log: LogSink;
+  /** Default: the store of `FOYER_STORE_URL`. */
+  readonly store: Store;
+}
+
+/** S-101: memory for the unfinished bodies of strangers. */
+const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
+
+/** Makes the log, the metrics and the store of a relay. */
+export function openFoundation(
+  config: RelayConfig,
+  ports: Partial<FoundationPorts>,
+  { stop, ending }: Pick<Foundation, 'stop' | 'ending'>,
+): Foundation {
+  const { clock = systemClock(), fetch = globalThis.fetch } = ports;
+  const log = createLog({
+    level: config.logLevel,
+    sink: ports.log ?? process.stdout,
+    clock,
+    secrets: secretsOf(config),
+  });
+  const metrics = createMetrics();
+  const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
+  // One listener for each call or stream in progress: many of them are not a leak.
+  setMaxListeners(0, stop, ending);
+  const readBody = createBodyReader(BODY_BUDGET_BYTES);
+  const createContent = contentWith(ENCODERS);
+  return { config, clock, fetch, log, metrics, store, readBody, createContent, stop, ending };
+}
