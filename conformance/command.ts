@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RUNNER } from '../build/runner.ts';
 import { JOINED, message, OPEN, scenario } from './samples.ts';
 
 const main = join(import.meta.dirname, 'main.mjs');
@@ -15,7 +16,7 @@ export function run(files: Readonly<Record<string, unknown>>) {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', main, folder], {
+  const { stdout, status } = spawnSync(process.execPath, [...RUNNER, main, folder], {
     encoding: 'utf8',
   });
   rmSync(folder, { recursive: true });

@@ -17,8 +17,8 @@ const entries = Object.entries(read('package-lock.json').packages as Record<stri
   ([path]) => path !== '',
 );
 
-/** Packages that want to run something when they are installed. None of them needs it here: `allowScripts` in package.json denies it. */
-const WITH_SCRIPTS = ['node_modules/esbuild', 'node_modules/fsevents'];
+/** Packages that want to run something when they are installed. None of them needs it here. */
+const WITH_SCRIPTS = ['node_modules/fsevents'];
 
 describe('S-94: the lock file', () => {
   it('pins every package by hash', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RUNNER } from '../../build/runner.ts';
 import { accessToken, SHOP } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
 import { startRoundRobin } from './support/round-robin.ts';
@@ -21,7 +22,7 @@ interface Relay {
 async function startRelay(messagingUrl: string, storeUrl: string): Promise<Relay> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('support/relay-process.ts', import.meta.url))],
+    [...RUNNER, fileURLToPath(new URL('support/relay-process.ts', import.meta.url))],
     {
       env: {
         PATH: process.env.PATH,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Certificate, createCA, createCert } from 'mkcert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RUNNER } from '../../../build/runner.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
 import { createAwaitableList } from '../../support/awaitable-list.ts';
 import { openRecordingProxy } from '../../support/recording-proxy.ts';
@@ -41,7 +42,7 @@ type Message = { readonly line: string } | { readonly emulator: Emulator };
 async function openPlatform(trusted?: string) {
   const child: ChildProcess = fork(fileURLToPath(new URL('platform-process.ts', import.meta.url)), {
     env: { ...process.env, ...(trusted && { NODE_EXTRA_CA_CERTS: trusted }) },
-    execArgv: ['--import', 'tsx'],
+    execArgv: RUNNER,
   });
   closings.push(async () => {
     const gone = once(child, 'exit');
