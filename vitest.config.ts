@@ -58,7 +58,7 @@ export default defineConfig({
       // Needs the build, and an npm registry.
       project('packed', { include: [PACKED] }),
       project('long', { include: [LONG], ...ALONE }),
-      // Only in `node test/long.mjs`.
+      // Only in `npm run test:long`.
       project('full', { include: [FULL], ...ALONE }),
     ],
   },

@@ -1,4 +1,4 @@
-import { slowdown } from '../conformance/engine/browser/in-page/slowdown.mjs';
+import { slowdown } from '../conformance/engine/browser/in-page/slowdown.ts';
 
 /** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);

@@ -1,6 +1,6 @@
 // Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
-import { findBrowser } from '../e2e/browser.mjs';
+import { findBrowser } from '../e2e/browser.ts';
 import { consolePages } from './console.mjs';
 import { history } from './history.mjs';
 import { idle } from './idle.mjs';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RUNNER } from '../build/runner.ts';
 import { JOINED, message, OPEN, scenario } from './samples.ts';
 
-const main = join(import.meta.dirname, 'main.mjs');
+const main = join(import.meta.dirname, 'main.ts');
 
 /** Each test starts processes, on a machine that may be busy. */
 export const TIMEOUT_MS = 60_000;

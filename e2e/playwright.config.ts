@@ -1,14 +1,12 @@
+// Tests start servers from their sources.
+import '../build/define.ts';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { define } from '../build/outputs.ts';
-import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.mjs';
+import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.ts';
 import type { DemoFixtures } from './demo-fixture.ts';
 import type { EngineName } from './engines/fixtures.ts';
-import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.mjs';
-
-// Tests that start servers from their sources: the build replaces these names.
-for (const [name, text] of Object.entries(define)) Reflect.set(globalThis, name, JSON.parse(text));
+import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.ts';
 
 /** How a browser is started; `undefined` is Playwright's own. */
 const launch = (executablePath: string | undefined, args = BROWSER_ARGUMENTS) => ({
@@ -28,7 +26,7 @@ const firefox = (firefoxUserPrefs = {}) => ({
   browserName: 'firefox' as const,
   channel: 'moz-firefox',
   launchOptions: {
-    executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+    executablePath: fileURLToPath(new URL('firefox.ts', import.meta.url)),
     firefoxUserPrefs,
   },
 });

@@ -4,7 +4,7 @@ import { type BrowserRun, startBrowserRun } from '../conformance/engine/browser/
 import { filesOf, readFile } from '../conformance/engine/folder.ts';
 import type { Scenario } from '../conformance/engine/scenario.ts';
 import { richScenario } from '../conformance/samples.ts';
-import { findBrowser } from './browser.mjs';
+import { findBrowser } from './browser.ts';
 
 const FOLDER = join(import.meta.dirname, '../conformance/scenarios');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repeatFailures } from '../repeat.mjs';
-import type { Failure } from '../tally.d.mts';
+import { repeatFailures } from '../repeat.ts';
+import type { Failure } from '../tally.ts';
 
 const failed = (name: string, reason = 'expected 1'): Failure => ({ name, reason, select: [name] });
 const outcome = (...failures: Failure[]) => ({ step: { only: () => [] }, passed: 5, failures });

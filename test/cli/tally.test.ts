@@ -3,23 +3,32 @@ import {
   checkOutcome,
   failureLine,
   flakyLine,
+  type PlaywrightReport,
   playwrightOutcome,
   scenariosOutcome,
+  type VitestReport,
   vitestOutcome,
-} from '../tally.mjs';
+} from '../tally.ts';
 
 const ofRunner = (status: number) => ({ name: 'the runner', reason: `exit status ${status}` });
-const vitestReport = (numPassedTests: number, testResults: unknown[] = []) => ({
+const vitestReport = (
+  numPassedTests: number,
+  testResults: VitestReport['testResults'] = [],
+): VitestReport => ({
   numPassedTests,
   testResults,
 });
-const browserSpec = (title: string, status: string, results: unknown[]) => ({
+const browserSpec = (
+  title: string,
+  status: string,
+  results: { readonly error?: { readonly message: string } }[],
+) => ({
   file: 'a.e2e.ts',
   line: 3,
   title,
   tests: [{ projectName: 'e2e', status, results }],
 });
-const browserReport = (expected: number, ...specs: unknown[]) => ({
+const browserReport = (expected: number, ...specs: ReturnType<typeof browserSpec>[]): PlaywrightReport => ({
   stats: { expected },
   suites: [{ title: 'a.e2e.ts', suites: [{ title: 'a visitor', specs }] }],
 });

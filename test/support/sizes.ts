@@ -7,7 +7,7 @@ export const MODEL_RUNS = size('MODEL_RUNS', 200);
 export const MODEL_SEED = size('MODEL_SEED', 1);
 /** Share of the full size that other tests have which would take long. */
 const SIZE_SHARE = size('SIZE_SHARE', 0.2);
-/** Runs or length of such a test; `full` in `node test/long.mjs`. */
+/** Runs or length of such a test; `full` in `npm run test:long`. */
 export const shareOf = (full: number) => Math.ceil(full * SIZE_SHARE);
 /** Seeds with which a scenario that checks times is played. */
 export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 10);

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { BROWSER_ARGUMENTS } from '../../../e2e/browser.mjs';
+import { BROWSER_ARGUMENTS } from '../../../e2e/browser.ts';
 import { playScenario } from '../play-scenario.ts';
 import { findUnknown, okWith, runOnce, runScenario } from '../run.ts';
 import { type Scenario, Unsupported, type Verdict } from '../scenario.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { findRedis } from '../../redis.mjs';
+import { findRedis } from '../../redis.ts';
 
 /** A real Redis for one test. */
 export interface Redis {

@@ -1,4 +1,4 @@
-import { slowdown } from './slowdown.mjs';
+import { slowdown } from './slowdown.ts';
 import type { InPageEngine } from './types.ts';
 
 /** Measurements that need a real page: geometry, frames, blocked time. */

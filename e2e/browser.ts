@@ -1,8 +1,7 @@
-// Finds the browsers of the tests, and installs them where that is allowed. Plain JavaScript: it runs before anything
-// is built.
+// Finds the browsers of the tests, and installs them where that is allowed.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { installFromDebian, isProgram, mayInstall, onPath, run } from '../test/programs.mjs';
+import { installFromDebian, isProgram, mayInstall, onPath, run } from '../test/programs.ts';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const PLACES = [
@@ -14,7 +13,8 @@ const PLACES = [
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const FIREFOX = 'firefox-esr';
 /** Debian's packages of the programs that WebKit needs: its driver, which brings a browser, and a display without a screen. */
-const WEBKIT_PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
+const WEBKIT_PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' } as const;
+type WebKitProgram = keyof typeof WEBKIT_PACKAGES;
 
 /** Without it a frame on another site has no storage at all, because Chromium blocks the cookies of other sites. */
 const PARTITIONED_STORAGE = 'ThirdPartyStoragePartitioning';
@@ -43,7 +43,7 @@ const FEATURES = [
   'WebUIOmniboxFullPopup',
 ];
 
-const argumentsWithout = (features) => [
+const argumentsWithout = (features: readonly string[]) => [
   '--no-first-run',
   '--disable-quic',
   `--disable-features=${features}`,
@@ -58,13 +58,14 @@ export const PARTITIONED_ARGUMENTS = argumentsWithout(
 );
 
 /** Playwright's own Chromium. */
-function playwrightsOwn() {
-  const path = createRequire(import.meta.url)('playwright').chromium.executablePath();
+function playwrightsOwn(): string | undefined {
+  const { chromium }: typeof import('playwright') = createRequire(import.meta.url)('playwright');
+  const path = chromium.executablePath();
   return path !== '' && isProgram(path) ? path : undefined;
 }
 
 /** Path of a Chromium: FOYER_CHROMIUM, else the system's, else Playwright's; undefined if there is none. */
-export function findBrowser() {
+export function findBrowser(): string | undefined {
   const named = process.env.FOYER_CHROMIUM;
   // One that was named is meant: another browser in its place would only hide the mistake.
   if (named) return isProgram(named) ? named : undefined;
@@ -75,14 +76,14 @@ export function findBrowser() {
 export const findHeadlessShell = () => (process.env.FOYER_CHROMIUM ? undefined : onPath(HEADLESS_SHELL));
 
 /** Path of a Firefox: FOYER_FIREFOX, else the system's; undefined if there is none. */
-export function findFirefox() {
+export function findFirefox(): string | undefined {
   const named = process.env.FOYER_FIREFOX;
   if (named) return isProgram(named) ? named : undefined;
   return onPath(FIREFOX) ?? onPath('firefox');
 }
 
 /** Path of the driver of WebKit: FOYER_WEBKIT_DRIVER, else the system's; undefined if there is none. */
-export function findWebKitDriver() {
+export function findWebKitDriver(): string | undefined {
   const named = process.env.FOYER_WEBKIT_DRIVER;
   if (named) return isProgram(named) ? named : undefined;
   return onPath('WebKitWebDriver');
@@ -95,7 +96,7 @@ function installFromPlaywright() {
 }
 
 /** Finds or installs a Chromium; returns whether there is one, and says how to get one if there is none. */
-export function provideBrowser(isAllowed) {
+export function provideBrowser(isAllowed: boolean): boolean {
   if (process.env.FOYER_CHROMIUM && findBrowser() === undefined) {
     console.error('FOYER_CHROMIUM does not name a program that can be run.');
     return false;
@@ -117,7 +118,7 @@ export function provideBrowser(isAllowed) {
 }
 
 /** The same for a Firefox, in which only the long tests run. */
-export function provideFirefox(isAllowed) {
+export function provideFirefox(isAllowed: boolean): boolean {
   if (findFirefox() === undefined && isAllowed) installFromDebian(FIREFOX);
   const found = findFirefox();
   if (found) console.log(`Browser tests run in ${found}`);
@@ -129,7 +130,7 @@ export function provideFirefox(isAllowed) {
 }
 
 const missingForWebKit = () =>
-  Object.keys(WEBKIT_PACKAGES).filter(
+  (Object.keys(WEBKIT_PACKAGES) as WebKitProgram[]).filter(
     (name) => (name === 'WebKitWebDriver' ? findWebKitDriver() : onPath(name)) === undefined,
   );
 
@@ -137,7 +138,7 @@ const missingForWebKit = () =>
 export const hasWebKit = () => missingForWebKit().length === 0;
 
 /** The same for WebKit, in which only the long tests run. */
-export function provideWebKit(isAllowed) {
+export function provideWebKit(isAllowed: boolean): boolean {
   if (isAllowed && !process.env.FOYER_WEBKIT_DRIVER)
     for (const name of missingForWebKit()) installFromDebian(WEBKIT_PACKAGES[name]);
   const missing = missingForWebKit();

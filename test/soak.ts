@@ -4,17 +4,17 @@ import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-const isWhole = (text) => /^\d{1,9}$/.test(text);
+const isWhole = (text: string) => /^\d{1,9}$/.test(text);
 
 function readOptions() {
-  const options = { runs: { type: 'string', default: '20000' }, seed: { type: 'string' } };
+  const options = { runs: { type: 'string', default: '20000' }, seed: { type: 'string' } } as const;
   try {
     const { runs, seed = String(randomInt(1e9)) } = parseArgs({ options }).values;
     if (!isWhole(runs) || Number(runs) === 0) throw new Error('--runs must be a positive integer');
     if (!isWhole(seed)) throw new Error('--seed must be an integer of at most 9 digits');
     return { MODEL_RUNS: runs, MODEL_SEED: seed };
   } catch (error) {
-    process.stderr.write(`unable to start; ${error.message}\n`);
+    process.stderr.write(`unable to start; ${(error as Error).message}\n`);
     process.exit(1);
   }
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 const PACKAGES = ['dist/foyer-chat', 'dist/foyer-relay'];
 
-const CHECKS = {
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
   format: ['biome ci --error-on-warnings .'],
   types: ['tsc --noEmit'],
   unused: ['knip'],
@@ -27,11 +27,11 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const succeeds = (command) =>
+const succeeds = (command: string) =>
   spawnSync('npx', command.split(' '), { stdio: 'inherit', shell: process.platform === 'win32' }).status ===
   0;
 /** The commands of one check build on each other. */
-const passes = (name) => CHECKS[name].every(succeeds);
+const passes = (name: string) => CHECKS[name]?.every(succeeds);
 
 const chosen = named.length > 0 ? named : Object.keys(CHECKS);
 const failed = chosen.filter((name) => !passes(name));

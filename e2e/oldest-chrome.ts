@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { isProgram, run } from '../test/programs.mjs';
+import { isProgram, run } from '../test/programs.ts';
 
 const NAME = '@sparticuz/chromium';
 const VERSION = '109.0.6';
@@ -38,7 +38,7 @@ function install() {
 export const findOldestChrome = () => process.env.FOYER_OLDEST_CHROME || program;
 
 /** Finds or installs the browser; returns whether there is one, and says how to get one if there is none. */
-export function provideOldestChrome() {
+export function provideOldestChrome(): boolean {
   const isHere = process.platform === 'linux' && process.arch === 'x64';
   if (!process.env.FOYER_OLDEST_CHROME && !existsSync(program) && isHere) install();
   const found = findOldestChrome();

@@ -2,7 +2,7 @@
 // npm run test:e2e -- --project firefox --project oldest-chrome keyboard: other projects, and of these only files with that name.
 // Provides the browsers that the projects need. Everything else is for Playwright.
 import { spawnSync } from 'node:child_process';
-import { mayInstall } from '../test/programs.mjs';
+import { mayInstall } from '../test/programs.ts';
 import {
   findBrowser,
   findFirefox,
@@ -10,14 +10,14 @@ import {
   provideBrowser,
   provideFirefox,
   provideWebKit,
-} from './browser.mjs';
-import { provideOldestChrome } from './oldest-chrome.mjs';
+} from './browser.ts';
+import { provideOldestChrome } from './oldest-chrome.ts';
 
 const chromium = () => provideBrowser(mayInstall(findBrowser() !== undefined));
 const firefox = () => provideFirefox(mayInstall(findFirefox() !== undefined));
 
 /** Providers by project. All other projects run in Chromium. */
-const PROVIDERS = {
+const PROVIDERS: Readonly<Record<string, () => boolean>> = {
   firefox,
   'engine-firefox': firefox,
   'engine-webkit': () => provideWebKit(mayInstall(hasWebKit())),
@@ -26,11 +26,10 @@ const PROVIDERS = {
 const DEFAULT_PROJECTS = ['e2e', 'e2e-proxy'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--install');
-const named = [];
-const others = [];
-while (args.length > 0) {
-  const arg = args.shift();
-  if (arg === '--project') named.push(args.shift());
+const named: string[] = [];
+const others: string[] = [];
+for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
+  if (arg === '--project') named.push(args.shift() ?? '');
   else if (arg.startsWith('--project=')) named.push(arg.slice('--project='.length));
   else others.push(arg);
 }

@@ -1,17 +1,18 @@
 // `npm run dev`: Vite with reload on change. The shop at /shop/ has the widget from the sources, in front of a relay and the
 // embedded platform from the sources; /gallery/ shows every state of the widget.
+import '../build/define.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createServer, createServerModuleRunner } from 'vite';
+import { createServer, type LogLevel, type Plugin } from 'vite';
 import { define } from '../build/outputs.ts';
+import { withProducts } from '../src/cli/shop-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SHOP = new URL('../public/shop/index.html', import.meta.url);
 const RELAY_SCRIPT = '<script src="{{RELAY}}/widget.js" async></script>';
 
 /** The shop's page with its products, and with `script`, a module of ours, in place of the relay's. */
-async function shopPage(server, script) {
-  const { withProducts } = await server.ssrLoadModule('/src/cli/shop-page.ts');
+async function shopPage(script: string): Promise<string> {
   const page = withProducts(await readFile(SHOP, 'utf8'));
   if (!page.includes(RELAY_SCRIPT)) throw new Error(`public/shop/index.html has no ${RELAY_SCRIPT}`);
   return page
@@ -20,13 +21,17 @@ async function shopPage(server, script) {
 }
 
 /** Path → the script of the shop's page there. */
-const SHOP_PAGES = { '/shop/': '/dev/shop.ts', '/gallery/state': '/dev/gallery/state.ts' };
+const SHOP_PAGES: Readonly<Record<string, string>> = {
+  '/shop/': '/dev/shop.ts',
+  '/gallery/state': '/dev/gallery/state.ts',
+};
 
-const pages = {
+const pages: Plugin = {
   name: 'foyer:dev-pages',
   configureServer(server) {
     server.middlewares.use(async (request, response, next) => {
-      const { pathname, search } = new URL(request.url, 'http://localhost');
+      const { url = '/' } = request;
+      const { pathname, search } = new URL(url, 'http://localhost');
       if (pathname === '/') return response.writeHead(302, { Location: '/shop/' }).end();
       const script = SHOP_PAGES[pathname];
       if (script === undefined) {
@@ -34,7 +39,7 @@ const pages = {
         return next();
       }
       try {
-        const page = await server.transformIndexHtml(request.url, await shopPage(server, script));
+        const page = await server.transformIndexHtml(url, await shopPage(script));
         response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
       } catch (error) {
         next(error);
@@ -43,11 +48,29 @@ const pages = {
   },
 };
 
+export interface Dev {
+  /** Origin of the dev server, without a slash at the end. */
+  readonly url: string;
+  /** Empty without the demo. */
+  readonly relayUrl: string;
+  close(): Promise<void>;
+}
+
+interface DevOptions {
+  readonly port?: number;
+  readonly withDemo?: boolean;
+  readonly logLevel?: LogLevel;
+}
+
 /**
  * Starts the server on `port`, on any free one when that is taken. Without `withDemo` there are no relay and no platform: the
  * gallery needs none.
  */
-export async function startDev({ port = 5173, withDemo = true, logLevel = 'info' } = {}) {
+export async function startDev({
+  port = 5173,
+  withDemo = true,
+  logLevel = 'info',
+}: DevOptions = {}): Promise<Dev> {
   const relay = { url: '' };
   const server = await createServer({
     root,
@@ -71,17 +94,13 @@ export async function startDev({ port = 5173, withDemo = true, logLevel = 'info'
     optimizeDeps: { entries: ['dev/shop.ts', 'dev/gallery/*.{ts,tsx}'] },
   });
   await server.listen();
-  const url = `http://127.0.0.1:${server.httpServer.address().port}`;
-  const closings = [() => server.close()];
+  const url = new URL(server.resolvedUrls?.local[0] ?? '').origin;
+  const closings: (() => Promise<void>)[] = [() => server.close()];
   if (withDemo) {
-    const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });
-    const { startDemo } = await runner.import('/src/cli/demo.ts');
+    const { startDemo } = await import('../src/cli/demo.ts');
     const demo = await startDemo({ origins: [url] });
     relay.url = demo.relayUrl;
-    closings.unshift(
-      () => demo.close(),
-      () => runner.close(),
-    );
+    closings.unshift(() => demo.close());
   }
   return {
     url,
@@ -99,7 +118,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   Gallery   ${dev.url}/gallery/   every state: light and dark, both directions, desktop and phone
   Relay     ${dev.relayUrl}
 
-  Changes of src/relay and src/emulator need a restart. Ctrl+C stops it.
+  Changes of src/cli, src/relay and src/emulator need a restart. Ctrl+C stops it.
 `);
   process.once('SIGINT', () => dev.close().then(() => process.exit()));
 }

@@ -1,5 +1,4 @@
 // What may be in nothing that the suite prints: the secrets that tests have noted, and what has the shape of one.
-// Plain JavaScript: it runs beside everything else.
 
 /** Tokens of the platform, tokens in addresses, keys in headers. Titles of tests may speak of `CNRY` as such. */
 const SHAPES = [
@@ -12,13 +11,8 @@ const SHAPES = [
 /** Shorter ones would be found by chance. */
 const MIN_LENGTH = 12;
 
-/**
- * The lines in which a secret stands, each with the secret taken out.
- * @param {string} text what was printed
- * @param {readonly string[]} secrets
- * @returns {string[]}
- */
-export function leaks(text, secrets) {
+/** The lines of a printed text in which a secret stands, each with the secret taken out. */
+export function leaks(text: string, secrets: readonly string[]): string[] {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
   return text.split('\n').flatMap((line) => {
     const secret =

@@ -1,5 +1,5 @@
-// node test/long.mjs: the tests whose size is a setting, at full size.
-// node test/long.mjs FILE …: only those of these files.
+// npm run test:long: the tests whose size is a setting, at full size.
+// npm run test:long -- FILE …: only those of these files.
 import { spawnSync } from 'node:child_process';
 
 const SIZES = {
@@ -33,7 +33,7 @@ const FILES = [
 ];
 
 const args = process.argv.slice(2);
-const hasFiles = args.length > 0 && !args[0].startsWith('-');
+const hasFiles = args[0]?.startsWith('-') === false;
 const { status } = spawnSync('npx', ['vitest', 'run', ...(hasFiles ? [] : FILES), ...args], {
   env: { ...SIZES, ...process.env },
   stdio: 'inherit',

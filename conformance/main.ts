@@ -5,10 +5,12 @@ import '../build/define.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser, provideBrowser } from '../e2e/browser.mjs';
-import { mayInstall } from '../test/programs.mjs';
+import { findBrowser, provideBrowser } from '../e2e/browser.ts';
+import { mayInstall } from '../test/programs.ts';
+import type { BrowserRun } from './engine/browser/run.ts';
 import { filesOf, readFile } from './engine/folder.ts';
 import { runScenario } from './engine/run.ts';
+import type { Verdict } from './engine/scenario.ts';
 
 const { values, positionals } = parseArgs({
   options: { browser: { type: 'boolean' }, only: { type: 'string' } },
@@ -19,52 +21,68 @@ const own = join(import.meta.dirname, 'scenarios');
 const folder = resolve(positionals[0] ?? own);
 if (isInBrowser && !provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
 
+interface Disputed {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /** Scenarios that contradict docs/protocol.md: this project's list and the folder's own. */
-const disputed = new Map(
-  [...new Set([own, folder].map((it) => join(it, 'disputed.json')))]
+const disputed = new Map<string, string>(
+  [...new Set([own, folder])]
+    .map((parent) => join(parent, 'disputed.json'))
     .filter((path) => existsSync(path))
-    .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')))
+    .flatMap((path): Disputed[] => JSON.parse(readFileSync(path, 'utf8')))
     .map(({ id, reason }) => [id, reason]),
 );
 const entries = filesOf(folder)
   .flatMap(readFile)
   .filter(({ id }) => values.only === undefined || id === values.only);
 
-/** Creates the runner. `where` tells where a scenario was run. */
-async function createRun() {
+/** Creates the runner. */
+async function createRun(): Promise<Pick<BrowserRun, 'run' | 'dispose'>> {
   if (isInBrowser) {
     const { startBrowserRun } = await import('./engine/browser/run.ts');
     return startBrowserRun(findBrowser());
   }
-  return { run: async (scenario) => ({ verdict: await runScenario(scenario) }), dispose: async () => {} };
+  return {
+    run: async (scenario) => ({ verdict: await runScenario(scenario), where: 'headless' }),
+    dispose: async () => {},
+  };
+}
+
+/** What is printed after the id and the verdict. */
+function detailsOf(verdict: Verdict): string {
+  if (verdict.is === 'FAIL') return verdict.failures.join('; ');
+  if (verdict.is === 'unsupported') return verdict.step;
+  return verdict.unused ? `unused answers: ${verdict.unused.join(', ')}` : '';
 }
 
 const counts = { ok: 0, FAIL: 0, unsupported: 0, disputed: 0 };
 
-function report(id, verdict, where) {
+function report(id: string, verdict: Verdict, isHeadless = false): void {
   const reason = disputed.get(id);
   const is = reason === undefined ? verdict.is : 'disputed';
   counts[is] += 1;
-  const unused = verdict.unused && `unused answers: ${verdict.unused.join(', ')}`;
-  const found = verdict.is === 'FAIL' ? verdict.failures.join('; ') : (verdict.step ?? unused ?? '');
   const details = [
     reason === undefined ? '' : `${reason} – ${verdict.is}`,
-    found.replaceAll(/\s*\n\s*/g, ' '),
-    isInBrowser && where === 'headless' ? '(headless)' : '',
+    detailsOf(verdict).replaceAll(/\s*\n\s*/g, ' '),
+    isHeadless ? '(headless)' : '',
   ];
-  console.log([`${id} ${is}`, ...details].filter((it) => it !== '').join('  '));
+  console.log([`${id} ${is}`, ...details].filter((part) => part !== '').join('  '));
 }
 
 const { run, dispose } = await createRun();
 for (const { id, scenario, unreadable } of entries) {
-  if (unreadable !== undefined) {
-    report(id, { is: 'unsupported', step: unreadable });
+  if (scenario === undefined) {
+    report(id, { is: 'unsupported', step: unreadable ?? '' });
     continue;
   }
-  const { verdict, where } = await run(scenario).catch((error) => ({
-    verdict: { is: 'FAIL', failures: [String(error?.message ?? error)] },
-  }));
-  report(id, verdict, where);
+  try {
+    const { verdict, where } = await run(scenario);
+    report(id, verdict, isInBrowser && where === 'headless');
+  } catch (error) {
+    report(id, { is: 'FAIL', failures: [error instanceof Error ? error.message : String(error)] });
+  }
 }
 await dispose();
 console.log(

@@ -2,25 +2,27 @@
 // npm test -- --ci: the same, then the long tests and the scenarios.
 // npm run test:full: everything.
 // With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
-// Plain JavaScript without dependencies, so that it can say what is broken even when much is.
+// Without libraries, so that it can say what is broken even when much is.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser, provideBrowser } from '../e2e/browser.mjs';
-import { leaks } from './printed.mjs';
-import { mayInstall } from './programs.mjs';
-import { provideRedis } from './redis.mjs';
-import { repeatFailures } from './repeat.mjs';
+import { findBrowser, provideBrowser } from '../e2e/browser.ts';
+import { leaks } from './printed.ts';
+import { mayInstall } from './programs.ts';
+import { provideRedis } from './redis.ts';
+import { repeatFailures } from './repeat.ts';
 import {
   checkOutcome,
+  type Failure,
   failureLine,
   flakyLine,
+  type Outcome,
   playwrightOutcome,
   scenariosOutcome,
   vitestOutcome,
-} from './tally.mjs';
+} from './tally.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
@@ -28,7 +30,28 @@ const reports = mkdtempSync(join(tmpdir(), 'foyer-test-'));
 const secretsFile = join(reports, 'secrets');
 let printed = '';
 
-const vitest = (title, command) => {
+interface Step {
+  readonly title: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Without it the step is one check. `ownPrinted` is what the step has printed. */
+  readonly outcome?: (status: number, ownPrinted: string) => Outcome;
+  /** Arguments that select some tests of the step. */
+  readonly only?: (select: readonly string[]) => readonly string[];
+}
+
+interface TimedOutcome extends Outcome {
+  readonly title: string;
+  readonly seconds: number;
+  readonly flaky?: readonly Failure[];
+}
+
+interface StepOutcome extends TimedOutcome {
+  readonly step: Step;
+}
+
+const vitest = (title: string, command: string): Step => {
   const report = join(reports, `${title}.json`);
   return {
     title,
@@ -39,7 +62,7 @@ const vitest = (title, command) => {
   };
 };
 
-const playwright = (title, ...projects) => {
+const playwright = (title: string, ...projects: readonly string[]): Step => {
   const report = join(reports, `${title}.json`);
   const list = join(reports, `${title}.txt`);
   return {
@@ -55,10 +78,10 @@ const playwright = (title, ...projects) => {
   };
 };
 
-const check = (title, name) => ({ title, command: `npm run check -- ${name}` });
+const check = (title: string, name: string): Step => ({ title, command: `npm run check -- ${name}` });
 
 /** The build comes before everything that reads its files. */
-const STEPS = [
+const STEPS: readonly Step[] = [
   check('format and lint', 'format'),
   check('types', 'types'),
   check('unused code', 'unused'),
@@ -71,8 +94,8 @@ const STEPS = [
 ];
 
 /** Steps that `npm test -- --ci` and `npm run test:full` add. */
-const CI_STEPS = [
-  vitest('long tests', 'node test/long.mjs'),
+const CI_STEPS: readonly Step[] = [
+  vitest('long tests', 'npm run test:long --'),
   {
     title: 'scenarios in the browser',
     command: 'npm run scenarios -- --browser',
@@ -82,7 +105,7 @@ const CI_STEPS = [
 ];
 
 /** The rest of `npm run test:full`. */
-const FULL_STEPS = [
+const FULL_STEPS: readonly Step[] = [
   vitest('installed packages', 'npx vitest run --project packed'),
   playwright('rest of the browser tests and the other dialect', 'e2e-rest', 'e2e-poly', 'e2e-poly-found'),
   playwright('browser tests in Firefox', 'firefox'),
@@ -90,13 +113,13 @@ const FULL_STEPS = [
   playwright('journey on every engine', 'engine-chromium', 'engine-firefox', 'engine-webkit'),
 ];
 
-function chosenSteps() {
+function chosenSteps(): readonly Step[] {
   if (process.argv.includes('--full')) return [...STEPS, ...CI_STEPS, ...FULL_STEPS];
   return process.argv.includes('--ci') ? [...STEPS, ...CI_STEPS] : STEPS;
 }
 
 /** undefined: the runner ended before it wrote the report. A report is read once, so that none is taken for a later run's. */
-function takeReport(path) {
+function takeReport<Report>(path: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
@@ -107,8 +130,8 @@ function takeReport(path) {
 }
 
 /** Runs a command, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
-function run(command, args, env) {
-  const [program, ...own] = command.replace(/^npm run/, '$& --silent').split(' ');
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [program = '', ...own] = command.replace(/^npm run/, '$& --silent').split(' ');
   const child = spawn(program, [...own, ...args], {
     cwd: root,
     env: {
@@ -124,8 +147,8 @@ function run(command, args, env) {
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
-  ]) {
-    from.setEncoding('utf8').on('data', (text) => {
+  ] as const) {
+    from.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
       to.write(text);
     });
@@ -134,7 +157,7 @@ function run(command, args, env) {
 }
 
 /** Runs a step, or only the tests that `selected` names. */
-async function runStep(step, selected = []) {
+async function runStep(step: Step, selected: readonly string[] = []): Promise<StepOutcome> {
   const { title, command, args = [], env = {}, outcome = checkOutcome } = step;
   console.log(`\n=== ${title} (${command.replace(/ --$/, '')})`);
   const startedAt = performance.now();
@@ -145,17 +168,17 @@ async function runStep(step, selected = []) {
 }
 
 /** Whether a test of a step passes when it runs alone; without `select` the whole step runs. */
-async function passesAlone({ step }, { name, select }) {
+async function passesAlone({ step }: StepOutcome, { name, select }: Failure): Promise<boolean> {
   console.log(`\n=== again: ${name}`);
-  const { failures } = await runStep(step, select && step.only(select));
+  const { failures } = await runStep(step, select && step.only?.(select));
   return failures.length === 0;
 }
 
 /** The output of all steps contains no secret of their tests. */
-function checkPrinted() {
+function checkPrinted(): TimedOutcome {
   const title = 'secrets in the output';
   console.log(`\n=== ${title}`);
-  let secrets = [];
+  let secrets: readonly string[] = [];
   try {
     secrets = readFileSync(secretsFile, 'utf8').split('\n');
   } catch {
@@ -169,7 +192,7 @@ function checkPrinted() {
   return { title, seconds: 0, ...checkOutcome(found.length === 0 && secrets.length > 0 ? 0 : 1) };
 }
 
-function report(outcomes) {
+function report(outcomes: readonly TimedOutcome[]): void {
   console.log('\n=== summary');
   for (const { title, seconds, passed, failures } of outcomes) {
     const failed = failures.length;
@@ -181,17 +204,18 @@ function report(outcomes) {
   for (const { title, flaky = [] } of outcomes)
     for (const failure of flaky)
       console.log(flakyLine(failure.select ? failure : { ...failure, name: title }));
-  const sum = (count) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  const sum = (count: (outcome: Outcome) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const failed = sum(({ failures }) => failures.length);
   console.log(`${sum(({ passed }) => passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
 const isAllowed = mayInstall(findBrowser() !== undefined);
-const outcomes = [];
+const outcomes: TimedOutcome[] = [];
 if (provideBrowser(isAllowed)) {
   provideRedis(isAllowed);
-  const first = [];
+  const first: StepOutcome[] = [];
   for (const step of chosenSteps()) first.push(await runStep(step));
   outcomes.push(...(await repeatFailures(first, process.env.CI === 'true' ? passesAlone : undefined)));
   outcomes.push(checkPrinted());

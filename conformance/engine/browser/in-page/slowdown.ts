@@ -2,7 +2,7 @@
  * Returns how much longer work takes here than on an idle machine with the reference processor, for which bounds in
  * milliseconds are meant: at least 1. Contains everything that it uses, so that a page can evaluate its text.
  */
-export function slowdown({ performance }) {
+export function slowdown({ performance }: { readonly performance: Pick<Performance, 'now'> }): number {
   const SPINS = 150;
   const SPIN_STEPS = 200_000;
   const REFERENCE_SPIN_MS = 2;
