@@ -15,6 +15,7 @@ const WITH_DOCUMENT = [
   'test/{console,ui}/*.test.tsx',
   'test/{text,widget}/**/*.test.{ts,tsx}',
   'test/embed/!(ssr).test.{ts,tsx}',
+  'test/testing/page.test.ts',
 ];
 
 /** A process for each file, and one thread in it: the memory and the time that a test measures are its own. */

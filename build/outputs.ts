@@ -118,6 +118,8 @@ export const library = output({
       react: 'embed/react.ts',
       client: 'chat/index.ts',
       panel: 'embed/panel.ts',
+      testing: 'testing/index.ts',
+      'testing-playwright': 'testing/playwright.ts',
     }),
     formats: ['es'],
   },

@@ -12,6 +12,8 @@ const ROOMS: Record<string, readonly string[]> = {
   chat: ['base', 'protocol'],
   widget: ['base', 'protocol', 'text', 'chat'],
   embed: ['base', 'protocol', 'chat', 'widget'],
+  // Of the client only its types.
+  testing: ['base', 'protocol', 'chat'],
   behavior: ['base'],
   platform: ['base', 'protocol'],
   relay: ['base', 'protocol', 'behavior', 'platform'],
@@ -135,9 +137,18 @@ describe('the rooms of src', () => {
     expect(paths.size).toBeGreaterThan(100);
   });
 
+  it('keep the test platform free of the client, which it tests', () => {
+    const client = [...imports, ...lateImports].filter(
+      (item) => roomOf(item.from) === 'testing' && !item.isType && roomOf(targetOf(item)) === 'chat',
+    );
+    expect(client).toEqual([]);
+  });
+
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'ui', 'desk', 'console'].includes(roomOf(from)),
+      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'testing', 'ui', 'desk', 'console'].includes(
+        roomOf(from),
+      ),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

@@ -53,6 +53,8 @@ export const chatManifest = (root: RootManifest) => ({
     './frame': exported('embed/frame-client', 'frame'),
     './preact': exported('embed/preact', 'preact'),
     './react': exported('embed/react', 'react'),
+    './testing': exported('testing/index', 'testing'),
+    './testing/playwright': exported('testing/playwright', 'testing-playwright'),
     './package.json': './package.json',
   },
   files: ['dist', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],

@@ -114,6 +114,30 @@ describe('foyer-chat', () => {
   });
 });
 
+describe('foyer-chat/testing', () => {
+  it('answers the installed client without a server', () => {
+    const project = installed('chat-testing', ['foyer-chat']);
+    const file = project.write(
+      'talk.mjs',
+      `import { createChat } from 'foyer-chat/client';
+      import { createTestPlatform } from 'foyer-chat/testing';
+      const platform = createTestPlatform({ greeting: 'Hello' });
+      platform.onMessage((text) => platform.reply('You asked: ' + text));
+      const chat = createChat({ relay: platform.relay, ports: platform.ports });
+      chat.on('message', ({ author, text }) => {
+        console.log(author + ': ' + text);
+        if (text.startsWith('You asked')) chat.dispose();
+      });
+      chat.send('Where is my order?');`,
+    );
+    expect(project.run(process.execPath, [file])).toEqual({
+      status: 0,
+      stdout: 'agent: Hello\nuser: Where is my order?\nagent: You asked: Where is my order?\n',
+      stderr: '',
+    });
+  });
+});
+
 describe('foyer-relay', () => {
   it.each([
     ['as npm does it by itself', []],
@@ -143,6 +167,8 @@ describe('every entry point', () => {
     'foyer-chat/frame': ['connectFrame'],
     'foyer-chat/preact': ['FoyerChat'],
     'foyer-chat/react': ['FoyerChat'],
+    'foyer-chat/testing': ['agentMessage', 'createTestPlatform'],
+    'foyer-chat/testing/playwright': ['foyerFixture', 'routePlatform'],
     'foyer-relay': ['createRelay', 'describeIssue', 'examine', 'filesIn', 'parseConfig', 'startRelay'],
     'foyer-relay/emulator': ['startEmulator'],
     'foyer-relay/platform': expect.arrayContaining(['createBaseClient', 'conversations']),
@@ -187,6 +213,12 @@ describe('the types', () => {
     import { defineFoyerElement, type FoyerApi, mount } from 'foyer-chat';
     import { createChat } from 'foyer-chat/client';
     import { connectFrame } from 'foyer-chat/frame';
+    import { createTestPlatform } from 'foyer-chat/testing';
+    import { foyerFixture } from 'foyer-chat/testing/playwright';
+    const platform = createTestPlatform({ greeting: 'Hello' });
+    createChat({ relay: platform.relay, ports: platform.ports }).send('Where is my order?');
+    export const uninstall: () => void = platform.install(window);
+    export const fixture = foyerFixture({ relay: 'https://chat.example' });
     const api: FoyerApi = mount({ relay: 'https://chat.example' });
     api.on('message', ({ author, text }) => console.log(author.length, text.length));
     // @ts-expect-error There is no such position.
