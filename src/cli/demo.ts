@@ -21,7 +21,7 @@ export interface DemoOptions {
   /** Socket mode of the relay; `direct` by default. */
   readonly socket?: RelayConfig['socket'];
   /** Setting of the relay; `auto` by default. The platform's own dialect is in `emulator`. */
-  readonly dialect?: RelayConfig['dialect'];
+  readonly dialect?: RelayConfig['sites'][0]['dialect'];
   /** Additions to the shop's branding. */
   readonly branding?: Partial<WidgetConfig>;
   /** Origins of further pages that may embed the chat. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { RelayConfig } from './config/config.ts';
+import type { ServerConfig } from './config/config.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { Log } from './log.ts';
 import type { CreateContent } from './pages/content.ts';
@@ -8,7 +8,7 @@ import type { Store } from './store/store.ts';
 
 /** The parts of a relay that all others build on, and that differ between runtimes. */
 export interface Foundation {
-  readonly config: RelayConfig;
+  readonly config: ServerConfig;
   readonly clock: Clock;
   /** For the platform's REST interface. */
   readonly fetch: typeof globalThis.fetch;

@@ -16,9 +16,8 @@ import { addConsoleSessions } from './console/session-routes.ts';
 import { createDraining } from './draining.ts';
 import type { Foundation } from './foundation.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
-import { measuredPost } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
-import { createLimits, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { connectWebSocket } from './node/connect.ts';
 import { folderAt } from './node/files.ts';
 import { type FoundationPorts, openFoundation } from './node/foundation.ts';
@@ -33,20 +32,13 @@ import { createHostCheck } from './public-host.ts';
 import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
 import type { Side } from './sides.ts';
-import { createBinding } from './site/binding.ts';
-import { createBrowserFiles } from './site/browser-files.ts';
 import { createCors } from './site/cors.ts';
-import { createFeedbackReceiver } from './site/feedback.ts';
 import { addFileRoutes } from './site/file-routes.ts';
-import { createFramePage } from './site/frame.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
-import { createSessions } from './site/sessions.ts';
+import { createSite, createSiteOf } from './site/site.ts';
 import { createTickets } from './site/tickets.ts';
-import { createDialectMemory } from './store/dialects.ts';
-import { createSessionStore } from './store/sessions.ts';
 import type { Connect } from './upstream/handshake.ts';
-import { createMessagingHost } from './upstream/messaging-host.ts';
 import type { Post } from './upstream/post.ts';
 
 /** Dependencies of a relay; each has a default. */
@@ -103,15 +95,25 @@ export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
-  const { post = postJson, lookup = systemLookup } = ports;
+  const { post = postJson, lookup = systemLookup, connect = connectWebSocket } = ports;
+  const { socket } = config;
   const closing = new AbortController();
   const ending = new AbortController();
   const foundation = openFoundation(config, ports, { stop: closing.signal, ending: ending.signal });
   const { clock, log, metrics, store, readBody, createContent } = foundation;
-  const cors = createCors(config.allowedOrigins);
-  const binding = createBinding(config.resumeBinding);
-  const limits = createLimits(store, config.limits, ports.limits);
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
+  const shared = {
+    ...foundation,
+    post,
+    connect,
+    limits: ports.limits,
+    browserFolder: folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
+    isOnly: config.sites.length === 1,
+  };
+  const [first, ...others] = config.sites;
+  const sites = [createSite(first, shared), ...others.map((other) => createSite(other, shared))] as const;
+  const siteOf = createSiteOf(sites);
+  const cors = createCors(config.sites.flatMap(({ allowedOrigins }) => allowedOrigins));
 
   const app = new Hono<RelayEnv>();
   // Unexpected errors are thrown on to `fetch` below, which answers all of them.
@@ -122,52 +124,25 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const consoleSessions = createConsoleSessions(config, foundation);
   const access = createAccess(config, { store, sessions: consoleSessions });
   const audit = createAudit(foundation);
-  const insights = addAdminRoutes(app, { ...foundation, access, audit, events, lookup });
+  const insights = addAdminRoutes(app, { ...sites[0], access, audit, events, lookup });
   addHealthRoutes(app, {
     metrics,
     access,
     isDraining: () => draining.hasBegun(),
-    readiness: createReadiness(foundation),
+    readiness: createReadiness(config.sites, foundation),
   });
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
-  const dialects = createDialectMemory(store, clock, config.messagingUrl);
-  const sessions = createSessions(config, {
-    ...foundation,
-    dialects,
-    store: createSessionStore(store),
-    host: createMessagingHost(config, { ...foundation, post: measuredPost(post, foundation) }),
-    binding,
-    connect: ports.connect ?? connectWebSocket,
-    limits,
-  });
   const tickets = createTickets(foundation);
   const isOwnHost = createHostCheck(config.publicUrl);
-  const isProxy = config.socket === 'proxy';
+  const isProxy = socket === 'proxy';
   addSessionRoutes(app, {
-    ...foundation,
     cors,
-    sessions,
-    binding,
-    limits,
-    feedback: config.widget.feedback
-      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...foundation, post })
-      : undefined,
+    siteOf,
+    readBody,
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
   });
-  addFileRoutes(app, {
-    binding,
-    widgetConfig: createContent(JSON.stringify(config.widget), {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'public, max-age=60',
-    }),
-    framePage: createFramePage(config, createContent),
-    files: createBrowserFiles(
-      folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
-      config.widget,
-      createContent,
-    ),
-  });
+  addFileRoutes(app, siteOf);
   addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
   addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
@@ -181,11 +156,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
         ...foundation,
         refuse: refuseHandshake,
         isOwnHost,
-        dialects,
         cors,
         tickets,
-        sessions,
-        limits,
+        sites,
+        siteOf,
         clientOf,
       })
     : undefined;

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { mayBeAdminKey } from '../config/admin-key.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
 import { consume } from '../limits.ts';
@@ -34,7 +34,7 @@ const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
-  config: Pick<RelayConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
+  config: Pick<ServerConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
   { store, sessions }: { readonly store: Counters; readonly sessions: ConsoleSessions },
 ) {
   const failures = store.limiter(FAILED_ATTEMPTS);

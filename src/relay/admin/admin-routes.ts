@@ -7,7 +7,7 @@ import {
   type DialectMemory,
   type Family,
 } from '../../platform/index.ts';
-import { secretsOf } from '../config/config.ts';
+import { type SiteConfig, secretsOfSite } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import { measuredFetch } from '../health/metrics.ts';
 import type { CreateContent } from '../pages/content.ts';
@@ -31,6 +31,8 @@ import { addWebhookReceiver } from './webhook-receiver.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
 export interface AdminPorts extends Foundation {
+  /** The site whose agent is operated. */
+  readonly site: SiteConfig;
   readonly access: Access;
   readonly audit: Audit;
   readonly events: RelayEvents;
@@ -39,13 +41,13 @@ export interface AdminPorts extends Foundation {
 }
 
 /** A client for each configured host family, with only that family's key (S-88). */
-function clientsFor({ config, fetch, metrics, clock, store }: AdminPorts): PlatformClients {
-  const { base, platform, outbound, alertsKey, legacyKey, accountId, projectId, branchId, dialect } = config;
-  const secrets = secretsOf(config);
+function clientsFor({ site, fetch, metrics, clock, store }: AdminPorts): PlatformClients {
+  const { base, platform, outbound, alertsKey, legacyKey, accountId, projectId, branchId, dialect } = site;
+  const secrets = secretsOfSite(site);
   /** M-1.8: first assumed to be that of the messaging host. What the host itself shows is remembered apart from it. */
   const outboundDialect = (url: string): DialectMemory => {
     const own = createDialectMemory(store, clock, url);
-    const messaging = createDialectMemory(store, clock, config.messagingUrl);
+    const messaging = createDialectMemory(store, clock, site.messagingUrl);
     return { read: async () => (await own.read()) ?? messaging.read(), learn: own.learn };
   };
   const ports = (family: Family) => ({ clock, fetch: measuredFetch(family, fetch, { metrics, clock }) });
@@ -80,9 +82,9 @@ function makeDocumentation(operations: readonly Operation[], createContent: Crea
  * key. Returns the rollups, which do not start by themselves.
  */
 export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights | undefined {
-  const { config, access, audit } = ports;
+  const { config, site, access, audit } = ports;
   const clients = clientsFor(ports);
-  const secrets = createWebhookSecrets(config.webhookSecrets, ports);
+  const secrets = createWebhookSecrets(site.webhookSecrets, ports);
   const webhooks = createWebhookLog(ports);
   const insights = createInsights({ ...ports, clients });
   const operations = adminOperations(clients, {
@@ -94,7 +96,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights
     annotations: createAnnotationLog(ports),
     watch: createCallWatch(ports),
   });
-  addOperationRoutes(app, operations, { access, audit, configured: config });
+  addOperationRoutes(app, operations, { access, audit, configured: site });
   addWebhookReceiver(app, { ...ports, secrets, webhooks });
 
   // Made at the first request, because it takes longer than the rest of a relay's start.

@@ -1,5 +1,5 @@
 import { createProxyCheck, type Peer } from '../client-address.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import { sessionTokenIn } from '../console/console-sessions.ts';
 
 /** Proof of identity of a request to the admin side. */
@@ -51,7 +51,7 @@ const changeOf = ({ method, headers }: Request): Change | undefined =>
 export function createCredentialReader({
   consoleUsers,
   trustedProxies,
-}: Pick<RelayConfig, 'consoleUsers' | 'trustedProxies'>): CredentialReader {
+}: Pick<ServerConfig, 'consoleUsers' | 'trustedProxies'>): CredentialReader {
   const isProxy = createProxyCheck(trustedProxies);
   return (request, peer) => {
     const { headers } = request;

@@ -49,8 +49,8 @@ export interface ConsoleUsers {
   readonly scopes: readonly Scope[];
 }
 
-/** Configuration of a relay. Contains secrets: never log it as a whole. */
-export interface RelayConfig {
+/** What a relay has once: where it listens, what it shares with other relays, and who operates it. Contains secrets: never log it. */
+export interface ServerConfig {
   /** 0 means any free port. */
   readonly port: number;
   readonly listen: string;
@@ -58,21 +58,43 @@ export interface RelayConfig {
   readonly adminListen: ListenAddress | undefined;
   /** Where browsers reach the relay, without a trailing slash; undefined: the host that they ask for. */
   readonly publicUrl: string | undefined;
+  readonly socket: Settings['FOYER_SOCKET'];
+  /** `memory:`, or the address of a Redis, which may contain a password. */
+  readonly storeUrl: string;
+  readonly adminKeys: readonly AdminKey[];
+  /** Whether the relay adds up conversations in rollups. */
+  readonly insights: boolean;
+  /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
+  readonly consoleUsers: ConsoleUsers | undefined;
+  /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
+  readonly drainMs: number;
+  /** Of each listener, with the sockets that it carries; more are dropped. */
+  readonly maxConnections: number;
+  /** Proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustedProxies: readonly AddressRange[];
+  /** Whom to tell about a weakness of the relay's host; undefined: there is no security.txt. */
+  readonly securityContacts: readonly string[] | undefined;
+  readonly logLevel: Settings['FOYER_LOG_LEVEL'];
+}
+
+/** What each site has for itself: its pages, its connector, its agent. Contains secrets: never log it. */
+export interface SiteConfig {
+  /** Keeps what is stored for this site apart from other sites; empty for the only one. */
+  readonly name: string;
+  readonly allowedOrigins: readonly OriginRule[];
   /** Without a trailing slash. */
   readonly messagingUrl: string;
   readonly connectorToken: string;
   /** Sent as `X-Host`, independent of the visitor's page (M-14.8). */
   readonly hostIdentifier: string;
   readonly dialect: Settings['FOYER_DIALECT'];
-  readonly allowedOrigins: readonly OriginRule[];
-  readonly socket: Settings['FOYER_SOCKET'];
   /** How clients join the chunks of a stream (M-8.11). */
   readonly chunkJoin: Settings['FOYER_CHUNK_JOIN'];
   /** New sessions tell the platform the kind of the visitor's device. */
   readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
-  /** `memory:`, or the address of a Redis, which may contain a password. */
-  readonly storeUrl: string;
+  /** Requests per minute. */
+  readonly limits: ConfiguredLimits;
   /** For behaviour, alerts, webhook endpoints, attributes, audio and Data API. */
   readonly base: Upstream | undefined;
   /** For conversations, concurrency and handoff state. */
@@ -85,39 +107,32 @@ export interface RelayConfig {
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
   readonly branchId: string;
-  readonly adminKeys: readonly AdminKey[];
-  /** Whether the relay adds up conversations in rollups. */
-  readonly insights: boolean;
-  /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
-  readonly consoleUsers: ConsoleUsers | undefined;
   readonly webhookSecrets: readonly WebhookSecret[];
-  /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
-  readonly drainMs: number;
-  /** Of each listener, with the sockets that it carries; more are dropped. */
-  readonly maxConnections: number;
-  /** Proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: readonly AddressRange[];
   /** Receives the visitors' feedback. It may contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;
   /** Receives reports of browsers about what the policy of the iframe page has refused. */
   readonly cspReportUrl: string | undefined;
-  /** Whom to tell about a weakness of the relay's host; undefined: there is no security.txt. */
-  readonly securityContacts: readonly string[] | undefined;
-  /** Requests per minute. */
-  readonly limits: ConfiguredLimits;
-  readonly logLevel: Settings['FOYER_LOG_LEVEL'];
   readonly widget: WidgetConfig;
 }
 
+/** Configuration of a relay. */
+export interface RelayConfig extends ServerConfig {
+  readonly sites: readonly [SiteConfig, ...SiteConfig[]];
+}
+
+/** The values of a site's configuration that must not be logged. */
+export const secretsOfSite = (site: SiteConfig): readonly string[] => [
+  site.connectorToken,
+  ...[site.base, site.platform, site.outbound].flatMap((upstream) => (upstream ? [upstream.key] : [])),
+  ...[site.alertsKey, site.legacyKey, site.feedbackWebhookUrl].filter((secret) => secret !== undefined),
+  ...site.webhookSecrets.map(({ secret }) => secret),
+];
+
 /** The values of a configuration that must not be logged: secrets and hashes of secrets. */
-export const secretsOf = (config: RelayConfig): readonly string[] => [
-  config.connectorToken,
-  ...[config.base, config.platform, config.outbound].flatMap((it) => (it ? [it.key] : [])),
-  ...[config.alertsKey, config.legacyKey].filter((it) => it !== undefined),
-  ...config.webhookSecrets.map((it) => it.secret),
-  ...config.adminKeys.map((it) => it.hash),
-  ...(config.feedbackWebhookUrl === undefined ? [] : [config.feedbackWebhookUrl]),
-  ...(config.storeUrl === 'memory:' ? [] : [config.storeUrl]),
+export const secretsOf = ({ sites, adminKeys, storeUrl }: RelayConfig): readonly string[] => [
+  ...sites.flatMap(secretsOfSite),
+  ...adminKeys.map(({ hash }) => hash),
+  ...(storeUrl === 'memory:' ? [] : [storeUrl]),
 ];
 
 const upstream = (url: string | undefined, key: string | undefined): Upstream | undefined =>
@@ -163,21 +178,23 @@ export function parseConfig(
   issues.push(...unknownVariables(KEYS, env));
 
   if (!it || !branding.ok || issues.length > 0) return err(issues);
-  return ok({
-    port: it.FOYER_PORT,
-    listen: it.FOYER_LISTEN,
-    adminListen: it.FOYER_ADMIN_LISTEN,
-    publicUrl: it.FOYER_PUBLIC_URL,
+  const site: SiteConfig = {
+    name: '',
+    allowedOrigins: it.FOYER_ALLOWED_ORIGINS,
     messagingUrl: it.FOYER_MESSAGING_URL,
     connectorToken: it.FOYER_CONNECTOR_TOKEN,
     hostIdentifier: it.FOYER_HOST_IDENTIFIER,
     dialect: it.FOYER_DIALECT,
-    allowedOrigins: it.FOYER_ALLOWED_ORIGINS,
-    socket: it.FOYER_SOCKET,
     chunkJoin: it.FOYER_CHUNK_JOIN,
     sendsDeviceType: it.FOYER_SEND_DEVICE_TYPE === 'true',
     resumeBinding: it.FOYER_RESUME_BINDING,
-    storeUrl: it.FOYER_STORE_URL,
+    limits: {
+      createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,
+      createByOrigin: it.FOYER_LIMIT_CREATE_PER_ORIGIN,
+      resumeByAddress: it.FOYER_LIMIT_RESUME_PER_ADDRESS,
+      sessionByAddress: it.FOYER_LIMIT_STATUS_PER_ADDRESS,
+      socketsByAddress: it.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
+    },
     base: upstream(it.FOYER_BASE_URL, it.FOYER_BASE_API_KEY),
     platform: upstream(it.FOYER_PLATFORM_URL, it.FOYER_PLATFORM_API_KEY),
     outbound: upstream(it.FOYER_OUTBOUND_URL, it.FOYER_OUTBOUND_TOKEN),
@@ -186,27 +203,29 @@ export function parseConfig(
     accountId: it.FOYER_ACCOUNT_ID,
     projectId: it.FOYER_PROJECT_ID,
     branchId: it.FOYER_BRANCH_ID,
+    webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
+    feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
+    cspReportUrl: it.FOYER_CSP_REPORT_URL,
+    widget: branding.value,
+  };
+  return ok({
+    port: it.FOYER_PORT,
+    listen: it.FOYER_LISTEN,
+    adminListen: it.FOYER_ADMIN_LISTEN,
+    publicUrl: it.FOYER_PUBLIC_URL,
+    socket: it.FOYER_SOCKET,
+    storeUrl: it.FOYER_STORE_URL,
     adminKeys: it.FOYER_ADMIN_KEYS ?? [],
     insights: it.FOYER_INSIGHTS === 'on',
     consoleUsers:
       it.FOYER_CONSOLE_USER_HEADER === undefined
         ? undefined
         : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
-    webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     drainMs: it.FOYER_DRAIN_S * 1_000,
     maxConnections: it.FOYER_MAX_CONNECTIONS,
     trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
-    limits: {
-      createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,
-      createByOrigin: it.FOYER_LIMIT_CREATE_PER_ORIGIN,
-      resumeByAddress: it.FOYER_LIMIT_RESUME_PER_ADDRESS,
-      sessionByAddress: it.FOYER_LIMIT_STATUS_PER_ADDRESS,
-      socketsByAddress: it.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
-    },
-    feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
-    cspReportUrl: it.FOYER_CSP_REPORT_URL,
     securityContacts: it.FOYER_SECURITY_CONTACT,
     logLevel: it.FOYER_LOG_LEVEL,
-    widget: branding.value,
+    sites: [site],
   });
 }

@@ -43,7 +43,7 @@ const TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
 const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() });
 
 export function createConsoleSessions(
-  { adminKeys, connectorToken }: Pick<RelayConfig, 'adminKeys' | 'connectorToken'>,
+  { adminKeys, sites: [{ connectorToken }] }: Pick<RelayConfig, 'adminKeys' | 'sites'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ): ConsoleSessions {
   // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.

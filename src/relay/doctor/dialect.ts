@@ -6,7 +6,7 @@ import { decode, encode } from '../../protocol/codec.ts';
 import { type Dialect, otherDialect } from '../../protocol/dialect.ts';
 import { JOIN_MS } from '../../protocol/limits.ts';
 import { systemAction } from '../../protocol/system-messages.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { SiteConfig } from '../config/config.ts';
 import { type Finding, right, wrong } from './finding.ts';
 
 const ABOUT = 'dialect';
@@ -39,7 +39,7 @@ const askAgent = (socket: WebSocket, first: Dialect, signal: AbortSignal): Promi
     socket.resume();
   });
 
-function findingOf(answer: Answer, configured: RelayConfig['dialect']): Finding {
+function findingOf(answer: Answer, configured: SiteConfig['dialect']): Finding {
   const { speaks } = answer;
   switch (speaks) {
     case 'neither':
@@ -65,7 +65,7 @@ function findingOf(answer: Answer, configured: RelayConfig['dialect']): Finding 
 /** Finds out on the open, paused socket of a new session which dialect the platform speaks. Ends the session and closes the socket. */
 export async function checkDialect(
   socket: WebSocket,
-  { dialect }: RelayConfig,
+  { dialect }: SiteConfig,
   clock: Clock,
 ): Promise<Finding> {
   const deadline = startDeadline(clock, JOIN_MS, new AbortController().signal);

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { isOneMachine } from '../client-address.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { RelayConfig, ServerConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
@@ -17,7 +17,7 @@ export interface DoctorPorts {
   readonly fetch: typeof globalThis.fetch;
 }
 
-async function checkStore({ storeUrl }: RelayConfig, clock: Clock): Promise<Finding> {
+async function checkStore({ storeUrl }: ServerConfig, clock: Clock): Promise<Finding> {
   const about = 'store';
   if (storeUrl === 'memory:') {
     return right(about, 'in memory: fine for one relay; conversations cannot be resumed after a restart');
@@ -35,14 +35,14 @@ async function checkStore({ storeUrl }: RelayConfig, clock: Clock): Promise<Find
   }
 }
 
-function checkOrigin({ allowedOrigins }: RelayConfig, origin: string | undefined): Finding {
+function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Finding {
   const about = 'allowed origins';
   if (origin === undefined)
     return unchecked(about, 'pass the origin of a page: --origin https://shop.example.com');
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
     return wrong(about, '--origin expects scheme, host and port, such as https://shop.example.com');
   }
-  return ruleFor(allowedOrigins, origin) !== undefined
+  return sites.some(({ allowedOrigins }) => ruleFor(allowedOrigins, origin) !== undefined)
     ? right(about, `pages of ${origin} may use the relay`)
     : wrong(about, `${origin} is not in FOYER_ALLOWED_ORIGINS; it must be listed in exactly this spelling`);
 }
@@ -50,11 +50,13 @@ function checkOrigin({ allowedOrigins }: RelayConfig, origin: string | undefined
 const where = ({ listen, port }: ListenAddress): string =>
   `${listen.includes(':') ? `[${listen}]` : listen}:${port}`;
 
-function checkAdmin({ adminKeys, webhookSecrets, adminListen, listen, port }: RelayConfig): Finding {
+function checkAdmin({ sites, adminKeys, adminListen, listen, port }: RelayConfig): Finding {
   const about = 'admin side';
   if (adminKeys.length === 0) return unchecked(about, 'FOYER_ADMIN_KEYS is not set: nobody can use it');
   const names = adminKeys.map(({ name, scopes }) => `${name} (${scopes.join(', ')})`).join(', ');
-  const hooks = [...new Set(webhookSecrets.map(({ name }) => name))].join(', ') || 'none';
+  const hooks =
+    [...new Set(sites.flatMap(({ webhookSecrets }) => webhookSecrets.map(({ name }) => name)))].join(', ') ||
+    'none';
   const at = adminListen
     ? `listens on ${where(adminListen)}, everything else on ${where({ listen, port })}`
     : `listens on ${where({ listen, port })} with everything else`;
@@ -62,7 +64,7 @@ function checkAdmin({ adminKeys, webhookSecrets, adminListen, listen, port }: Re
 }
 
 /** S-117: whoever reaches the relay through a trusted address can name anybody, which only the operator can rule out. */
-function checkConsole({ consoleUsers, trustedProxies }: RelayConfig): readonly Finding[] {
+function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly Finding[] {
   if (!consoleUsers) return [];
   const { header, scopes } = consoleUsers;
   const isRange = !trustedProxies.every(isOneMachine);
@@ -92,15 +94,15 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
   const [messaging, store, rest] = await Promise.all([
-    checkMessaging(config, clock),
+    Promise.all(config.sites.map((site) => checkMessaging(site, clock))),
     checkStore(config, clock),
-    checkRest(config, { clock, fetch }),
+    Promise.all(config.sites.map((site) => checkRest(site, { clock, fetch }))),
   ]);
   return [
-    ...messaging,
+    ...messaging.flat(),
     checkOrigin(config, origin),
     store,
-    ...rest,
+    ...rest.flat(),
     checkAdmin(config),
     ...checkConsole(config),
   ];

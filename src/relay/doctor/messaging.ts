@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { SiteConfig } from '../config/config.ts';
 import { openUpstream } from '../node/open-socket.ts';
 import { postJson } from '../node/post-json.ts';
 import type { UpstreamAnswer } from '../upstream/post.ts';
@@ -57,7 +57,7 @@ function explainSession(answer: UpstreamAnswer, hasExpired: boolean): string {
  * Requests a token as for a visitor, creates a session with it, opens its socket and asks the agent to join. The session is ended
  * at once.
  */
-export async function checkMessaging(config: RelayConfig, clock: Clock): Promise<readonly Finding[]> {
+export async function checkMessaging(config: SiteConfig, clock: Clock): Promise<readonly Finding[]> {
   const { messagingUrl, connectorToken, hostIdentifier } = config;
   const { signal, hasExpired, clear } = startDeadline(clock, RELAY_CALL_MS, new AbortController().signal);
   const post = (name: string, headers: Record<string, string>, body: unknown) =>

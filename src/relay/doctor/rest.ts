@@ -12,7 +12,7 @@ import {
   webhookEndpoints,
 } from '../../platform/index.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { SiteConfig } from '../config/config.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
 interface RestPorts {
@@ -43,7 +43,7 @@ const isRefusedKey = ({ code }: PlatformError): boolean => code === 'UNAUTHORIZE
 /** True when the platform does not know the resource. */
 const isUnknown = ({ upstream }: PlatformError): boolean => upstream?.status === 404;
 
-async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding> {
+async function checkBase(config: SiteConfig, ports: RestPorts): Promise<Finding> {
   const about = 'base host';
   const { base, projectId, branchId } = config;
   if (!base)
@@ -65,7 +65,7 @@ async function checkBase(config: RelayConfig, ports: RestPorts): Promise<Finding
 }
 
 /** Alert keys are issued separately (R-1.10). Without one, only a refusal is a finding of its own. */
-async function checkAlerts({ base, alertsKey }: RelayConfig, ports: RestPorts): Promise<Finding[]> {
+async function checkAlerts({ base, alertsKey }: SiteConfig, ports: RestPorts): Promise<Finding[]> {
   const about = 'alerts';
   if (!base) return [];
   const firing = await createBaseClient({ ...base, alertsKey }, ports).call(activeAlerts.list, {});
@@ -85,7 +85,7 @@ async function checkAlerts({ base, alertsKey }: RelayConfig, ports: RestPorts): 
 }
 
 /** v1 and v2 have keys of the older kind (R-1.10). Most installations use neither version. */
-async function checkOlderVersions(config: RelayConfig, ports: RestPorts): Promise<Finding[]> {
+async function checkOlderVersions(config: SiteConfig, ports: RestPorts): Promise<Finding[]> {
   const about = 'conversations v1 and v2';
   const { platform, legacyKey, accountId, projectId } = config;
   if (!platform || accountId === undefined || projectId === undefined) return [];
@@ -106,7 +106,7 @@ async function checkOlderVersions(config: RelayConfig, ports: RestPorts): Promis
       ];
 }
 
-async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Finding> {
+async function checkPlatform(config: SiteConfig, ports: RestPorts): Promise<Finding> {
   const about = 'platform host';
   const { platform, accountId, projectId } = config;
   if (!platform)
@@ -122,7 +122,7 @@ async function checkPlatform(config: RelayConfig, ports: RestPorts): Promise<Fin
     : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
 }
 
-async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPorts): Promise<Finding> {
+async function checkOutbound({ outbound, dialect }: SiteConfig, ports: RestPorts): Promise<Finding> {
   const about = 'outbound calls';
   if (!outbound) return unchecked(about, 'FOYER_OUTBOUND_URL is not set: outbound calls are not available');
   let found: Dialect | undefined;
@@ -146,7 +146,7 @@ async function checkOutbound({ outbound, dialect }: RelayConfig, ports: RestPort
 }
 
 /** Makes a read-only call with each key of each host family. */
-export async function checkRest(config: RelayConfig, ports: RestPorts): Promise<readonly Finding[]> {
+export async function checkRest(config: SiteConfig, ports: RestPorts): Promise<readonly Finding[]> {
   const [base, alerts, platform, older, outbound] = await Promise.all([
     checkBase(config, ports),
     checkAlerts(config, ports),

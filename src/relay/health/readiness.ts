@@ -1,4 +1,5 @@
 import { startDeadline } from '../../base/deadline.ts';
+import type { SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 
 /** Readiness of a relay to serve visitors. */
@@ -11,7 +12,10 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** A result is reused for this time, so that frequent probes do not load store and platform. */
 const CACHE_MS = 5_000;
 
-export function createReadiness({ config, clock, fetch, store, stop }: Foundation) {
+export function createReadiness(
+  sites: readonly Pick<SiteConfig, 'messagingUrl'>[],
+  { clock, fetch, store, stop }: Foundation,
+) {
   let latest: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 
   async function runCheck(check: (signal: AbortSignal) => Promise<unknown>): Promise<'ok' | 'failed'> {
@@ -32,8 +36,11 @@ export function createReadiness({ config, clock, fetch, store, stop }: Foundatio
 
   /** Any answer shows that the host is reachable, whatever its status. */
   const reachUpstream = (signal: AbortSignal) =>
-    fetch(config.messagingUrl, { method: 'HEAD', redirect: 'manual', signal }).then((it) =>
-      it.body?.cancel(),
+    Promise.all(
+      sites.map(async ({ messagingUrl }) => {
+        const answer = await fetch(messagingUrl, { method: 'HEAD', redirect: 'manual', signal });
+        await answer.body?.cancel();
+      }),
     );
 
   async function checkAll(): Promise<Readiness> {

@@ -1,6 +1,6 @@
 import { digest, randomText, toBase64Url } from '../../base/digest.ts';
 import { hashOf, matchesHash } from '../../base/same-secret.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { SiteConfig } from '../config/config.ts';
 import { cookieValue } from '../cookie-value.ts';
 
 export type Binding = ReturnType<typeof createBinding>;
@@ -21,7 +21,7 @@ const SECRET_BYTES = 32;
 const nameOf = (sessionId: string) => `__Host-foyer-${toBase64Url(digest(sessionId)).slice(0, 16)}`;
 
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
-export function createBinding(mode: RelayConfig['resumeBinding']) {
+export function createBinding(mode: SiteConfig['resumeBinding']) {
   return {
     /**
      * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all

@@ -24,10 +24,9 @@ const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Po
 const LOADER_CACHE = 'public, max-age=60';
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
-export type BrowserFiles = ReturnType<typeof createBrowserFiles>;
-
 /** Puts the configuration before the script as a block-scoped constant, so that nothing is added to `window`. */
-function withConfig(script: string, config: WidgetConfig): string {
+function withConfig(script: string, config: WidgetConfig | undefined): string {
+  if (!config) return script;
   // Escaped for scripts, inline ones included.
   const json = JSON.stringify(config)
     .replaceAll('<', '\\u003c')
@@ -37,8 +36,12 @@ function withConfig(script: string, config: WidgetConfig): string {
   return `{const __FOYER_CONFIG__=${json};\n${script}\n}`;
 }
 
-/** The browser files of the build. */
-export function createBrowserFiles(folder: Folder, config: WidgetConfig, createContent: CreateContent) {
+/** The browser files of the build. Without a configuration the scripts ask for it. */
+export function createBrowserFiles(
+  folder: Folder,
+  config: WidgetConfig | undefined,
+  createContent: CreateContent,
+) {
   const cache = new Map<string, Promise<Content | undefined>>();
 
   /** Reads a file once. A missing file is looked for again at the next request. */

@@ -43,8 +43,8 @@ export function createCors(rules: readonly OriginRule[]) {
     isListed,
     /** True for pages of listed origins and for the relay's own page. False for requests without an origin. */
     isAllowed: (request: Request): boolean => isListed(request) || isOwnPage(request),
-    /** The site that an allowed request counts for in rate limits. All subdomains of a wildcard count as one, since they are easy to invent. */
-    siteOf(request: Request): string {
+    /** The pages that an allowed request counts for in rate limits. All subdomains of a wildcard count as one, since they are easy to invent. */
+    pagesOf(request: Request): string {
       const rule = ruleOf(request);
       if (rule === undefined) return 'own';
       return rule.match === 'exact' ? rule.origin : `*${rule.suffix}`;

@@ -4,8 +4,6 @@ import type { Foundation } from '../foundation.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Post } from '../upstream/post.ts';
 
-export type FeedbackReceiver = ReturnType<typeof createFeedbackReceiver>;
-
 export interface FeedbackPorts extends Pick<Foundation, 'clock' | 'stop'> {
   readonly post: Post;
 }

@@ -3,21 +3,11 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Content } from '../pages/content.ts';
 import type { Failure } from '../problem.ts';
 import { type RelayEnv, route } from '../request-context.ts';
-import { type Binding, withCookie } from './binding.ts';
-import type { BrowserFiles } from './browser-files.ts';
-
-export interface FileRoutePorts {
-  readonly binding: Binding;
-  readonly widgetConfig: Content;
-  readonly framePage: Content;
-  readonly files: BrowserFiles;
-}
+import { withCookie } from './binding.ts';
+import type { SiteOf } from './site.ts';
 
 /** Adds the routes of the widget's files and of its configuration (contract §4). */
-export function addFileRoutes(
-  app: Hono<RelayEnv>,
-  { binding, widgetConfig, framePage, files }: FileRoutePorts,
-): void {
+export function addFileRoutes(app: Hono<RelayEnv>, siteOf: SiteOf): void {
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
 
@@ -27,17 +17,21 @@ export function addFileRoutes(
     request: Request,
   ): Promise<Result<Response, Failure>> => {
     const answer = await content(found, request);
-    return answer.ok ? ok(withCookie(answer.value, binding.probe)) : answer;
+    return answer.ok ? ok(withCookie(answer.value, siteOf(request).binding.probe)) : answer;
   };
 
-  route(app, '/chat/config', { GET: async (c) => contentWithProbe(widgetConfig, c.req.raw) });
-  route(app, '/widget.js', { GET: async (c) => contentWithProbe(await files.loader(), c.req.raw) });
-  route(app, '/frame', { GET: async (c) => contentWithProbe(framePage, c.req.raw) });
-  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
+  route(app, '/chat/config', {
+    GET: async (c) => contentWithProbe(siteOf(c.req.raw).widgetConfig, c.req.raw),
+  });
+  route(app, '/widget.js', {
+    GET: async (c) => contentWithProbe(await siteOf(c.req.raw).files.loader(), c.req.raw),
+  });
+  route(app, '/frame', { GET: async (c) => contentWithProbe(siteOf(c.req.raw).framePage, c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await siteOf(c.req.raw).files.frame(), c.req.raw) });
   // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
     route(app, path, {
-      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+      GET: async (c) => content(await siteOf(c.req.raw).files.asset(c.req.param('name') ?? ''), c.req.raw),
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { RelayConfig } from '../config/config.ts';
+import type { ServerConfig, SiteConfig } from '../config/config.ts';
 import type { OriginRule } from '../origins.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
@@ -20,7 +20,10 @@ function ancestors(rules: readonly OriginRule[]): string {
 }
 
 /** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
-function policy({ allowedOrigins, messagingUrl, socket, cspReportUrl }: RelayConfig): string {
+function policy(
+  { allowedOrigins, messagingUrl, cspReportUrl }: SiteConfig,
+  socket: ServerConfig['socket'],
+): string {
   const platform = new URL(messagingUrl);
   // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
   const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
@@ -59,12 +62,16 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-export function createFramePage(config: RelayConfig, createContent: CreateContent): Content {
+export function createFramePage(
+  config: SiteConfig,
+  socket: ServerConfig['socket'],
+  createContent: CreateContent,
+): Content {
   const { cspReportUrl } = config;
   return createContent(page(config.widget.header.text), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=60',
-    'Content-Security-Policy': policy(config),
+    'Content-Security-Policy': policy(config, socket),
     // S-113
     ...(cspReportUrl !== undefined && { 'Reporting-Endpoints': `${REPORTS}="${cspReportUrl}"` }),
     'Cross-Origin-Opener-Policy': 'same-origin',

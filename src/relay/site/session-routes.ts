@@ -10,16 +10,15 @@ import {
   RATINGS,
   type SessionGrant,
 } from '../../protocol/relay.ts';
-import type { SessionLimits } from '../limits.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ReadBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { type Handler, type RelayEnv, route } from '../request-context.ts';
-import { type Binding, withCookie } from './binding.ts';
+import { withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
-import type { FeedbackReceiver } from './feedback.ts';
-import type { Cookies, Sessions } from './sessions.ts';
+import type { Cookies } from './sessions.ts';
+import type { Site, SiteOf } from './site.ts';
 import { SOCKET_PATH } from './tickets.ts';
 
 // M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
@@ -39,58 +38,54 @@ const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
 
 export interface SessionRoutePorts {
   readonly cors: Cors;
-  readonly sessions: Sessions;
-  readonly binding: Binding;
-  readonly limits: SessionLimits;
+  readonly siteOf: SiteOf;
   /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
   readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
   /** Answers requests to the path of sockets that are no handshakes; undefined in direct mode. */
   readonly missingUpgrade: Handler | undefined;
-  /** undefined: the site does not ask for feedback. */
-  readonly feedback: FeedbackReceiver | undefined;
   readonly readBody: ReadBody;
 }
 
 /** Adds the routes of sessions, and what a browser asks about its origin (contract §4). */
 export function addSessionRoutes(
   app: Hono<RelayEnv>,
-  {
-    cors,
-    sessions,
-    binding,
-    limits,
-    grantForBrowser,
-    missingUpgrade,
-    feedback,
-    readBody: read,
-  }: SessionRoutePorts,
+  { cors, siteOf, grantForBrowser, missingUpgrade, readBody: read }: SessionRoutePorts,
 ): void {
   /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
   const guarded =
-    (limit: 'create' | 'resumeByAddress' | 'sessionByAddress', handler: Handler): Handler =>
+    (
+      limit: 'create' | 'resumeByAddress' | 'sessionByAddress',
+      handler: (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>,
+    ): Handler =>
     async (c) => {
       if (!cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
       const { client } = c.env;
+      const site = siteOf(c.req.raw);
       const refused =
         limit === 'create'
-          ? await limits.consumeCreate(client, cors.siteOf(c.req.raw))
-          : await limits.consume(limit, client);
-      return refused ? err(refused) : handler(c);
+          ? await site.limits.consumeCreate(client, cors.pagesOf(c.req.raw))
+          : await site.limits.consume(limit, client);
+      return refused ? err(refused) : handler(c, site);
     };
 
   /** Like `guarded`, for routes of one session: it also adds the end of the session id to the log record. */
   const ofSession = (
     limit: 'resumeByAddress' | 'sessionByAddress',
-    handler: (sessionId: string, request: Request, log: Log) => Promise<Result<Response, Failure>>,
+    handler: (
+      site: Site,
+      sessionId: string,
+      request: Request,
+      log: Log,
+    ) => Promise<Result<Response, Failure>>,
   ) =>
-    guarded(limit, async (c) => {
+    guarded(limit, async (c, site) => {
       const sessionId = c.req.param('session_id') ?? '';
       c.env.session = idTail(sessionId);
-      return handler(sessionId, c.req.raw, c.env.log);
+      return handler(site, sessionId, c.req.raw, c.env.log);
     });
 
   route(app, '/chat/sessions', {
-    POST: guarded('create', async (c) => {
+    POST: guarded('create', async (c, { sessions }) => {
       const body = await readJson(c.req.raw, createBody, { read });
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
@@ -106,7 +101,7 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/resume', {
-    POST: ofSession('resumeByAddress', async (sessionId, request) => {
+    POST: ofSession('resumeByAddress', async ({ sessions }, sessionId, request) => {
       const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
       const resumed = await sessions.resume(sessionId, cookiesOf(request));
@@ -115,11 +110,11 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id', {
-    GET: ofSession('sessionByAddress', async (sessionId, request) => {
+    GET: ofSession('sessionByAddress', async ({ sessions }, sessionId, request) => {
       const state = await sessions.status(sessionId, cookiesOf(request));
       return state.ok ? ok(Response.json({ state: state.value })) : state;
     }),
-    DELETE: ofSession('sessionByAddress', async (sessionId, request) => {
+    DELETE: ofSession('sessionByAddress', async ({ sessions, binding, feedback }, sessionId, request) => {
       const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
       const deleted = await sessions.delete(sessionId, cookiesOf(request));
@@ -131,7 +126,7 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/feedback', {
-    POST: ofSession('sessionByAddress', async (sessionId, request, log) => {
+    POST: ofSession('sessionByAddress', async ({ sessions, binding, feedback }, sessionId, request, log) => {
       if (!feedback) return err({ failed: 'not-found' });
       const body = await readJson(request, feedbackBody, { isRequired: true, read });
       if (!body.ok) return body;
@@ -148,7 +143,7 @@ export function addSessionRoutes(
 
   route(app, ORIGIN_CHECK, {
     GET: async (c) => {
-      const refused = await limits.consume('sessionByAddress', c.env.client);
+      const refused = await siteOf(c.req.raw).limits.consume('sessionByAddress', c.env.client);
       if (refused) return err(refused);
       const origin = c.req.header('origin') ?? null;
       return ok(Response.json({ allowed: cors.isAllowed(c.req.raw), origin } satisfies OriginCheck));

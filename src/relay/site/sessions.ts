@@ -2,7 +2,7 @@ import { startDeadline } from '../../base/deadline.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DialectMemory } from '../../platform/index.ts';
 import { type SessionGrant, type SessionState, socketUrl } from '../../protocol/relay.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { ServerConfig, SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -18,8 +18,6 @@ export type Cookies = string | null;
 /** A grant for the relay itself, which reads and forwards either dialect. */
 export type PlatformGrant = Omit<SessionGrant, 'dialect' | 'dialect_assumed'>;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 export interface Created {
   readonly grant: SessionGrant;
   /** The cookie that binds the session to this browser. */
@@ -32,7 +30,9 @@ export interface FeedbackClaim {
   readonly isDeleted: boolean;
 }
 
-export interface SessionPorts extends Pick<Foundation, 'clock' | 'metrics' | 'stop'> {
+export interface SessionPorts
+  extends Pick<Foundation, 'clock' | 'metrics' | 'stop'>,
+    Pick<ServerConfig, 'socket'> {
   readonly store: SessionStore;
   readonly binding: Binding;
   readonly host: MessagingHost;
@@ -50,14 +50,14 @@ const LISTEN_MS = 1_000;
 /** How long an ended session is distinguished from an unknown one. */
 const REMEMBERED_MS = 3_600_000;
 
-/** The sessions of the relay. A session of another browser is reported as unknown. */
+/** The sessions of a site. A session of another browser is reported as unknown. */
 export function createSessions(
-  config: RelayConfig,
-  { clock, store, binding, host, connect, limits, metrics, dialects, stop }: SessionPorts,
+  config: SiteConfig,
+  { clock, socket, store, binding, host, connect, limits, metrics, dialects, stop }: SessionPorts,
 ) {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
   /** M-1.8: in proxy mode the relay sees every frame anyway. */
-  const listensForDialect = config.dialect === 'auto' && config.socket === 'direct';
+  const listensForDialect = config.dialect === 'auto' && socket === 'direct';
   /** Handshakes in progress. Requests of several tabs share one, since a session has only ten connections. */
   const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { SiteConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import { deviceTypeOf } from './device-type.ts';
 import type { Post, UpstreamAnswer } from './post.ts';
@@ -78,7 +78,7 @@ interface Call<T> {
 type CallError = MessagingError | { readonly kind: 'unauthorized' };
 
 export function createMessagingHost(
-  config: RelayConfig,
+  config: SiteConfig,
   { clock, post, stop }: MessagingPorts,
 ): MessagingHost {
   function read<T>(call: Call<T>, answer: UpstreamAnswer): Result<T, CallError> {

@@ -51,7 +51,8 @@ export interface Bench {
 }
 
 interface BenchOptions {
-  readonly config?: Partial<RelayConfig>;
+  /** Of the server and of its only site. */
+  readonly config?: Partial<Omit<RelayConfig, 'sites'> & RelayConfig['sites'][0]>;
   readonly env?: Record<string, string>;
   readonly ports?: Partial<RelayPorts>;
   /** Default: the relay's own server. */
@@ -127,8 +128,9 @@ export function useBench(): (options?: BenchOptions) => Promise<Bench> {
     closings.unshift(upstream.close);
     const clock = (ports.clock as FakeClock | undefined) ?? createFakeClock();
     const sink = { write: (line: string) => void lines.push(line) };
+    const configured = configFor(upstream.url, env);
     const relay = await start(
-      { ...configFor(upstream.url, env), ...config },
+      { ...configured, ...config, sites: [{ ...configured.sites[0], ...config }] },
       { clock, log: sink, browserFolder: '/nowhere', lookup, limits: HIGH_LIMITS, ...ports },
     );
     closings.unshift(relay.close);

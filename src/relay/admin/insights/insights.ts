@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { RelayConfig } from '../../config/config.ts';
+import type { ServerConfig, SiteConfig } from '../../config/config.ts';
 import type { Metrics } from '../../health/metrics.ts';
 import type { Log } from '../../log.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
@@ -26,7 +26,8 @@ export interface Insights {
 }
 
 export interface InsightsPorts {
-  readonly config: Pick<RelayConfig, 'insights' | 'accountId' | 'projectId'>;
+  readonly config: Pick<ServerConfig, 'insights'>;
+  readonly site: Pick<SiteConfig, 'accountId' | 'projectId'>;
   readonly clients: PlatformClients;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +39,8 @@ export interface InsightsPorts {
 
 /** Creates the rollups of the configured project; undefined: switched off, or no project or platform host is configured. */
 export function createInsights({
-  config: { insights, accountId, projectId },
+  config: { insights },
+  site: { accountId, projectId },
   clients: { base, platform },
   clock,
   log,

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { RefusalKind } from '../../health/refusal-kind.ts';
-import type { SessionLimits } from '../../limits.ts';
 import type { Cors } from '../../site/cors.ts';
-import type { PlatformGrant, Sessions } from '../../site/sessions.ts';
+import type { PlatformGrant } from '../../site/sessions.ts';
+import type { Site, SiteOf } from '../../site/site.ts';
 import { SOCKET_PATH, type Tickets } from '../../site/tickets.ts';
 
 /** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
@@ -16,14 +16,14 @@ export interface HandshakeRefusal {
 export interface Admission {
   /** The platform's grant with its token. Must not be sent to the browser. */
   readonly grant: PlatformGrant;
+  readonly site: Site;
   readonly cursor: number;
 }
 
 export interface AdmissionPorts {
   readonly cors: Cors;
   readonly tickets: Tickets;
-  readonly sessions: Sessions;
-  readonly limits: SessionLimits;
+  readonly siteOf: SiteOf;
   readonly isOwnHost: (request: Request) => boolean;
 }
 
@@ -38,13 +38,14 @@ const cursorOf = (value: string | null): number =>
 export async function admitHandshake(
   request: Request,
   client: string,
-  { cors, tickets, sessions, limits, isOwnHost }: AdmissionPorts,
+  { cors, tickets, siteOf, isOwnHost }: AdmissionPorts,
 ): Promise<Result<Admission, HandshakeRefusal>> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== SOCKET_PATH) return err({ status: 404 });
   if (!isOwnHost(request)) return err({ status: 421, kind: 'misdirected' });
   if (!cors.isSocketAllowed(request)) return err({ status: 403, kind: 'origin' });
-  const limited = await limits.consume('socketsByAddress', client);
+  const site = siteOf(request);
+  const limited = await site.limits.consume('socketsByAddress', client);
   if (limited?.failed === 'too-many-requests')
     return err({ status: 429, retryInMs: limited.retryInMs, kind: 'rate_limit' });
   const sessionId = searchParams.get('session_id');
@@ -53,8 +54,8 @@ export async function admitHandshake(
     return err({ status: 400, kind: 'invalid' });
   if (!(await tickets.redeem(ticket, sessionId))) return err({ status: 401, kind: 'ticket' });
   // A session that is bound to a browser needs its cookie here as well (contract §4).
-  const grant = await sessions.getGrant(sessionId, request.headers.get('cookie'));
+  const grant = await site.sessions.getGrant(sessionId, request.headers.get('cookie'));
   return grant.ok
-    ? ok({ grant: grant.value, cursor: cursorOf(searchParams.get('cursor')) })
+    ? ok({ grant: grant.value, site, cursor: cursorOf(searchParams.get('cursor')) })
     : err({ status: 404 });
 }

@@ -1,9 +1,8 @@
-import type { DialectMemory } from '../../../platform/index.ts';
 import { MAX_CONNECTIONS } from '../../../protocol/limits.ts';
 import type { SessionGrant } from '../../../protocol/relay.ts';
 import type { Foundation } from '../../foundation.ts';
 import { idTail } from '../../log.ts';
-import type { Sessions } from '../../site/sessions.ts';
+import type { Site } from '../../site/site.ts';
 import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
@@ -18,6 +17,7 @@ export interface OpenConnections {
     client: ConnectedSocket,
     upstream: ConnectedSocket,
     grant: Pick<SessionGrant, 'session_id' | 'expires_in'>,
+    site: SiteOfConnection,
   ): void;
   /** Closes the sockets one after the other in the second half of `inMs`. */
   drain(inMs: number): void;
@@ -25,12 +25,12 @@ export interface OpenConnections {
   close(): Promise<void>;
 }
 
-export interface OpenConnectionsPorts
-  extends Pick<Foundation, 'config' | 'clock' | 'log' | 'store' | 'metrics'> {
-  readonly sessions: Pick<Sessions, 'markEnded'>;
-  /** Learns the dialect that the platform's frames show. */
-  readonly dialects: DialectMemory;
+export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log' | 'metrics'> {
+  readonly sites: readonly Pick<Site, 'store'>[];
 }
+
+/** The site of a connection. It learns the dialect that the platform's frames show. */
+type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects'>;
 
 /** Interval of pings to both sides of every connection. Many proxies close connections that are silent for 60 s. */
 const PROBE_MS = 30_000;
@@ -44,12 +44,9 @@ export function createOpenConnections({
   config,
   clock,
   log,
-  store,
   metrics,
-  sessions,
-  dialects,
+  sites,
 }: OpenConnectionsPorts): OpenConnections {
-  const { dialect } = config;
   /** No other relay can take the visitors over. */
   const isOnlyRelay = config.storeUrl === 'memory:';
   /** The connections of each session; a symbol stands for a handshake in progress. */
@@ -77,13 +74,14 @@ export function createOpenConnections({
     cancelProbe = connections.size > 0 ? clock.after(PROBE_MS, probe) : undefined;
   }
 
-  const unsubscribe = store.subscribe(SESSION_OVER, (sessionId) => {
+  function closeOver(sessionId: string): void {
     if (!bySession.has(sessionId)) return;
     clock.after(SESSION_OVER_MS, () => {
       for (const it of bySession.get(sessionId) ?? [])
         if (typeof it === 'object') it.close(1000, 'session over');
     });
-  });
+  }
+  const unsubscribes = sites.map(({ store }) => store.subscribe(SESSION_OVER, closeOver));
 
   // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
   const leave = (connection: ProxyConnection) =>
@@ -94,7 +92,8 @@ export function createOpenConnections({
       const isFull = (bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS;
       return isFull ? undefined : add(sessionId, Symbol('handshake in progress'));
     },
-    connect(client, upstream, { session_id: sessionId, expires_in }) {
+    connect(client, upstream, { session_id: sessionId, expires_in }, { site, store, sessions, dialects }) {
+      const { dialect } = site;
       const openedAt = clock.now();
       const session = idTail(sessionId);
       let release = () => {};
@@ -138,7 +137,7 @@ export function createOpenConnections({
     },
     async close() {
       for (const cancel of cancelDrain) cancel();
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       if (connections.size === 0) return;
       await new Promise<void>((resolve) => {
         const cancel = clock.after(GRACE_MS, () => {

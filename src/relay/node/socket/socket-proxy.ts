@@ -28,7 +28,7 @@ export interface SocketProxy {
   close(): Promise<void>;
 }
 
-export interface SocketProxyPorts extends AdmissionPorts, Omit<OpenConnectionsPorts, 'sessions'>, Foundation {
+export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Foundation {
   readonly refuse: RefuseHandshake;
   readonly clientOf: ClientAddress;
 }
@@ -39,7 +39,7 @@ const MAX_FRAGMENTS = 64;
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
 export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
-  const { clock, refuse, log, sessions, clientOf } = ports;
+  const { clock, refuse, log, clientOf } = ports;
   const connections = createOpenConnections(ports);
   const options = {
     noServer: true,
@@ -71,7 +71,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     refused.client = client;
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
-    const { grant, cursor } = admission.value;
+    const { grant, site, cursor } = admission.value;
     const release = connections.reserve(grant.session_id);
     if (!release) return { status: 429, kind: 'session_sockets' };
 
@@ -81,7 +81,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     release();
     if (opening.kind === 'failed') return { status: deadline.hasExpired() ? 504 : 503 };
     if (opening.kind === 'refused') {
-      if (opening.status === 404) await sessions.markEnded(grant.session_id);
+      if (opening.status === 404) await site.sessions.markEnded(grant.session_id);
       return { status: FORWARDED_STATUSES.has(opening.status) ? opening.status : 502 };
     }
     if (closing) {
@@ -91,7 +91,7 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
     let isUpgraded = false;
     server.handleUpgrade(request, socket, head, (client) => {
       isUpgraded = true;
-      connections.connect({ socket: client, connection: socket }, opening, grant);
+      connections.connect({ socket: client, connection: socket }, opening, grant, site);
     });
     // Either ws has refused the handshake itself, or the browser has disconnected.
     if (!isUpgraded) opening.socket.terminate();

@@ -1,0 +1,84 @@
+import type { SiteConfig } from '../config/config.ts';
+import type { Foundation } from '../foundation.ts';
+import { measuredPost } from '../health/metrics.ts';
+import { createLimits, type Limits } from '../limits.ts';
+import { ruleFor } from '../origins.ts';
+import type { Folder } from '../pages/folder.ts';
+import { createDialectMemory } from '../store/dialects.ts';
+import { createSessionStore } from '../store/sessions.ts';
+import { storeOfSite } from '../store/store-of-site.ts';
+import type { Connect } from '../upstream/handshake.ts';
+import { createMessagingHost } from '../upstream/messaging-host.ts';
+import type { Post } from '../upstream/post.ts';
+import { createBinding } from './binding.ts';
+import { createBrowserFiles } from './browser-files.ts';
+import { createFeedbackReceiver } from './feedback.ts';
+import { createFramePage } from './frame.ts';
+import { createSessions } from './sessions.ts';
+
+/** What the sites of a relay share. */
+export interface SharedParts extends Foundation {
+  readonly post: Post;
+  readonly connect: Connect;
+  /** Requests per minute, to override those of the configuration. */
+  readonly limits: Partial<Limits> | undefined;
+  /** The folder with `widget.js`, `frame.js` and `assets/`. */
+  readonly browserFolder: Folder;
+  /** Whether there is no other site. Then its configuration comes with the script. */
+  readonly isOnly: boolean;
+}
+
+export type Site = ReturnType<typeof createSite>;
+
+/** One site: its sessions and their limits, its pages and files, and what it keeps in the store. */
+export function createSite(config: SiteConfig, shared: SharedParts) {
+  const { clock, post, createContent, isOnly } = shared;
+  const { socket } = shared.config;
+  const own: Foundation = { ...shared, store: storeOfSite(shared.store, config.name) };
+  const dialects = createDialectMemory(own.store, clock, config.messagingUrl);
+  const binding = createBinding(config.resumeBinding);
+  const limits = createLimits(own.store, config.limits, shared.limits);
+  return {
+    ...own,
+    site: config,
+    dialects,
+    binding,
+    limits,
+    sessions: createSessions(config, {
+      ...own,
+      socket,
+      dialects,
+      binding,
+      limits,
+      store: createSessionStore(own.store),
+      host: createMessagingHost(config, { ...own, post: measuredPost(post, own) }),
+      connect: shared.connect,
+    }),
+    /** undefined: the site does not ask for feedback. */
+    feedback: config.widget.feedback
+      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...own, post })
+      : undefined,
+    widgetConfig: createContent(JSON.stringify(config.widget), {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=60',
+    }),
+    framePage: createFramePage(config, socket, createContent),
+    files: createBrowserFiles(shared.browserFolder, isOnly ? config.widget : undefined, createContent),
+  };
+}
+
+/**
+ * Returns the site of a request: the one that lists its origin. The first one also has what comes without an origin, or from the
+ * relay's own page.
+ */
+export type SiteOf = (request: Request) => Site;
+
+export function createSiteOf(sites: readonly [Site, ...Site[]]): SiteOf {
+  const [first] = sites;
+  return (request) => {
+    const origin = request.headers.get('origin');
+    return (
+      sites.find(({ site }) => origin !== null && ruleFor(site.allowedOrigins, origin) !== undefined) ?? first
+    );
+  };
+}
