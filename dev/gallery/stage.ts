@@ -4,13 +4,13 @@ import { mountPanel } from '../../src/embed/panel.ts';
 import type { LoadPanel } from '../../src/embed/panel-port.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
+import type { RelayAnswer } from '../../src/testing/index.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
 import {
   agentMessage,
   type ChatHarness,
   createChatHarness,
-  type ScriptedAnswer,
   type ScriptedSocket,
   sessionStart,
   wireEvent,
@@ -59,7 +59,7 @@ export interface Stage {
 export interface StageOptions {
   readonly branding?: Partial<WidgetConfig>;
   /** Answers of the relay, as in the tests' harness; undefined: the default answer. */
-  readonly answers?: (call: string) => ScriptedAnswer | 'hang' | 'refuse' | undefined;
+  readonly answers?: (call: string) => RelayAnswer | 'hang' | 'refuse' | undefined;
 }
 
 /** Frames until a state is given up; a visible page has 60 a second. */

@@ -8,7 +8,7 @@ import type { SessionGrant } from '../protocol/relay.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
 import { type ClientEnd, createConnection, type TestConnection } from './connection.ts';
 import { type Conversation, createConversation, type Handoff, type Streaming } from './conversation.ts';
-import { createTestEnvironment } from './environment.ts';
+import { createTestEnvironment, type TestEnvironment } from './environment.ts';
 import { installNetwork } from './install.ts';
 import { type RelayReply, relayAnswer, responseOf } from './relay-answers.ts';
 
@@ -47,14 +47,15 @@ export interface TestPlatform {
   /** Address of the platform's sockets. */
   readonly socketUrl: string;
   /** The option `ports` of `createChat`. */
-  readonly ports: Pick<Ports, 'fetch' | 'isRefused' | 'environment'> & {
+  readonly ports: Pick<Ports, 'fetch' | 'isRefused'> & {
+    readonly environment: TestEnvironment;
     openSocket(url: string, client: ClientEnd): OpenSocket;
   };
   /** Calls to the relay, as `POST /chat/sessions`, in order. */
   readonly calls: readonly string[];
   /** Sockets that the chat has opened, oldest first. */
   readonly connections: readonly TestConnection[];
-  /** What the visitor's client has sent, in order. */
+  /** Commands that the platform has read, in order. */
   readonly received: readonly ReceivedCommand[];
   /** Calls `answer` with each message of the visitor. Returns an unsubscribe function. */
   onMessage(answer: (text: string) => void): () => void;
@@ -107,6 +108,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
   const calls: string[] = [];
   const connections: TestConnection[] = [];
   const received: ReceivedCommand[] = [];
+  let isOffline = false;
 
   function commandReceived(command: ReceivedCommand): void {
     received.push(command);
@@ -146,9 +148,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
   async function request(url: string, { method = 'GET', signal }: RequestInit): Promise<Response> {
     const call = `${method} ${url.slice(relay.length).replace(/[?#].*/, '')}`;
     calls.push(call);
-    const reply = environment.isOnline()
-      ? (options.answer?.(call) ?? relayAnswer(call, sessions, config))
-      : 'refuse';
+    const reply = isOffline ? 'refuse' : (options.answer?.(call) ?? relayAnswer(call, sessions, config));
     if (reply === 'refuse') throw new TypeError('unable to connect');
     if (reply !== 'hang') return responseOf(reply);
     return new Promise((_, reject) =>
@@ -165,7 +165,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     if (isAutomatic)
       queueMicrotask(() => {
         if (connection.isClosed) return;
-        if (!conversation || !environment.isOnline()) connection.close(1006);
+        if (!conversation || isOffline) connection.close(1006);
         else conversation.connect(connection);
       });
     return clientSocket;
@@ -205,10 +205,14 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     expire: () => current().expire(),
     drop: (code = 1006) => current().drop(code),
     goOffline() {
+      isOffline = true;
       environment.emit('offline');
       for (const conversation of conversations.values()) conversation.drop(1006);
     },
-    goOnline: () => environment.emit('online'),
+    goOnline() {
+      isOffline = false;
+      environment.emit('online');
+    },
     install: (window) => installNetwork(window, { relay, socketUrl, environment, request, openSocket }),
   };
 }

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ChatHarness,
-  createChatHarness,
-  type ScriptedAnswer,
-  sessionStart,
-} from '../support/chat-harness.ts';
+import type { RelayAnswer } from '../../src/testing/index.ts';
+import { type ChatHarness, createChatHarness, sessionStart } from '../support/chat-harness.ts';
 
-const state = (word: string): ScriptedAnswer => ({ status: 200, body: { state: word } });
+const state = (word: string): RelayAnswer => ({ status: 200, body: { state: word } });
 const ALIVE = state('alive');
 
 /** A chat whose relay reports `answers` in turn, and then that the session is alive. */
-const setup = (answers: readonly ScriptedAnswer[] = []): ChatHarness => {
+const setup = (answers: readonly RelayAnswer[] = []): ChatHarness => {
   const left = [...answers];
   return createChatHarness({
     answers: (call) => (call === 'GET /chat/sessions/session-1' ? (left.shift() ?? ALIVE) : undefined),

@@ -11,7 +11,8 @@ import {
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
 const HEARTBEAT = 'EVENT_TYPE_HEARTBEAT';
-const count = (sent: { type: string }[], type: string) => sent.filter((frame) => frame.type === type).length;
+const count = (sent: readonly { type: string }[], type: string) =>
+  sent.filter((frame) => frame.type === type).length;
 
 describe('the connection', () => {
   it('M-12.7: reconnects after a drop and shows the rest of a stream once', async () => {

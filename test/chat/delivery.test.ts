@@ -10,7 +10,7 @@ import {
 } from '../support/chat-harness.ts';
 
 const USER = 'EVENT_TYPE_USER_MESSAGE';
-const texts = (sent: { type: string; payload: unknown }[]) =>
+const texts = (sent: readonly { type: string; payload: unknown }[]) =>
   sent.filter(({ type }) => type === USER).map(({ payload }) => (payload as { text: string }).text);
 
 describe('delivery of messages', () => {

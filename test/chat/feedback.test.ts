@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { createChatHarness, type ScriptedAnswer } from '../support/chat-harness.ts';
+import type { RelayAnswer } from '../../src/testing/index.ts';
+import { createChatHarness } from '../support/chat-harness.ts';
 
 /** A chat that has ended. `answers` are those of the relay to feedback, in order. */
-async function ended(...answers: (ScriptedAnswer | 'refuse')[]) {
+async function ended(...answers: (RelayAnswer | 'refuse')[]) {
   const posted: unknown[] = [];
   const harness = createChatHarness({
     answers: (call) => (call.endsWith('/feedback') ? answers.shift() : undefined),

@@ -68,7 +68,7 @@ async function longConversation(): Promise<ChatHarness> {
     harness.socket().receiveBatch();
     await harness.advance(20_000);
     // Sent frames belong to the scripted server, not to the client.
-    for (const { sent } of harness.sockets) sent.length = 0;
+    for (const { sent } of harness.sockets) (sent as object[]).length = 0;
   }
   return harness;
 }

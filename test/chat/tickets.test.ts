@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createChatHarness, GRANT, type ScriptedAnswer, sessionStart } from '../support/chat-harness.ts';
+import type { RelayAnswer } from '../../src/testing/index.ts';
+import { createChatHarness, GRANT, sessionStart } from '../support/chat-harness.ts';
 
 const RESUME = 'POST /chat/sessions/session-1/resume';
 
 /** Relay in proxy mode: every grant has its own ticket. */
-function ticketed(
-  onResume: (nth: number) => ScriptedAnswer | 'hang' | 'refuse' | undefined = () => undefined,
-) {
+function ticketed(onResume: (nth: number) => RelayAnswer | 'hang' | 'refuse' | undefined = () => undefined) {
   let tickets = 0;
   let resumes = 0;
   const grant = () => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { RelayAnswer } from '../../src/testing/index.ts';
 import {
   agentJoined,
   agentMessage,
   type ChatHarness,
   createChatHarness,
   GRANT,
-  type ScriptedAnswer,
   sessionStart,
 } from '../support/chat-harness.ts';
 
@@ -98,9 +98,9 @@ const TOO_MANY: Outcome = {
   stored: 'session-1',
   triesOn: false,
 };
-const stateAnswer = (state: string): ScriptedAnswer => ({ status: 200, body: { state } });
+const stateAnswer = (state: string): RelayAnswer => ({ status: 200, body: { state } });
 /** Answers of the relay and their outcomes. */
-const ANSWERS: readonly (readonly [says: string, answer: ScriptedAnswer | 'hang' | 'refuse', Outcome])[] = [
+const ANSWERS: readonly (readonly [says: string, answer: RelayAnswer | 'hang' | 'refuse', Outcome])[] = [
   ['expired: gone, the session is over', stateAnswer('expired'), GONE],
   ['404: gone, the session is over', { status: 404, body: { code: 'session_unknown' } }, GONE],
   ['410: gone, the session is over', { status: 410, body: { code: 'session_expired' } }, GONE],

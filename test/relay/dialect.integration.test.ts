@@ -8,9 +8,10 @@ import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { sessionGrant } from '../../src/protocol/relay-schemas.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { StoreError } from '../../src/relay/store/store.ts';
+import { createTestEnvironment } from '../../src/testing/environment.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startReferencePlatform } from '../support/reference-platform/start-reference-platform.ts';
-import { scriptedEnvironment, sharedStorage } from '../support/scripted-ports.ts';
+import { sharedStorage } from '../support/scripted-ports.ts';
 import { ADMIN_ENV, as } from './support/admin.ts';
 import { type Bench, SHOP, until, useBench } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
@@ -38,7 +39,7 @@ function visit({ url }: Bench): Chat {
       openSocket: socketPort(PageSocket),
       fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, Origin: SHOP } }),
       store: sharedStorage(null).openPage(),
-      environment: scriptedEnvironment(),
+      environment: createTestEnvironment(),
     },
   });
   closings.push(chat.dispose);

@@ -1,14 +1,19 @@
 import { type Chat, createChat, type DebugEntry, type PageEvent, type Ports } from '../../src/chat/index.ts';
 import { debugLog } from '../../src/chat/shell/debug-log.ts';
 import { runChat } from '../../src/chat/shell/run-chat.ts';
-import type { SocketEvents } from '../../src/chat/shell/socket.ts';
 import type { step } from '../../src/chat/steps/step.ts';
 import type { Dialect } from '../../src/protocol/dialect.ts';
 import type { ChunkJoin, SessionGrant } from '../../src/protocol/relay.ts';
+import {
+  createTestPlatform,
+  type RelayReply,
+  type TestConnection,
+  type WireFrame,
+} from '../../src/testing/index.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { type SharedStorage, scriptedEnvironment, sharedStorage } from './scripted-ports.ts';
+import { type SharedStorage, sharedStorage } from './scripted-ports.ts';
 
-/** Test harness of the chat client: scripted relay, sockets, network and storage, and a fake clock. */
+/** Test harness of the chat client: a test platform that does only what a test says, and a fake clock. */
 
 export const GRANT: SessionGrant = {
   session_id: 'session-1',
@@ -21,23 +26,10 @@ export const GRANT: SessionGrant = {
 /** Infix of the platform's agent in each dialect (M-1.1). */
 export const AGENT: Record<Dialect, string> = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' };
 
-export interface ScriptedAnswer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
-export interface ScriptedSocket {
-  readonly url: URL;
+export interface ScriptedSocket extends Pick<TestConnection, 'url' | 'isClosed' | 'accept'> {
   readonly openedAt: number;
   /** Frames that the client has sent, in order. */
-  readonly sent: {
-    readonly type: string;
-    readonly payload: unknown;
-    readonly metadata?: { custom: Record<string, string> };
-  }[];
-  readonly isClosed: boolean;
-  accept(): void;
+  readonly sent: readonly WireFrame[];
   receiveText(frame: string): void;
   receiveBinary(): void;
   /** The client receives a history: one EVENT_BATCH frame (M-4.11). */
@@ -53,7 +45,7 @@ export interface ChatHarness {
   readonly chat: Chat;
   readonly sockets: ScriptedSocket[];
   /** Calls to the relay, as "POST /chat/sessions". */
-  readonly calls: string[];
+  readonly calls: readonly string[];
   readonly stored: SharedStorage;
   readonly clock: ReturnType<typeof createFakeClock>;
   /** The newest socket. */
@@ -74,12 +66,10 @@ export interface ChatHarness {
   lines(): string[];
 }
 
-/** Scripted answer to a call; undefined: the default answer. */
-type Answers = (call: string) => ScriptedAnswer | 'hang' | 'refuse' | undefined;
-
 export function createChatHarness(
   options: {
-    answers?: Answers;
+    /** Answer to a call; undefined: the default answer. */
+    answers?: (call: string) => RelayReply | undefined;
     stored?: string;
     random?: number;
     storage?: SharedStorage;
@@ -96,47 +86,37 @@ export function createChatHarness(
 ): ChatHarness {
   const clock = createFakeClock();
   const sockets: ScriptedSocket[] = [];
-  const calls: string[] = [];
   const stored = options.storage ?? sharedStorage(options.stored ?? null);
-  const environment = scriptedEnvironment();
   let lastId = 0;
 
   const dialect = options.dialect ?? GRANT.dialect;
   const agent = AGENT[dialect];
-  const grant = {
-    ...GRANT,
-    dialect,
-    ...(options.isDialectAssumed && { dialect_assumed: true }),
-    chunk_join: options.chunkJoin as ChunkJoin | undefined,
-  };
-  const answers = (call: string) => options.answers?.(call) ?? defaultAnswer(call, grant);
+  const platform = createTestPlatform({
+    isAutomatic: false,
+    clock,
+    grant: {
+      ...GRANT,
+      dialect,
+      ...(options.isDialectAssumed && { dialect_assumed: true }),
+      chunk_join: options.chunkJoin as ChunkJoin | undefined,
+    },
+    ...(options.answers && { answer: options.answers }),
+  });
+  const { environment, fetch, openSocket } = platform.ports;
   const ports: Partial<Ports> = {
     clock,
     random: () => options.random ?? 0.5,
     uuid: () => `client-${++lastId}`,
     store: stored.openPage(),
     environment,
-    fetch: (async (input: string, init?: RequestInit) => {
-      const call = `${init?.method ?? 'GET'} ${new URL(input).pathname}`;
-      calls.push(call);
-      const answer = answers(call);
-      if (answer === 'refuse') throw new TypeError('unable to connect');
-      if (answer === 'hang') {
-        return new Promise((_, reject) =>
-          init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
-        );
-      }
-      const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
-      const hasBody = answer.status !== 204;
-      return new Response(hasBody ? body : null, { status: answer.status, headers: answer.headers ?? {} });
-    }) as typeof fetch,
+    fetch,
     openSocket(url, on) {
-      const socket = scriptedSocket(new URL(url), on, clock.now());
-      sockets.push(socket);
-      return { send: (frame) => socket.sent.push(JSON.parse(frame)), close: () => socket.closeByClient() };
+      const socket = openSocket(url, on);
+      sockets.push(...platform.connections.slice(-1).map(scriptedSocket));
+      return socket;
     },
   };
-  const chatOptions = { relay: 'https://relay.example.test', ports: options.wrapPorts?.(ports) ?? ports };
+  const chatOptions = { relay: platform.relay, ports: options.wrapPorts?.(ports) ?? ports };
   const { onDebug } = options;
   const chat = options.step
     ? runChat(chatOptions, { step: options.step, onStep: onDebug && debugLog(onDebug) })
@@ -145,7 +125,7 @@ export function createChatHarness(
   const harness: ChatHarness = {
     chat,
     sockets,
-    calls,
+    calls: platform.calls,
     stored,
     clock,
     socket() {
@@ -190,40 +170,25 @@ export function createChatHarness(
   return harness;
 }
 
-function defaultAnswer(call: string, grant: SessionGrant): ScriptedAnswer {
-  if (call === 'POST /chat/sessions') return { status: 201, body: grant };
-  if (call.endsWith('/resume')) return { status: 200, body: grant };
-  if (call.startsWith('DELETE')) return { status: 204 };
-  return { status: 200, body: { state: 'alive' } };
-}
-
-function scriptedSocket(
-  url: URL,
-  on: SocketEvents,
-  openedAt: number,
-): ScriptedSocket & { closeByClient(): void } {
-  let isClosed = false;
-  const socket: ScriptedSocket & { closeByClient(): void } = {
-    url,
-    openedAt,
-    sent: [],
+function scriptedSocket(connection: TestConnection): ScriptedSocket {
+  const receiveEvent = (event: unknown) => connection.send(JSON.stringify(event));
+  return {
+    url: connection.url,
+    openedAt: connection.requestedAt,
+    sent: connection.sent,
     get isClosed() {
-      return isClosed;
+      return connection.isClosed;
     },
-    accept: () => on.opened(),
-    receiveText: (frame) => on.text(frame),
-    receiveBinary: () => on.binary(),
-    receiveBatch: (...events) =>
-      on.text(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } })),
-    receiveEvent: (event) => on.text(JSON.stringify(event)),
-    drop(code = 1006) {
-      isClosed = true;
-      on.closed(code);
-    },
+    accept: connection.accept,
+    receiveText: connection.send,
+    receiveBinary: () => connection.sendBinary(),
+    receiveBatch: (...events) => receiveEvent({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }),
+    receiveEvent,
+    drop: (code) => connection.close(code),
     echo(type, sequence, { strip = false, id } = {}) {
-      const frame = socket.sent.findLast((frame) => frame.type === type);
+      const frame = connection.sent.findLast((frame) => frame.type === type);
       if (!frame) throw new Error(`nothing of type ${type} was sent`);
-      socket.receiveEvent({
+      receiveEvent({
         id: id ?? `echo-${sequence}`,
         sequence,
         timestamp: stampAt(sequence),
@@ -232,11 +197,7 @@ function scriptedSocket(
         ...(strip ? {} : { metadata: frame.metadata }),
       });
     },
-    closeByClient() {
-      isClosed = true;
-    },
   };
-  return socket;
 }
 
 const stampAt = (sequence: number) => new Date(Date.UTC(2026, 10, 2, 9, 0, sequence)).toISOString();

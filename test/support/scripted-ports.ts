@@ -1,4 +1,4 @@
-import type { Environment, PageEvent, SessionStore } from '../../src/chat/index.ts';
+import type { SessionStore } from '../../src/chat/index.ts';
 
 /** Storage of one browser, shared by its pages. Each page gets its own store over it. */
 export interface SharedStorage {
@@ -63,32 +63,4 @@ export function sharedStorage(id: string | null = null): SharedStorage {
     },
   };
   return storage;
-}
-
-/** Network and page state that a test changes. */
-export interface ScriptedEnvironment extends Environment {
-  emit(event: PageEvent): void;
-  /** Sets the value of `isOnline()` without an event. */
-  setOnline(isOnline: boolean): void;
-  listenerCount(): number;
-}
-
-export function scriptedEnvironment(): ScriptedEnvironment {
-  const watchers = new Set<(event: PageEvent) => void>();
-  let isOnline = true;
-  return {
-    isOnline: () => isOnline,
-    watch(on) {
-      watchers.add(on);
-      return () => watchers.delete(on);
-    },
-    setOnline(next) {
-      isOnline = next;
-    },
-    emit(event) {
-      if (event === 'online' || event === 'offline') isOnline = event === 'online';
-      for (const on of [...watchers]) on(event);
-    },
-    listenerCount: () => watchers.size,
-  };
 }

@@ -2,11 +2,8 @@ import type { Chat } from '../../../src/chat/chat.ts';
 import { runChat } from '../../../src/chat/shell/run-chat.ts';
 import type { SocketEvents } from '../../../src/chat/shell/socket.ts';
 import type { Platform } from '../../../src/protocol/relay.ts';
-import {
-  type ScriptedEnvironment,
-  type SharedStorage,
-  scriptedEnvironment,
-} from '../../../test/support/scripted-ports.ts';
+import { createTestEnvironment, type TestEnvironment } from '../../../src/testing/environment.ts';
+import type { SharedStorage } from '../../../test/support/scripted-ports.ts';
 import { createDeliveryHistory } from '../history.ts';
 import { type PageCommand, type PageEvent, type PageOptions, RELAY } from '../page.ts';
 import type { Timers } from '../timers.ts';
@@ -16,7 +13,7 @@ import { deliveryState, presentFacts } from './view.ts';
 /** Document with the client on scripted ports. A reload creates another document. */
 export interface Document {
   readonly chat: Chat;
-  readonly environment: ScriptedEnvironment;
+  readonly environment: TestEnvironment;
   /** Executes a network command. */
   receive(command: PageCommand): void;
 }
@@ -51,7 +48,7 @@ const EVENTS = {
 
 export function createDocument(dependencies: DocumentDependencies): Document {
   const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, emit } = dependencies;
-  const environment = scriptedEnvironment();
+  const environment = createTestEnvironment();
   const sockets = new Map<number, SocketEvents>();
   const calls = new Map<number, Call>();
   environment.setOnline(isOnline);

@@ -1,6 +1,7 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
+import { createTestEnvironment, type TestEnvironment } from '../../../src/testing/environment.ts';
 import type { FakeClock } from '../fake-clock.ts';
-import { type ScriptedEnvironment, type SharedStorage, scriptedEnvironment } from '../scripted-ports.ts';
+import type { SharedStorage } from '../scripted-ports.ts';
 import { createFrameRules, type FrameRules } from './frame-rules.ts';
 import { createPageClock, type PageClock } from './page-clock.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
@@ -30,7 +31,7 @@ export interface PageState {
 /** The real client with ports that check its behaviour. */
 export interface Client {
   readonly chat: Chat;
-  readonly environment: ScriptedEnvironment;
+  readonly environment: TestEnvironment;
   readonly clock: PageClock;
   readonly store: PageStore;
   readonly frameRules: FrameRules;
@@ -51,7 +52,7 @@ export function createClient(
   page: PageState,
   violation: (rule: string) => void,
 ): Client {
-  const environment = scriptedEnvironment();
+  const environment = createTestEnvironment();
   const pageClock = createPageClock(clock);
   const store = createPageStore(storage, clock, page, violation);
   const frameRules = createFrameRules(violation, record);
