@@ -10,6 +10,14 @@ import { createWindows } from '../src/relay/admin/insights/windows.ts';
 import { createLog } from '../src/relay/node/log.ts';
 import { createMemoryStore } from '../src/relay/store/memory.ts';
 
+/** What the process tells at the end. */
+export interface Rollup {
+  readonly conversations: number;
+  readonly seconds: number;
+  readonly beforeMb: number;
+  readonly peakMb: number;
+}
+
 // Reads the conversations of one day from a platform, like a relay but without waiting for its request budget.
 
 const MIDNIGHT = Date.UTC(2026, 10, 2);
@@ -68,5 +76,6 @@ process.on('message', async ({ warmUpUrl, url }: { readonly warmUpUrl: string; r
   const conversations = await readDay(url);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { peak } = memoryMb();
-  process.send?.({ conversations, seconds, beforeMb: before.now, peakMb: Math.max(peak, before.now) });
+  const peakMb = Math.max(peak, before.now);
+  process.send?.({ conversations, seconds, beforeMb: before.now, peakMb } satisfies Rollup);
 });

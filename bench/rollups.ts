@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../test/support/bundle.ts';
-import { line } from './page.mjs';
+import { line } from './page.ts';
+import type { Rollup } from './rollups-process.ts';
 
 const CONVERSATIONS = 100_000;
 const WARM_UP = 2_000;
@@ -12,7 +14,7 @@ const MIDNIGHT = Date.UTC(2026, 10, 2);
 const DAY_MS = 24 * 3_600_000;
 const TURNS = 10;
 
-function conversation(nth, count) {
+function conversation(nth: number, count: number) {
   const startedAt = MIDNIGHT - DAY_MS + Math.floor((nth * DAY_MS) / count);
   return {
     id: `conversation-${nth}`,
@@ -42,14 +44,14 @@ function conversation(nth, count) {
 }
 
 /** A platform with conversations of one day, in pages by cursor. */
-async function startPlatform(count) {
+async function startPlatform(count: number) {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const isAsked =
       pathname.startsWith('/v3/') &&
       searchParams.get('client_env') === 'live' &&
       searchParams.get('in_progress') === null &&
-      Date.parse(searchParams.get('start_time')) < MIDNIGHT;
+      Date.parse(searchParams.get('start_time') ?? '') < MIDNIGHT;
     const from = Number(searchParams.get('cursor') ?? 0);
     const to = isAsked ? Math.min(count, from + PAGE) : from;
     const conversations = Array.from({ length: to - from }, (_, at) => conversation(from + at, count));
@@ -58,24 +60,23 @@ async function startPlatform(count) {
       : { account_id: 'a', project_id: 'p', intervals: [] };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
 /**
  * Measures how fast a relay adds up conversations, and what that adds to its memory. The heap is limited, because Node does not
  * collect a page before it has to.
  */
-export async function rollups() {
-  const platforms = [await startPlatform(WARM_UP), await startPlatform(CONVERSATIONS)];
+export async function rollups(): Promise<void> {
+  const [warmUp, whole] = [await startPlatform(WARM_UP), await startPlatform(CONVERSATIONS)] as const;
   const { file, remove } = await bundle(fileURLToPath(new URL('rollups-process.ts', import.meta.url)));
   const child = fork(file, { execArgv: ['--max-old-space-size=64'] });
-  const [warmUp, whole] = platforms;
   child.send({ warmUpUrl: warmUp.url, url: whole.url });
-  const [{ conversations, seconds, beforeMb, peakMb }] = await once(child, 'message');
+  const [{ conversations, seconds, beforeMb, peakMb }] = (await once(child, 'message')) as [Rollup];
   child.kill();
   remove();
-  for (const platform of platforms) platform.close();
+  for (const platform of [warmUp, whole]) platform.close();
   line(
     `rollup of ${conversations} conversations`,
     `+${Math.round(peakMb - beforeMb)} MB`,

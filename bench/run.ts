@@ -1,21 +1,21 @@
 // Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
 import { findBrowser } from '../e2e/browser.ts';
-import { consolePages } from './console.mjs';
-import { history } from './history.mjs';
-import { idle } from './idle.mjs';
-import { hostileMarkdown } from './markdown.mjs';
-import { opening } from './opening.mjs';
-import { pages } from './pages.mjs';
-import { platform } from './platform.mjs';
-import { proxy } from './proxy.mjs';
-import { responsiveness } from './responsiveness.mjs';
-import { rollups } from './rollups.mjs';
-import { startBenchServer } from './server.mjs';
-import { sessions } from './sessions.mjs';
-import { sizes } from './sizes.mjs';
-import { streaming } from './streaming.mjs';
-import { weight } from './weight.mjs';
+import { consolePages } from './console.ts';
+import { history } from './history.ts';
+import { idle } from './idle.ts';
+import { hostileMarkdown } from './markdown.ts';
+import { opening } from './opening.ts';
+import { pages } from './pages.ts';
+import { platform } from './platform.ts';
+import { proxy } from './proxy.ts';
+import { responsiveness } from './responsiveness.ts';
+import { rollups } from './rollups.ts';
+import { startBenchServer } from './server.ts';
+import { sessions } from './sessions.ts';
+import { sizes } from './sizes.ts';
+import { streaming } from './streaming.ts';
+import { weight } from './weight.ts';
 
 sizes();
 await sessions();

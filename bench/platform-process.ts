@@ -1,12 +1,13 @@
 // Platform process: answers token and session calls with the delay of a real platform, and has many conversations.
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Delay of a network within the region and of a database. */
 const DELAY_MS = 100;
 const PAGE = 1_000;
 const TURNS = 50;
 
-const turn = (index) => ({
+const turn = (index: number) => ({
   user_input: `Where is my order number ${index}? It was to come on Tuesday.`,
   agent_response: 'It left our house yesterday, and the carrier says it comes tomorrow before noon.',
   agent_response_datetime: '2026-11-01T09:00:00Z',
@@ -23,7 +24,7 @@ const conversation = JSON.stringify({
 let sequence = 0;
 
 /** Streams one page, conversation by conversation, as fast as the relay reads it. */
-async function sendPage(url, response) {
+async function sendPage(url: URL, response: ServerResponse): Promise<void> {
   const from = Number(url.searchParams.get('cursor') ?? 0);
   const count = Math.min(PAGE, Number(url.searchParams.get('limit')));
   response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -37,8 +38,8 @@ async function sendPage(url, response) {
 
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    const url = new URL(request.url, 'http://platform');
-    if (url.pathname.endsWith('/conversations')) return sendPage(url, response);
+    const url = new URL(request.url ?? '/', 'http://platform');
+    if (url.pathname.endsWith('/conversations')) return void sendPage(url, response);
     sequence += 1;
     const body = url.pathname.endsWith('/access-token')
       ? { access_token: `token-${sequence}`, expires_in: 86_400, token_type: 'Bearer' }
@@ -50,6 +51,6 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => {
-  process.send({ url: `http://127.0.0.1:${server.address().port}`, delayMs: DELAY_MS });
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
 process.on('disconnect', () => process.exit());

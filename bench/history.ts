@@ -1,3 +1,4 @@
+import type { Browser } from 'playwright';
 import {
   inNewPage,
   line,
@@ -9,23 +10,31 @@ import {
   ROUNDS,
   timeOpening,
   waitUntilIdle,
-} from './page.mjs';
+} from './page.ts';
+import type { BenchServer } from './server.ts';
 
 const LONG = 5_000;
 const LONGEST = 10_000;
 const SCROLL_MS = 2_000;
 
 /** Scrolls from the end to the beginning and back, one step per frame. Returns the times between frames in ms. */
-export const scroll = async ({ selector, durationMs }) => {
+export const scroll = async ({
+  selector,
+  durationMs,
+}: {
+  readonly selector: string;
+  readonly durationMs: number;
+}): Promise<number[]> => {
   const root = document.querySelector('foyer-chat')?.shadowRoot ?? document;
   const content = root.querySelector(selector);
-  const scroller = content.scrollHeight > content.clientHeight ? content : content.parentElement;
+  const scroller = content && content.scrollHeight > content.clientHeight ? content : content?.parentElement;
+  if (!scroller) throw new Error(`the page has no ${selector}`);
   const top = scroller.scrollHeight - scroller.clientHeight;
-  const gaps = [];
+  const gaps: number[] = [];
   const start = performance.now();
   let last = start;
-  await new Promise((resolve) => {
-    const frame = (now) => {
+  await new Promise<void>((resolve) => {
+    const frame = (now: number) => {
       gaps.push(now - last);
       last = now;
       const part = (now - start) / durationMs;
@@ -38,7 +47,7 @@ export const scroll = async ({ selector, durationMs }) => {
   return gaps;
 };
 
-const interactive = (browser, server, count) =>
+const interactive = (browser: Browser, server: BenchServer, count: number) =>
   inNewPage(browser, async (page) => {
     server.withHistory(count);
     await page.goto(`${server.url}/widget`);
@@ -47,7 +56,7 @@ const interactive = (browser, server, count) =>
     return timeOpening(page, `[data-message-id="m${count - 1}"]`);
   });
 
-const smooth = (browser, server, count) =>
+const smooth = (browser: Browser, server: BenchServer, count: number) =>
   inNewPage(browser, async (page) => {
     server.withHistory(count);
     await page.goto(`${server.url}/widget`);
@@ -60,20 +69,20 @@ const smooth = (browser, server, count) =>
     const gaps = (await page.evaluate(scroll, { selector: '[role=log]', durationMs: SCROLL_MS })).slice(2);
     return {
       longest: Math.max(...gaps),
-      perSecond: (gaps.length * 1_000) / gaps.reduce((sum, it) => sum + it, 0),
+      perSecond: (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0),
     };
   });
 
 /** Measures when a long conversation is usable and whether it scrolls smoothly. */
-export async function history(browser, server) {
+export async function history(browser: Browser, server: BenchServer): Promise<void> {
   console.log(`\nLong conversations, medians of ${ROUNDS} rounds`);
-  const times = [];
-  const scrolls = [];
+  const times: number[] = [];
+  const scrolls: { readonly longest: number; readonly perSecond: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     times.push(await interactive(browser, server, LONG));
     scrolls.push(await smooth(browser, server, LONGEST));
   }
-  const of = (key) => median(scrolls.map((it) => it[key]));
+  const of = (key: 'longest' | 'perSecond') => median(scrolls.map((scrolled) => scrolled[key]));
   const usable = median(times);
   line(
     `from the tap to ${LONG} usable messages`,

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { line } from './page.mjs';
+import { line } from './page.ts';
 
 const root = fileURLToPath(new URL('../dist/browser/', import.meta.url));
-const kb = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`;
 
 /** Prints the brotli sizes of the files that a visitor of a page with the script tag loads. */
-export function sizes() {
-  const size = (path) => brotliCompressSync(readFileSync(root + path)).length;
-  const chunk = (name) =>
+export function sizes(): void {
+  const size = (path: string) => brotliCompressSync(readFileSync(root + path)).length;
+  const chunk = (name: string) =>
     readdirSync(`${root}assets`)
       .filter((file) => file.startsWith(`${name}-`))
       .reduce((sum, file) => sum + size(`assets/${file}`), 0);

@@ -1,3 +1,4 @@
+import type { Browser, Page } from 'playwright';
 import {
   addWhenPainted,
   inNewPage,
@@ -11,11 +12,30 @@ import {
   slowDown,
   timeOpening,
   waitUntilIdle,
-} from './page.mjs';
+} from './page.ts';
+import type { BenchServer } from './server.ts';
 
 /** A task blocks the page by the time that it takes beyond this. */
 const BLOCKING_FROM_MS = 50;
 const USABLE = 'textarea:enabled';
+
+interface LongTask {
+  readonly startTime: number;
+  readonly duration: number;
+}
+
+declare global {
+  interface Window {
+    __tasks: LongTask[];
+    __shifts: number;
+    __loaded: number;
+    __usable: number;
+  }
+  /** https://wicg.github.io/layout-instability/ */
+  interface PerformanceEntry {
+    readonly value: number;
+  }
+}
 
 /** Records long tasks and layout shifts, and when the page is loaded and painted. Runs before the page's scripts. */
 const observe = () => {
@@ -37,15 +57,22 @@ const observe = () => {
 };
 
 /** Clicks the launcher as soon as it is painted, and records when the panel is painted and ready for input. */
-const clickWhenPainted = async (usable) => {
+const clickWhenPainted = async (usable: string) => {
   const launcher = await window.whenPainted('.launcher');
   launcher.click();
   await window.whenPainted(usable);
   window.__usable = performance.now();
 };
 
+interface Visit {
+  /** Runs before the page's scripts, with the selector of what is usable. */
+  readonly early?: (usable: string) => void;
+  /** Runs when the page is idle. */
+  readonly action?: (page: Page) => Promise<number>;
+}
+
 /** Opens a page of the server on the slow CPU and waits until it is idle. */
-const visit = (browser, server, path, { early, action = () => {} } = {}) =>
+const visit = (browser: Browser, server: BenchServer, path: string, { early, action }: Visit = {}) =>
   inNewPage(browser, async (page) => {
     server.withHistory(2);
     const session = await page.context().newCDPSession(page);
@@ -58,7 +85,7 @@ const visit = (browser, server, path, { early, action = () => {} } = {}) =>
     await page.goto(server.url + path);
     await waitUntilIdle(page);
     const before = await page.evaluate(() => window.__tasks.length);
-    const opened = await action(page);
+    const opened = (await action?.(page)) ?? Number.NaN;
     const seen = await page.evaluate(() => ({
       tasks: window.__tasks,
       shifts: window.__shifts,
@@ -68,48 +95,52 @@ const visit = (browser, server, path, { early, action = () => {} } = {}) =>
     return { ...seen, opened, before };
   });
 
-const tapped = async (page) => {
+const tapped = async (page: Page) => {
   const usable = await timeOpening(page, USABLE);
   await waitUntilIdle(page);
   return usable;
 };
 
-const longest = (tasks) => Math.max(0, ...tasks.map(({ duration }) => duration));
+const longest = (tasks: readonly LongTask[]) => Math.max(0, ...tasks.map(({ duration }) => duration));
 
-const blocking = (tasks) =>
+const blocking = (tasks: readonly LongTask[]) =>
   tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - BLOCKING_FROM_MS), 0);
 
+async function measureRound(browser: Browser, server: BenchServer) {
+  const slower = await measureSlowdown(browser);
+  const bare = await visit(browser, server, '/article');
+  const run = await visit(browser, server, '/article-with-widget', { action: tapped });
+  const cold = await visit(browser, server, '/article-with-widget', { early: clickWhenPainted });
+  const untilUsable = cold.tasks.filter(({ startTime }) => startTime < cold.usable);
+  return {
+    slower,
+    bare: longest(bare.tasks),
+    bareLoaded: bare.loaded,
+    bareBlocking: blocking(bare.tasks),
+    launcher: longest(run.tasks.slice(0, run.before)),
+    usable: run.opened,
+    whileOpening: longest(run.tasks.slice(run.before)),
+    shifts: run.shifts,
+    cold: cold.usable,
+    coldRatio: cold.usable / bare.loaded,
+    coldBlocking: blocking(untilUsable),
+    coldLongest: longest(untilUsable),
+  };
+}
+
+type Round = Awaited<ReturnType<typeof measureRound>>;
+
 /** Measures the cost of the launcher and of opening the chat, with a slow CPU and a near server. */
-export async function opening(browser, server) {
+export async function opening(browser: Browser, server: BenchServer): Promise<void> {
   console.log(
     `\nOpening, CPU ${SLOWDOWN} times slower, medians of ${ROUNDS} rounds; tasks under 50 ms count as 0`,
   );
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const slower = await measureSlowdown(browser);
-    const bare = await visit(browser, server, '/article');
-    const run = await visit(browser, server, '/article-with-widget', { action: tapped });
-    const cold = await visit(browser, server, '/article-with-widget', { early: clickWhenPainted });
-    const untilUsable = cold.tasks.filter(({ startTime }) => startTime < cold.usable);
-    rounds.push({
-      slower,
-      bare: longest(bare.tasks),
-      bareLoaded: bare.loaded,
-      bareBlocking: blocking(bare.tasks),
-      launcher: longest(run.tasks.slice(0, run.before)),
-      usable: run.opened,
-      whileOpening: longest(run.tasks.slice(run.before)),
-      shifts: run.shifts,
-      cold: cold.usable,
-      coldRatio: cold.usable / bare.loaded,
-      coldBlocking: blocking(untilUsable),
-      coldLongest: longest(untilUsable),
-    });
-  }
-  const of = (key) => median(rounds.map((it) => it[key]));
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound(browser, server));
+  const of = (key: keyof Round) => median(rounds.map((round) => round[key]));
   const slower = of('slower');
-  const time = (what, key, goal) =>
-    line(what, ms(of(key)), [onReference(of(key), slower), goal].filter(Boolean).join('; '));
+  const time = (label: string, key: keyof Round, goal?: string) =>
+    line(label, ms(of(key)), [onReference(of(key), slower), goal].filter(Boolean).join('; '));
   line('this machine is slower than the reference processor', `${slower.toFixed(2)}×`);
   time('longest task of the page without the widget', 'bare');
   time('longest task with the launcher', 'launcher', 'limit 50 ms');
@@ -117,7 +148,7 @@ export async function opening(browser, server) {
   time('longest task while it opens', 'whileOpening', 'goal 80 ms');
   line(
     'layout shift of the page, worst round',
-    Math.max(...rounds.map((it) => it.shifts)).toFixed(3),
+    Math.max(...rounds.map(({ shifts }) => shifts)).toFixed(3),
     'limit 0',
   );
   console.log('  A click as soon as the launcher is painted:');

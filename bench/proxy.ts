@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { line } from './page.mjs';
-import { percentile, SITE, startRelay } from './relay.mjs';
+import { line, percentile } from './page.ts';
+import { SITE, startRelay } from './relay.ts';
 
 const SOCKETS = 2_000;
 const PARALLEL = 50;
@@ -19,7 +20,7 @@ async function startPlatform() {
   let sequence = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      const isToken = request.url.endsWith('/access-token');
+      const isToken = request.url?.endsWith('/access-token');
       sequence += 1;
       const body = isToken
         ? { access_token: `token-${sequence}`, expires_in: 86_400, token_type: 'Bearer' }
@@ -33,13 +34,13 @@ async function startPlatform() {
     socket.on('message', (frame) => {
       sequence += 1;
       const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
-      const echo = JSON.stringify({ ...stamp, ...JSON.parse(frame) });
+      const echo = JSON.stringify({ ...stamp, ...JSON.parse(String(frame)) });
       setTimeout(() => socket.send(echo), NETWORK_DELAY_MS);
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       for (const socket of sockets.clients) socket.terminate();
       server.close();
@@ -48,41 +49,46 @@ async function startPlatform() {
   };
 }
 
-async function openSocket(url) {
+async function openSocket(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url, { origin: SITE, perMessageDeflate: false });
   await once(socket, 'message');
   return socket;
 }
 
-async function openThroughRelay(url) {
+async function openThroughRelay(url: string): Promise<WebSocket> {
   const answer = await fetch(`${url}/chat/sessions`, { method: 'POST', headers: { Origin: SITE } });
-  const { websocket_url, session_id, access_token } = await answer.json();
+  const {
+    websocket_url,
+    session_id,
+    access_token,
+  }: Record<'websocket_url' | 'session_id' | 'access_token', string> = await answer.json();
   return openSocket(`${websocket_url}?${new URLSearchParams({ session_id, access_token })}`);
 }
 
-async function openAll(open) {
-  const sockets = [];
+async function openAll(open: () => Promise<WebSocket>): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
   while (sockets.length < SOCKETS)
     sockets.push(...(await Promise.all(Array.from({ length: PARALLEL }, open))));
   return sockets;
 }
 
-const pause = (inMs) => new Promise((resolve) => setTimeout(resolve, inMs));
+const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
 
 /** Measures the echoes of both routes in ms. The routes alternate, so that both meet the same conditions. */
-async function echoes(routes) {
-  const times = routes.map(() => []);
+async function echoes(routes: readonly (readonly WebSocket[])[]): Promise<number[][]> {
+  const times = routes.map((): number[] => []);
   const count = (SECONDS * 1_000) / INTERVAL_MS;
-  const waiting = [];
+  const waiting: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
     for (const [which, sockets] of routes.entries()) {
       const socket = sockets[index % sockets.length];
+      if (!socket) continue;
       const id = `${which}-${index}`;
       const sentAt = performance.now();
       waiting.push(
-        new Promise((resolve) => {
+        new Promise<void>((resolve) => {
           socket.once('message', () => {
-            times[which].push(performance.now() - sentAt);
+            times[which]?.push(performance.now() - sentAt);
             resolve();
           });
         }),
@@ -98,13 +104,13 @@ async function echoes(routes) {
     }
   }
   await Promise.all(waiting);
-  return times.map((all) => all.slice(all.length * WARM_UP).toSorted((a, b) => a - b));
+  return times.map((all) => all.slice(all.length * WARM_UP));
 }
 
-const inMs = (value) => `${value.toFixed(2)} ms`;
+const inMs = (value: number) => `${value.toFixed(2)} ms`;
 
 /** Measures a relay in proxy mode: memory per socket and additional delay of an echo. */
-export async function proxy() {
+export async function proxy(): Promise<void> {
   console.log(`\nSockets through the relay, ${SOCKETS} open, each sending a message every 10 s`);
   const platform = await startPlatform();
   const relay = await startRelay(platform.url, { FOYER_SOCKET: 'proxy' });
@@ -112,10 +118,10 @@ export async function proxy() {
   for (const socket of await Promise.all(Array.from({ length: 20 }, () => openThroughRelay(relay.url))))
     socket.close();
   await pause(500);
-  const before = await relay.ask('memory');
+  const before = await relay.askMemory();
   const relayed = await openAll(() => openThroughRelay(relay.url));
   await pause(500);
-  const after = await relay.ask('memory');
+  const after = await relay.askMemory();
   line(
     'memory of the relay per socket',
     `${((after.used - before.used) / SOCKETS / 1_000).toFixed(1)} kB`,
@@ -124,11 +130,11 @@ export async function proxy() {
   line('the same, resident', `${((after.rss - before.rss) / SOCKETS / 1_000).toFixed(1)} kB`);
 
   const direct = await openAll(() => openSocket(`${platform.url.replace('http', 'ws')}/ws`));
-  const [directMs, relayedMs] = await echoes([direct, relayed]);
+  const [directMs = [], relayedMs = []] = await echoes([direct, relayed]);
   for (const [name, part] of [
     ['p50', 0.5],
     ['p99', 0.99],
-  ]) {
+  ] as const) {
     line(`echo ${name}, directly from the platform`, inMs(percentile(directMs, part)));
     line(`echo ${name}, through the relay`, inMs(percentile(relayedMs, part)));
     line('  difference', inMs(percentile(relayedMs, part) - percentile(directMs, part)));

@@ -1,17 +1,29 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { bundle } from '../test/support/bundle.ts';
-import { scroll } from './history.mjs';
-import { line, measureSlowdown, median, ms, onReference, ROUNDS, SLOWDOWN, slowDown } from './page.mjs';
+import type { ConsoleDemo } from './console-process.ts';
+import { scroll } from './history.ts';
+import { line, measureSlowdown, median, ms, onReference, ROUNDS, SLOWDOWN, slowDown } from './page.ts';
 
 const ROWS = 5_000;
 const LIST = '/console/conversations?range=7d';
 
+declare global {
+  interface Window {
+    /** Time at which the page was usable, in ms after its start. */
+    __usable: number;
+  }
+}
+
 /** Tells when the first row has been painted. Runs before the scripts of the page. */
 const watchRows = () => {
   const look = () => {
-    if (document.querySelector('[data-row]')) setTimeout(() => (window.__usable = performance.now()));
+    if (document.querySelector('[data-row]'))
+      setTimeout(() => {
+        window.__usable = performance.now();
+      });
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -20,10 +32,11 @@ const watchRows = () => {
 /** Bytes that the page has loaded besides the answers to its calls. */
 const loadedBytes = () =>
   [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .filter((entry) => entry instanceof PerformanceResourceTiming)
     .filter(({ initiatorType }) => initiatorType !== 'fetch')
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-async function open(context, url, { isSlow = false } = {}) {
+async function open(context: BrowserContext, url: string, { isSlow = false } = {}): Promise<Page> {
   const page = await context.newPage();
   if (isSlow) await slowDown(await context.newCDPSession(page));
   await page.addInitScript(watchRows);
@@ -32,7 +45,7 @@ async function open(context, url, { isSlow = false } = {}) {
   return page;
 }
 
-async function longList(page) {
+async function longList(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'Show more' });
   const rows = () => page.locator('[data-row]').count();
   for (let count = await rows(); count < ROWS; ) {
@@ -43,17 +56,17 @@ async function longList(page) {
 }
 
 /** Measures when the list of conversations is usable, and whether a long one scrolls smoothly. */
-export async function consolePages(browser) {
+export async function consolePages(browser: Browser): Promise<void> {
   console.log(`\nConsole, medians of ${ROUNDS} rounds`);
   const { file, remove } = await bundle(fileURLToPath(new URL('console-process.ts', import.meta.url)));
   const child = fork(file);
   child.send({ conversations: ROWS + 1_000 });
-  const [{ relayUrl, adminKey }] = await once(child, 'message');
+  const [{ relayUrl, adminKey }] = (await once(child, 'message')) as [ConsoleDemo];
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const signedIn = await open(context, `${relayUrl}${LIST}#key=${adminKey}`);
     await signedIn.close();
-    const times = [];
+    const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const cold = await browser.newContext({
@@ -74,7 +87,7 @@ export async function consolePages(browser) {
     );
     const page = await open(context, relayUrl + LIST);
     await longList(page);
-    const longest = [];
+    const longest: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const gaps = await page.evaluate(scroll, {
         selector: '.conversation-list > .remote',

@@ -1,3 +1,4 @@
+import type { Browser, Page } from 'playwright';
 import {
   busy,
   inNewPage,
@@ -10,24 +11,31 @@ import {
   SLOWDOWN,
   slowDown,
   waitUntilIdle,
-} from './page.mjs';
+} from './page.ts';
+import type { BenchServer } from './server.ts';
 
 const MINUTE_MS = 60_000;
+
+declare global {
+  interface Window {
+    __wakeUps: number;
+    __sent: number;
+  }
+}
 
 /** Counts the callbacks of timers and frames, and what the socket sends. Runs before the page's scripts. */
 const count = () => {
   window.__wakeUps = 0;
   window.__sent = 0;
-  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback'] as const) {
     const original = window[name];
-    window[name] = (callback, ...rest) =>
-      original(
-        (...args) => {
-          window.__wakeUps += 1;
-          callback(...args);
-        },
-        ...rest,
-      );
+    Reflect.set(window, name, (callback: (...args: unknown[]) => void, ...rest: unknown[]) => {
+      const counting = (...args: unknown[]) => {
+        window.__wakeUps += 1;
+        callback(...args);
+      };
+      return Reflect.apply(original, window, [counting, ...rest]);
+    });
   }
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (...args) {
@@ -37,7 +45,7 @@ const count = () => {
 };
 
 /** Wake-ups of a minute beside those that send a heartbeat. */
-const minute = (browser, server, isOpen) =>
+const minute = (browser: Browser, server: BenchServer, isOpen: boolean) =>
   inNewPage(browser, async (page) => {
     server.withHistory(2);
     await page.addInitScript(count);
@@ -53,7 +61,7 @@ const minute = (browser, server, isOpen) =>
   });
 
 /** Busy time of a page after its load event, on a slow CPU, in ms. */
-const afterLoad = async (page, url) => {
+const afterLoad = async (page: Page, url: string) => {
   const session = await measuring(page);
   await slowDown(session);
   await page.goto(url, { waitUntil: 'load' });
@@ -63,7 +71,7 @@ const afterLoad = async (page, url) => {
 };
 
 /** Busy time that a page needs to resume a stored conversation, beyond a page that has none. */
-const resuming = (browser, server) =>
+const resuming = (browser: Browser, server: BenchServer) =>
   inNewPage(browser, async (page) => {
     server.withHistory(20);
     const url = `${server.url}/article-with-widget`;
@@ -74,7 +82,7 @@ const resuming = (browser, server) =>
   });
 
 /** Measures what the widget does while nobody uses it. */
-export async function idle(browser, server) {
+export async function idle(browser: Browser, server: BenchServer): Promise<void> {
   console.log('\nWhile nobody uses it');
   const open = await minute(browser, server, true);
   const closed = await minute(browser, server, false);
@@ -84,7 +92,7 @@ export async function idle(browser, server) {
     `${open.sent} heartbeats; goal 2 beside them`,
   );
   line('the same, closed and without a session', String(closed.wakeUps), 'goal 0');
-  const runs = [];
+  const runs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) runs.push(await resuming(browser, server));
   line(
     `main thread of a page that resumes, CPU ${SLOWDOWN} times slower`,

@@ -1,4 +1,5 @@
-import { chunks } from './markdown.mjs';
+import type { Browser, Page } from 'playwright';
+import { chunks } from './markdown.ts';
 import {
   inNewPage,
   line,
@@ -10,7 +11,8 @@ import {
   SLOWDOWN,
   slowDown,
   waitUntilIdle,
-} from './page.mjs';
+} from './page.ts';
+import type { BenchServer } from './server.ts';
 
 const CHUNKS = 1_000;
 const EVERY_MS = 10;
@@ -18,26 +20,35 @@ const HISTORY = 1_000;
 const KEYS = 60;
 const FRAME_MS = 1_000 / 60;
 
+declare global {
+  interface Window {
+    __delays: number[];
+    __keys: number[];
+    __watch(): void;
+  }
+}
+
 /** Records when frames of the socket arrive, and when the text that they bring has been painted. Runs before the page's scripts. */
 const observe = () => {
-  const arrived = [];
+  const arrived: number[] = [];
   window.__delays = [];
   window.WebSocket = class extends WebSocket {
-    constructor(...args) {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
       super(...args);
       this.addEventListener('message', () => arrived.push(performance.now()));
     }
   };
   const painted = new MessageChannel();
-  let waiting = [];
+  let waiting: number[] = [];
   painted.port1.onmessage = () => {
     const now = performance.now();
-    for (const at of waiting) window.__delays.push(now - at);
+    for (const arrivedAt of waiting) window.__delays.push(now - arrivedAt);
     waiting = [];
   };
   window.__watch = () => {
     arrived.length = 0;
-    const log = document.querySelector('foyer-chat').shadowRoot.querySelector('[role=log]');
+    const log = document.querySelector('foyer-chat')?.shadowRoot?.querySelector('[role=log]');
+    if (!log) throw new Error('the page shows no conversation');
     // Text is drawn in an animation frame: the next task comes after that frame.
     new MutationObserver(() => {
       waiting.push(...arrived.splice(0));
@@ -47,10 +58,10 @@ const observe = () => {
   window.__keys = [];
   new PerformanceObserver((list) => {
     for (const { name, duration } of list.getEntries()) if (name === 'keydown') window.__keys.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16 });
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 };
 
-const opened = async (page, server, history) => {
+const opened = async (page: Page, server: BenchServer, history: number) => {
   server.withHistory(history);
   await page.addInitScript(observe);
   await page.goto(`${server.url}/widget`);
@@ -59,9 +70,9 @@ const opened = async (page, server, history) => {
   await page.evaluate(() => window.__watch());
 };
 
-const stream = (server) => server.stream(chunks(CHUNKS), EVERY_MS, () => {});
+const stream = (server: BenchServer) => server.stream(chunks(CHUNKS), EVERY_MS);
 
-const chunkDelays = (browser, server) =>
+const chunkDelays = (browser: Browser, server: BenchServer) =>
   inNewPage(browser, async (page) => {
     await opened(page, server, HISTORY);
     await stream(server);
@@ -70,7 +81,7 @@ const chunkDelays = (browser, server) =>
   });
 
 /** Times of keys until the next frame, while an answer streams on a slow CPU. Keys faster than 16 ms are not reported. */
-const keyDelays = (browser, server) =>
+const keyDelays = (browser: Browser, server: BenchServer) =>
   inNewPage(browser, async (page) => {
     await opened(page, server, 0);
     const session = await page.context().newCDPSession(page);
@@ -88,10 +99,10 @@ const keyDelays = (browser, server) =>
   });
 
 /** Measures how soon text is painted, and how soon a key is answered, while an answer streams. */
-export async function responsiveness(browser, server) {
+export async function responsiveness(browser: Browser, server: BenchServer): Promise<void> {
   console.log(`\nWhile an answer of ${CHUNKS} chunks streams, medians of ${ROUNDS} rounds`);
-  const delays = [];
-  const keys = [];
+  const delays: number[] = [];
+  const keys: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     delays.push(percentile(await chunkDelays(browser, server), 0.95));
     keys.push(percentile(await keyDelays(browser, server), 0.98));

@@ -1,5 +1,6 @@
-import { startEmulator } from '../dist/node/emulator.js';
-import { line } from './page.mjs';
+import type { Clock } from '../src/base/clock.ts';
+import { startEmulator } from '../src/emulator/index.ts';
+import { line } from './page.ts';
 
 const COUNT = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -8,25 +9,29 @@ const EVALUATED_EVERY_MS = 60_000;
 /** Phone number of the agent, which all calls use. */
 const AGENT_NUMBER = '+15550100142';
 
-const inMs = (ms) => `${Math.round(ms)} ms`;
+const inMs = (ms: number) => `${Math.round(ms)} ms`;
 
-async function timed(what, run, limit) {
+async function timed<Result>(
+  label: string,
+  run: () => Result | Promise<Result>,
+  limit?: string,
+): Promise<Result> {
   const startedAt = performance.now();
   const result = await run();
-  line(what, inMs(performance.now() - startedAt), limit);
+  line(label, inMs(performance.now() - startedAt), limit);
   return result;
 }
 
 /** Measures the embedded platform with a million conversations of one week. */
-export async function platform() {
+export async function platform(): Promise<void> {
   console.log(`\nThe embedded platform with ${COUNT} conversations of one week`);
   // Most conversations are around noon: another hour of the day would give other figures.
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS - 11 * 3_600_000;
   const from = to - WEEK_MS;
   const range = `start_time=${new Date(from).toISOString()}&end_time=${new Date(to).toISOString()}`;
   // The time stands still, so that the alert rules can be evaluated at any moment.
-  let evaluate;
-  const clock = {
+  let evaluate = () => {};
+  const clock: Clock = {
     now: () => to,
     after(inMs, run) {
       if (inMs === EVALUATED_EVERY_MS) evaluate = run;
@@ -38,14 +43,14 @@ export async function platform() {
   );
   const { accountId, baseKey, baseUrl, platformKey, platformUrl, projectId } = emulator;
 
-  async function ask(url, key) {
+  async function ask(url: string, key: string) {
     const answer = await fetch(url, { headers: { 'x-api-key': key } });
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
     return answer.json();
   }
-  const of = (version, rest) =>
+  const of = (version: 'v1' | 'v3', rest: string) =>
     ask(`${platformUrl}/${version}/${accountId}/${projectId}/conversations${rest}`, platformKey);
-  const search = (query) => of('v3', `?${range}&limit=100&${query}`);
+  const search = (query: string) => of('v3', `?${range}&limit=100&${query}`);
 
   try {
     const { conversations } = await of('v3', '?limit=1&channel=VOICE-SIP');
@@ -58,9 +63,9 @@ export async function platform() {
       ['the same in one language, by variant', 'language=en&slice_by=variant'],
       ['the same of the agent’s number', `phone_number=${encodeURIComponent(AGENT_NUMBER)}`],
       ['the same of one caller’s number, by variant', `phone_number=${caller}&slice_by=variant`],
-    ];
-    for (const [what, filter] of filters)
-      await timed(what, () => of('v1', `/concurrency?${range}&${filter}`), 'limit 1000 ms');
+    ] as const;
+    for (const [label, filter] of filters)
+      await timed(label, () => of('v1', `/concurrency?${range}&${filter}`), 'limit 1000 ms');
     await timed('the first page of 1000', () => of('v3', ''));
     const { cursor } = await of('v3', '?limit=1');
     await timed('the next page of 1000', () => of('v3', `?cursor=${cursor}`));

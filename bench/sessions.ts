@@ -1,13 +1,13 @@
-import { line } from './page.mjs';
-import { percentile, SITE, startPlatform, startRelay } from './relay.mjs';
+import { line, percentile } from './page.ts';
+import { SITE, startPlatform, startRelay } from './relay.ts';
 
 const PARALLEL = 200;
 const ROUNDS = 6;
 const EACH = 10;
 
-const inMs = (value) => `${value.toFixed(1)} ms`;
+const inMs = (value: number) => `${value.toFixed(1)} ms`;
 
-async function post(url, headers, body) {
+async function post(url: string, headers: Readonly<Record<string, string>>, body: string) {
   const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
   const answer = await fetch(url, options);
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
@@ -15,7 +15,7 @@ async function post(url, headers, body) {
 }
 
 /** Creates a session with two calls to the platform, without the relay. */
-async function createDirectly(platform) {
+async function createDirectly(platform: string): Promise<void> {
   const { access_token } = await post(
     `${platform}/api/v1/access-token`,
     { 'X-Token': 'bench', 'X-Host': '127.0.0.1' },
@@ -28,11 +28,11 @@ async function createDirectly(platform) {
   );
 }
 
-const createThroughRelay = (relay) => post(`${relay}/chat/sessions`, { Origin: SITE }, '{}');
+const createThroughRelay = (relay: string) => post(`${relay}/chat/sessions`, { Origin: SITE }, '{}');
 
 /** Measures creations, with a fixed number of them in parallel. */
-async function times(create) {
-  const all = [];
+async function times(create: () => Promise<unknown>): Promise<number[]> {
+  const all: number[] = [];
   const one = async () => {
     for (let index = 0; index < EACH; index++) {
       const startedAt = performance.now();
@@ -45,24 +45,24 @@ async function times(create) {
 }
 
 /** Measures the time that the relay adds to the creation of a session. */
-export async function sessions() {
+export async function sessions(): Promise<void> {
   console.log(`\nSessions, ${PARALLEL} in parallel, in front of a platform that takes 100 ms per call`);
   const platform = await startPlatform();
   const relay = await startRelay(platform.url);
-  const routes = [
-    { name: 'the two calls to the platform', create: () => createDirectly(platform.url), all: [] },
-    { name: 'POST /chat/sessions', create: () => createThroughRelay(relay.url), all: [] },
-  ];
-  for (const { create } of routes) await times(create);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const route of routes) route.all.push(...(await times(route.create)));
-  const [direct, relayed] = routes.map(({ all }) => all.toSorted((a, b) => a - b));
+  const routes = [() => createDirectly(platform.url), () => createThroughRelay(relay.url)] as const;
+  for (const create of routes) await times(create);
+  const direct: number[] = [];
+  const relayed: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    direct.push(...(await times(routes[0])));
+    relayed.push(...(await times(routes[1])));
+  }
   for (const [name, part, limit] of [
     ['p50', 0.5, '1.15 ×'],
     ['p99', 0.99, '1.5 ×'],
-  ]) {
-    line(`${routes[0].name}, ${name}`, inMs(percentile(direct, part)));
-    line(`${routes[1].name}, ${name}`, inMs(percentile(relayed, part)));
+  ] as const) {
+    line(`the two calls to the platform, ${name}`, inMs(percentile(direct, part)));
+    line(`POST /chat/sessions, ${name}`, inMs(percentile(relayed, part)));
     line(
       '  ratio',
       `${(percentile(relayed, part) / percentile(direct, part)).toFixed(2)} ×`,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { inNewPage, median, ROUNDS } from './page.mjs';
+import type { Browser } from 'playwright';
+import type { createMarkdown } from '../src/text/markdown.ts';
+import { inNewPage, median, ROUNDS, scriptOf } from './page.ts';
 
 /** Markdown sample of a shop's agent, sent in chunks of 20 characters. */
 const SAMPLE = `Here is what I found for **your order**, with the _usual_ delivery times and a [link to the policy](https://shop.example/returns).
@@ -26,7 +27,7 @@ If anything is unclear, tell me the number of the order and I will look into it 
 
 export const CHUNK_CHARACTERS = 20;
 
-export function chunks(count) {
+export function chunks(count: number): string[] {
   const text = SAMPLE.repeat(Math.ceil((count * CHUNK_CHARACTERS) / SAMPLE.length));
   return Array.from({ length: count }, (_, i) =>
     text.slice(i * CHUNK_CHARACTERS, (i + 1) * CHUNK_CHARACTERS),
@@ -40,23 +41,25 @@ export const SHORT =
 const HOSTILE = { '[a]': 33_000, '[': 99_000, '[a](': 24_750 };
 const LIMIT_MS = 100;
 
+declare global {
+  interface Window {
+    renderer: { readonly createMarkdown: typeof createMarkdown };
+  }
+}
+
 /** Prints how long the widget's renderer takes for each hostile text in an empty page. */
-export async function hostileMarkdown(browser) {
+export async function hostileMarkdown(browser: Browser): Promise<void> {
   const entry = fileURLToPath(new URL('../src/text/markdown.ts', import.meta.url));
-  const [{ output }] = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, lib: { entry, formats: ['iife'], name: 'renderer' } },
-  });
+  const content = await scriptOf(entry, 'renderer');
   await inNewPage(browser, async (page) => {
-    await page.addScriptTag({ content: output[0].code });
+    await page.addScriptTag({ content });
     for (const [piece, times] of Object.entries(HOSTILE)) {
-      const rounds = [];
+      const rounds: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const ms = await page.evaluate((text) => {
           const root = document.createElement('div');
           const start = performance.now();
-          const markdown = window.renderer.createMarkdown(root, { hosts: [], showLabel: '' });
+          const markdown = window.renderer.createMarkdown(root, (_, alt) => new Text(alt));
           markdown.write(text);
           markdown.end();
           return performance.now() - start;

@@ -1,6 +1,11 @@
 // Reference: streaming-markdown directly into DOM nodes, one write per frame, scrolled to the end, and nothing else.
 // It reads the same frames from the same socket as the widget.
-import * as smd from '/smd.js';
+import * as smd from 'streaming-markdown';
+
+interface Frame {
+  readonly type: string;
+  readonly payload: { readonly text: string; readonly events: readonly Frame[] };
+}
 
 const style = new CSSStyleSheet();
 style.replaceSync(`
@@ -15,39 +20,39 @@ panel.className = 'panel';
 const scroller = panel.appendChild(document.createElement('div'));
 scroller.className = 'scroller';
 
-function message() {
+function startMessage() {
   const node = scroller.appendChild(document.createElement('div'));
   node.className = 'message';
-  return node;
+  return smd.parser(smd.default_renderer(node));
 }
 
-const whole = (text) => {
-  const parser = smd.parser(smd.default_renderer(message()));
+function showWhole(text: string) {
+  const parser = startMessage();
   smd.parser_write(parser, text);
   smd.parser_end(parser);
-};
+}
 
-let parser = null;
+let streamed: smd.Parser | undefined;
 let buffer = '';
 let isDue = false;
 
 function write() {
   isDue = false;
-  smd.parser_write(parser, buffer);
+  streamed ??= startMessage();
+  smd.parser_write(streamed, buffer);
   buffer = '';
   scroller.scrollTop = scroller.scrollHeight;
 }
 
 const socket = new WebSocket(`ws://${location.host}/ws`);
 socket.onmessage = ({ data }) => {
-  const { type, payload } = JSON.parse(data);
+  const { type, payload }: Frame = JSON.parse(data);
   if (type === 'EVENT_TYPE_EVENT_BATCH') {
-    for (const event of payload.events) if (event.payload.text) whole(event.payload.text);
+    for (const event of payload.events) if (event.payload.text) showWhole(event.payload.text);
     scroller.scrollTop = scroller.scrollHeight;
-    document.body.dataset.ready = '';
+    document.body.dataset['ready'] = '';
     return;
   }
-  parser ??= smd.parser(smd.default_renderer(message()));
   buffer += payload.text;
   if (isDue) return;
   isDue = true;
