@@ -43,7 +43,7 @@ export interface ScriptedSocket extends Pick<TestConnection, 'url' | 'isClosed' 
 
 export interface ChatHarness {
   readonly chat: Chat;
-  readonly sockets: ScriptedSocket[];
+  readonly sockets: readonly ScriptedSocket[];
   /** Calls to the relay, as "POST /chat/sessions". */
   readonly calls: readonly string[];
   readonly stored: SharedStorage;
@@ -85,9 +85,9 @@ export function createChatHarness(
   } = {},
 ): ChatHarness {
   const clock = createFakeClock();
-  const sockets: ScriptedSocket[] = [];
   const stored = options.storage ?? sharedStorage(options.stored ?? null);
   let lastId = 0;
+  let newest: { readonly connection: TestConnection; readonly socket: ScriptedSocket } | undefined;
 
   const dialect = options.dialect ?? GRANT.dialect;
   const agent = AGENT[dialect];
@@ -110,11 +110,7 @@ export function createChatHarness(
     store: stored.openPage(),
     environment,
     fetch,
-    openSocket(url, on) {
-      const socket = openSocket(url, on);
-      sockets.push(...platform.connections.slice(-1).map(scriptedSocket));
-      return socket;
-    },
+    openSocket,
   };
   const chatOptions = { relay: platform.relay, ports: options.wrapPorts?.(ports) ?? ports };
   const { onDebug } = options;
@@ -124,14 +120,17 @@ export function createChatHarness(
 
   const harness: ChatHarness = {
     chat,
-    sockets,
+    get sockets() {
+      return platform.connections.map(scriptedSocket);
+    },
     calls: platform.calls,
     stored,
     clock,
     socket() {
-      const newest = sockets.at(-1);
-      if (!newest) throw new Error('no socket was opened');
-      return newest;
+      const connection = platform.connections.at(-1);
+      if (!connection) throw new Error('no socket was opened');
+      if (newest?.connection !== connection) newest = { connection, socket: scriptedSocket(connection) };
+      return newest.socket;
     },
     async settle() {
       for (let i = 0; i < 50; i++) await Promise.resolve();
