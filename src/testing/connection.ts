@@ -1,11 +1,15 @@
-import type { OpenSocket } from '../chat/shell/socket.ts';
-
 /** The client's end of a socket: where the platform's frames go. A `SocketEvents` of the headless client is one. */
 export interface ClientEnd {
   opened(): void;
   text(frame: string): void;
   binary(bytes: ArrayBuffer): void;
   closed(code: number, reason: string): void;
+}
+
+/** What the client does with its end. `close` may have a code. */
+export interface OpenedSocket {
+  send(frame: string): void;
+  close(code?: number): void;
 }
 
 /** A frame of the visitor's client in its wire spelling. */
@@ -38,7 +42,7 @@ export function createConnection(
   client: ClientEnd,
   requestedAt: number,
   received: (frame: string) => void,
-): { readonly connection: TestConnection; readonly clientSocket: OpenSocket } {
+): { readonly connection: TestConnection; readonly clientSocket: OpenedSocket } {
   let isClosed = false;
   const sent: WireFrame[] = [];
   return {

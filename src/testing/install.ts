@@ -1,11 +1,11 @@
-import type { ClientEnd } from './connection.ts';
+import type { ClientEnd, OpenedSocket } from './connection.ts';
 import type { TestEnvironment } from './environment.ts';
 import { webSocketClass } from './web-socket.ts';
 
 type Page = Window & typeof globalThis;
 
 /** Answers the requests of a page that `isOurs` accepts. Returns a function that undoes it. */
-function interceptFetch(
+export function interceptFetch(
   page: Page,
   isOurs: (url: string) => boolean,
   answer: (url: string, init: RequestInit) => Promise<Response>,
@@ -53,7 +53,7 @@ export interface Network {
   readonly socketUrl: string;
   readonly environment: TestEnvironment;
   request(url: string, init: RequestInit): Promise<Response>;
-  openSocket(url: string, client: ClientEnd): { send(frame: string): void; close(): void };
+  openSocket(url: string, client: ClientEnd): OpenedSocket;
 }
 
 /** Puts a network into a page. Returns an idempotent function that takes it out again. */

@@ -1,12 +1,11 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Ports } from '../chat/index.ts';
-import type { OpenSocket } from '../chat/shell/socket.ts';
 import type { ReceivedCommand } from '../protocol/client-frames.ts';
 import type { Dialect } from '../protocol/dialect.ts';
 import type { Capabilities, EndReason, MessageBody, Person, ServerEventBody } from '../protocol/events.ts';
 import type { SessionGrant } from '../protocol/relay.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
-import { type ClientEnd, createConnection, type TestConnection } from './connection.ts';
+import { type ClientEnd, createConnection, type OpenedSocket, type TestConnection } from './connection.ts';
 import { type Conversation, createConversation, type Handoff, type Streaming } from './conversation.ts';
 import { createTestEnvironment, type TestEnvironment } from './environment.ts';
 import { installNetwork } from './install.ts';
@@ -49,7 +48,7 @@ export interface TestPlatform {
   /** The option `ports` of `createChat`. */
   readonly ports: Pick<Ports, 'fetch' | 'isRefused'> & {
     readonly environment: TestEnvironment;
-    openSocket(url: string, client: ClientEnd): OpenSocket;
+    openSocket(url: string, client: ClientEnd): OpenedSocket;
   };
   /** Calls to the relay, as `POST /chat/sessions`, in order. */
   readonly calls: readonly string[];
@@ -156,7 +155,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     );
   }
 
-  function openSocket(url: string, client: ClientEnd): OpenSocket {
+  function openSocket(url: string, client: ClientEnd): OpenedSocket {
     const conversation = conversations.get(new URL(url).searchParams.get('session_id') ?? '');
     const { connection, clientSocket } = createConnection(url, client, clock.now(), (frame) => {
       if (isAutomatic) conversation?.receive(connection, frame);

@@ -1,16 +1,13 @@
-import type { ClientEnd } from './connection.ts';
-
-/** Opens a socket. `close` gets the code that the page gave, or 1005. */
-export type OpenPageSocket = (
-  url: string,
-  client: ClientEnd,
-) => { send(frame: string): void; close(code: number): void };
+import type { ClientEnd, OpenedSocket } from './connection.ts';
 
 /** Runs the end of a socket, of which a page learns after `close()` has returned. */
 type Later = (run: () => void) => void;
 
 /** Creates a class with the interface of the browser's `WebSocket` whose sockets `open` opens. */
-export function webSocketClass(open: OpenPageSocket, later: Later = queueMicrotask): typeof WebSocket {
+export function webSocketClass(
+  open: (url: string, client: ClientEnd) => OpenedSocket,
+  later: Later = queueMicrotask,
+): typeof WebSocket {
   class PageSocket extends EventTarget {
     static readonly CONNECTING = 0;
     static readonly OPEN = 1;
@@ -26,7 +23,7 @@ export function webSocketClass(open: OpenPageSocket, later: Later = queueMicrota
     onmessage: ((event: Event) => void) | null = null;
     onclose: ((event: Event) => void) | null = null;
     onerror: ((event: Event) => void) | null = null;
-    readonly #socket: ReturnType<OpenPageSocket>;
+    readonly #socket: OpenedSocket;
 
     constructor(url: string | URL) {
       super();

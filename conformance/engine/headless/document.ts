@@ -1,11 +1,11 @@
 import type { Chat } from '../../../src/chat/chat.ts';
 import { runChat } from '../../../src/chat/shell/run-chat.ts';
-import type { SocketEvents } from '../../../src/chat/shell/socket.ts';
 import type { Platform } from '../../../src/protocol/relay.ts';
 import { createTestEnvironment, type TestEnvironment } from '../../../src/testing/environment.ts';
 import type { SharedStorage } from '../../../test/support/scripted-ports.ts';
 import { createDeliveryHistory } from '../history.ts';
-import { type PageCommand, type PageEvent, type PageOptions, RELAY } from '../page.ts';
+import { type PageCommand, type PageOptions, RELAY } from '../page.ts';
+import { createPageNetwork, type UntimedEvent } from '../page-network.ts';
 import type { Timers } from '../timers.ts';
 import type { Memory } from './memory.ts';
 import { deliveryState, presentFacts } from './view.ts';
@@ -17,9 +17,6 @@ export interface Document {
   /** Executes a network command. */
   receive(command: PageCommand): void;
 }
-
-/** Event without its time, which is now. */
-export type UntimedEvent<It = PageEvent> = It extends PageEvent ? Omit<It, 'at'> : never;
 
 export interface DocumentDependencies {
   readonly options: PageOptions;
@@ -34,11 +31,6 @@ export interface DocumentDependencies {
   emit(event: UntimedEvent): void;
 }
 
-interface Call {
-  readonly resolve: (response: Response) => void;
-  readonly reject: (error: Error) => void;
-}
-
 const EVENTS = {
   message: 'message',
   clientHandoffRequired: 'client-handoff-required',
@@ -49,24 +41,8 @@ const EVENTS = {
 export function createDocument(dependencies: DocumentDependencies): Document {
   const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, emit } = dependencies;
   const environment = createTestEnvironment();
-  const sockets = new Map<number, SocketEvents>();
-  const calls = new Map<number, Call>();
+  const network = createPageNetwork(nextNumber, emit);
   environment.setOnline(isOnline);
-
-  function request(
-    url: string,
-    { method = 'GET', body = null, signal }: RequestInit = {},
-  ): Promise<Response> {
-    const call = nextNumber();
-    emit({ is: 'call', call, method, url, body: body as string | null });
-    return new Promise((resolve, reject) => {
-      calls.set(call, { resolve, reject });
-      signal?.addEventListener('abort', () => {
-        emit({ is: 'aborted', call });
-        reject(new Error('aborted'));
-      });
-    });
-  }
 
   const { platform, streaming, locale } = options.options;
   const chat = runChat(
@@ -87,20 +63,8 @@ export function createDocument(dependencies: DocumentDependencies): Document {
         uuid,
         store: storage.openPage(),
         environment,
-        fetch: request as typeof fetch,
-        openSocket(url, on) {
-          const socket = nextNumber();
-          sockets.set(socket, on);
-          emit({ is: 'socket', socket, url });
-          return {
-            send: (text) => emit({ is: 'sent', socket, text }),
-            close() {
-              sockets.delete(socket);
-              // The port closes cleanly.
-              emit({ is: 'closed', socket, code: 1000 });
-            },
-          };
-        },
+        fetch: network.request as typeof fetch,
+        openSocket: network.openSocket,
       },
     },
     memory.hooks,
@@ -132,31 +96,5 @@ export function createDocument(dependencies: DocumentDependencies): Document {
       it.subscribe(observe);
   }
 
-  return {
-    chat,
-    environment,
-    receive(command) {
-      switch (command.do) {
-        case 'opened':
-          return sockets.get(command.socket)?.opened();
-        case 'text':
-          return sockets.get(command.socket)?.text(command.text);
-        case 'binary':
-          return sockets.get(command.socket)?.binary();
-        case 'closed': {
-          const on = sockets.get(command.socket);
-          sockets.delete(command.socket);
-          return on?.closed(command.code);
-        }
-        case 'answered': {
-          const { status, headers, body } = command;
-          return calls.get(command.call)?.resolve(new Response(body, { status, headers }));
-        }
-        case 'unanswered':
-          return calls.get(command.call)?.reject(new TypeError('unable to connect'));
-        default:
-          return;
-      }
-    },
-  };
+  return { chat, environment, receive: network.perform };
 }

@@ -1,7 +1,8 @@
 import type { SharedStorage } from '../../../test/support/scripted-ports.ts';
 import type { Page, PageCommand, PageEvent, PageOptions } from '../page.ts';
+import type { UntimedEvent } from '../page-network.ts';
 import { createTimers } from '../timers.ts';
-import { createDocument, type UntimedEvent } from './document.ts';
+import { createDocument } from './document.ts';
 import { createMemory } from './memory.ts';
 import { viewOf } from './view.ts';
 import { createVisitor } from './visitor.ts';
