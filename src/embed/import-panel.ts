@@ -15,7 +15,7 @@ export const importPanel = (script: HTMLScriptElement, attempt: number): Promise
 
 /** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
 export function explainIssues(script: HTMLScriptElement, issues: readonly OptionIssue[]): void {
-  if (issues.length === 0) return;
+  if (!issues[0]) return;
   importFile<typeof import('./explain-options.ts')>(script, `./${__FOYER_EXPLAIN__}`).then(
     ({ explainOptions }) => explainOptions(OPTIONS, issues),
     () => {},

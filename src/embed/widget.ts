@@ -1,15 +1,15 @@
 import { own } from '../base/own.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
-import { attempt } from './attributes.ts';
 import launcherCss from './launcher.css?inline';
 import { createLauncher, launcherName } from './launcher.ts';
 import { nextTask } from './next-task.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
 import { riseAboveBars } from './rise-above-bars.ts';
+import { endStoredSession, sessionKey, storedSession } from './stored-session.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import { warn } from './warn.ts';
-import { whenIdle } from './when-idle.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 declare const __FOYER_VERSION__: string;
 const version = __FOYER_VERSION__;
@@ -33,15 +33,13 @@ export function createWidget(
   ...[config, onDestroy]: WidgetExtras
 ): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const root = document.createElement('div');
   const mountPoint = document.createElement('div');
   const launcher = createLauncher();
   let name = launcherName(options.locale);
   const isInline = options.container !== undefined;
+  const root = document.createElement('div');
+  const key = sessionKey(options.relay);
   const aborter = new AbortController();
-  const key = `foyer:${new URL(options.relay).origin}`;
-  /** The stored session; undefined if the browser keeps nothing for this page. */
-  const storedSession = () => attempt<string>((item) => localStorage[item], key);
   let state: FoyerState = {
     isOpen: false,
     isVisible: true,
@@ -120,8 +118,7 @@ export function createWidget(
         warn(error);
         panel = { status: wanted ? 'failed' : 'none' };
         wanted = undefined;
-        setState();
-        emit('error', { code: 'panel_unavailable' });
+        emit('error', { code: 'panel_unavailable' }, {});
       },
     );
   }
@@ -163,22 +160,11 @@ export function createWidget(
     emit('close', {});
   }
 
-  /** Resumes the stored conversation once the page has loaded, is visible and has nothing else to do (contract §3). */
-  function resumeWhenIdle(): void {
-    if (document.readyState === 'complete' && !document.hidden)
-      whenIdle(() => whenLoaded((handle) => handle.resume()));
-  }
-
-  /** Ends the conversation. M-3.17: before there is a panel, the stored one at once, since a page that logs out may be left. */
   function end(): void {
-    const sessionId = storedSession();
+    const sessionId = storedSession(key);
     if (panel.status === 'ready' || waiting[0]) whenLoaded((handle) => handle.end());
     if (panel.status === 'ready' || !sessionId) return;
-    delete localStorage[key];
-    fetch(
-      `${options.relay}/chat/sessions/${encodeURIComponent(sessionId)}`,
-      own<RequestInit>({ method: 'DELETE', credentials: 'include', keepalive: true }),
-    ).catch(() => {});
+    endStoredSession(options.relay, key, sessionId);
     emit('session-end', { sessionId, reason: 'user_end' });
   }
 
@@ -208,10 +194,8 @@ export function createWidget(
   setState();
   if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);
-  else if (storedSession()) {
-    for (const event of ['load', 'visibilitychange']) addEventListener(event, resumeWhenIdle, aborter);
-    resumeWhenIdle();
-  }
+  // Contract §3.
+  else if (storedSession(key)) whenQuiet(() => whenLoaded((handle) => handle.resume()), aborter);
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version }));
 
