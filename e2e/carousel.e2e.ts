@@ -1,5 +1,6 @@
+import { agentMessage } from '../src/testing/index.ts';
 import { expect, test } from './fixtures.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const card = (title: string) => ({
   contentType: 'url' as const,
@@ -13,7 +14,7 @@ test('the first carousel raises no error in the page', async ({ chat, page }) =>
     Object.assign(window, { errors });
     addEventListener('error', ({ message }) => errors.push(message));
   });
-  const platform = await replacePlatform(page);
+  const platform = await replacePlatform(chat);
   await page.goto(chat.shop);
   await chat.launcher().click();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
+import { agentMessage } from '../src/testing/index.ts';
 import { type ChatPage, expect, test } from './fixtures.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 /** Opens an answer with a code block. Returns the block and its copy button. */
 async function codeIn(chat: ChatPage) {
@@ -78,10 +79,10 @@ test('code in an answer from right to left reads from the left, with the button 
   chat,
   page,
 }) => {
-  const platform = await replacePlatform(page);
+  const platform = await replacePlatform(chat);
   await chat.open();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
-  platform.sendEach(agentMessage('rtl', 'هكذا تكتب الدالة:\n```\nlamp(1);\n```'));
+  platform.send(agentMessage('rtl', 'هكذا تكتب الدالة:\n```\nlamp(1);\n```'));
   const code = page.locator('[data-message-id="rtl"] pre');
   const button = page.getByRole('button', { name: 'Copy', exact: true });
   await expect(code).toHaveCSS('direction', 'ltr');
@@ -143,10 +144,10 @@ test.describe('code with long lines', () => {
   }
 
   test('fade at the edge beyond which they go on', async ({ chat, page }) => {
-    const platform = await replacePlatform(page);
+    const platform = await replacePlatform(chat);
     await chat.open();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');
-    platform.sendEach(
+    platform.send(
       agentMessage('long', `\`\`\`\n${long}\n\`\`\``),
       agentMessage('short', '```\nconst lamp = 1;\n```'),
     );

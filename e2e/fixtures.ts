@@ -16,11 +16,13 @@ export interface Fixtures {
 export class ChatPage {
   readonly page: Page;
   readonly shop: string;
+  readonly relay: string;
   readonly texts: Catalogue;
 
-  constructor(page: Page, demo: Pick<Demo, 'siteUrl'>, texts: Catalogue = english) {
+  constructor(page: Page, demo: Pick<Demo, 'siteUrl' | 'relayUrl'>, texts: Catalogue = english) {
     this.page = page;
     this.texts = texts;
+    this.relay = demo.relayUrl;
     this.shop = `${demo.siteUrl}/shop/`;
   }
 

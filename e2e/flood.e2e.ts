@@ -1,6 +1,7 @@
+import { agentMessage } from '../src/testing/index.ts';
 import { expect, test } from './fixtures.ts';
 import { longestTaskInMs } from './longest-task.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const FLOODS = [
   ['a table row of 16,000 cells', '|'.padEnd(32_000, 'a|')],
@@ -17,7 +18,7 @@ const LEAST_MS = 20;
 
 for (const [name, text] of FLOODS)
   test(`S-108: ${name} do not freeze the page`, async ({ chat, page }) => {
-    const platform = await replacePlatform(page);
+    const platform = await replacePlatform(chat);
     await page.goto(chat.shop);
     await chat.launcher().click();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');

@@ -1,6 +1,7 @@
 import type { ServerEventBody } from '../src/protocol/events.ts';
+import { agentMessage } from '../src/testing/index.ts';
 import { type ChatPage, expect, test } from './fixtures.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const LONG =
   'A sentence that goes on for quite a while, so that it needs several lines in the panel. '.repeat(4);
@@ -54,7 +55,7 @@ const distance = (chat: ChatPage) =>
   });
 
 async function open(chat: ChatPage) {
-  const platform = await replacePlatform(chat.page);
+  const platform = await replacePlatform(chat);
   await chat.page.route('https://images.example/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: SVG }),
   );
@@ -71,7 +72,7 @@ test.describe('the transcript', () => {
   test('keeps the end in sight after each of 400 entries of every kind @full', async ({ chat }) => {
     const platform = await open(chat);
     for (let at = 0; at < 400; at++) {
-      platform.sendEach(...entry(at));
+      platform.send(...entry(at));
       await expect(rows(chat)).toHaveCount(at + 1);
       await expect.poll(() => distance(chat), `after entry ${at + 1}`).toBeLessThanOrEqual(1);
     }
@@ -83,7 +84,7 @@ test.describe('the transcript', () => {
       await page.setViewportSize({ width, height });
       const platform = await open(chat);
       for (let burst = 0; burst < 8; burst++) {
-        for (let at = 0; at < 20; at++) platform.sendEach(...entry(burst * 20 + at));
+        for (let at = 0; at < 20; at++) platform.send(...entry(burst * 20 + at));
         await expect(rows(chat)).toHaveCount((burst + 1) * 20);
         await expect.poll(() => distance(chat), `after burst ${burst + 1}`).toBeLessThanOrEqual(1);
       }
@@ -100,7 +101,7 @@ test.describe('the transcript', () => {
     }) => {
       await page.setViewportSize({ width, height });
       const platform = await open(chat);
-      platform.sendEach(agentMessage('before', 'Short'));
+      platform.send(agentMessage('before', 'Short'));
       const part = (index: number): ServerEventBody => ({
         kind: 'agentMessageChunk',
         messageId: 'long',
@@ -118,11 +119,11 @@ test.describe('the transcript', () => {
         return Math.round((box?.y ?? 0) - (around?.y ?? 0));
       };
       for (let index = 1; index <= 8; index++) {
-        platform.sendEach(part(index));
+        platform.send(part(index));
         await expect(paragraphs).toHaveCount(index);
       }
       await expect.poll(offset).toBe(0);
-      platform.sendEach(agentMessage('after', 'One more'));
+      platform.send(agentMessage('after', 'One more'));
       const button = page.getByRole('button', { name: '1 new message' });
       await expect(button).toBeVisible();
       expect(await offset()).toBe(0);
@@ -133,7 +134,7 @@ test.describe('the transcript', () => {
 
   test('stays where the visitor has scrolled to, by wheel and by key', async ({ chat, page }) => {
     const platform = await open(chat);
-    for (let at = 0; at < 60; at++) platform.sendEach(...entry(at));
+    for (let at = 0; at < 60; at++) platform.send(...entry(at));
     await expect(rows(chat)).toHaveCount(60);
     const top = () => chat.transcript().evaluate((log) => log.scrollTop);
     const scrolls = [
@@ -160,7 +161,7 @@ test.describe('the transcript', () => {
           return moved;
         })
         .toBe(0);
-      platform.sendEach(agentMessage(`late-${at}`, LONG));
+      platform.send(agentMessage(`late-${at}`, LONG));
       await expect(page.getByRole('button', { name: /new message|Continue reading/ })).toBeVisible();
       expect(Math.abs((await top()) - last)).toBeLessThanOrEqual(1);
       await page.getByRole('button', { name: /new message|Continue reading/ }).click();

@@ -1,5 +1,6 @@
+import { agentMessage } from '../src/testing/index.ts';
 import { expect, test } from './fixtures.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const LINE = 'A sentence that fills most of a line, so that heights differ a little. ';
 const CARDS = ['Lamp', 'Vase', 'Chair'].map((title) => ({
@@ -14,7 +15,7 @@ test('an answer that does not fit is never cut without a sign, in frames of 480 
   demo,
   page,
 }) => {
-  const platform = await replacePlatform(page);
+  const platform = await replacePlatform(chat);
   await page.goto(`${demo.relayUrl}/frame`);
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   platform.sendBatch(agentMessage('first', '**Hello**'));

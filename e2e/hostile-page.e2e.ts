@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FoyerApi } from '../src/embed/api.ts';
+import { agentMessage } from '../src/testing/index.ts';
 import { CORPUS } from '../test/support/corpus/index.ts';
 import { expect, test } from './fixtures.ts';
 import { IMAGE_HOST, NO_OBSERVATIONS, setUpMonitoredPage } from './monitored-page.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 test.use({ demoOptions: { logLevel: 'silent', branding: { image_hosts: [IMAGE_HOST] } } });
 
@@ -40,7 +41,7 @@ for (const [shape, make] of Object.entries(SHAPES))
     demo,
     page,
   }) => {
-    const platform = await replacePlatform(page);
+    const platform = await replacePlatform(chat);
     const markup = CLOBBERING.map(make).join('');
     const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false, markup });
     await page.goto(url);
@@ -76,7 +77,7 @@ test('S-25: the built files turn no text into markup or code', () => {
 });
 
 test('S-29: a huge SVG image is shown as an image of limited size', async ({ chat, demo, page }) => {
-  const platform = await replacePlatform(page);
+  const platform = await replacePlatform(chat);
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   const referrers: unknown[] = [];
   page.on('request', (request) => {
@@ -158,7 +159,7 @@ test('S-30: an invalid theme causes no request and covers nothing', async ({ cha
 });
 
 test('S-34: copied hostile text contains only text, links and images', async ({ chat, demo, page }) => {
-  const platform = await replacePlatform(page);
+  const platform = await replacePlatform(chat);
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(url);

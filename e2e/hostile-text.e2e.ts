@@ -1,11 +1,12 @@
 import type { Page } from 'playwright/test';
 import type { FoyerApi } from '../src/embed/api.ts';
 import type { ServerEventBody } from '../src/protocol/events.ts';
+import { agentMessage } from '../src/testing/index.ts';
 import { type Attack, CORPUS, EXIT_HOST } from '../test/support/corpus/index.ts';
 import { unexpectedMarkup } from '../test/support/corpus/unexpected-markup.ts';
 import { expect, test } from './fixtures.ts';
 import { IMAGE_HOST, NO_OBSERVATIONS, setUpMonitoredPage } from './monitored-page.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 test.use({
   demoOptions: { logLevel: 'silent', branding: { image_hosts: [IMAGE_HOST] } },
@@ -113,7 +114,7 @@ for (const isStrict of [true, false])
     const title = `${where}, hostile text stays text (${part + 1} of ${PARTS})`;
     test(title, { tag: isStrict || part > 0 ? '@full' : [] }, async ({ chat, demo, page }) => {
       const attacks = partOf(part);
-      const platform = await replacePlatform(page);
+      const platform = await replacePlatform(chat);
       const monitored = await setUpMonitoredPage(page, demo, { isStrict });
       await page.goto(monitored.url);
       await chat.launcher().click();
@@ -121,7 +122,7 @@ for (const isStrict of [true, false])
       platform.sendBatch(agentMessage('first', '**Hello**'));
       await expect(chat.messages('agent').locator('strong')).toHaveText('Hello');
 
-      platform.sendEach(...attacks.flatMap(transient));
+      platform.send(...attacks.flatMap(transient));
       let entries = 3;
       const checkRows = async (added: number) => {
         entries += added;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Page } from 'playwright/test';
 import type { FoyerApi } from '../src/embed/api.ts';
-import { expect, test } from './fixtures.ts';
+import { agentMessage, type TestPlatform } from '../src/testing/index.ts';
+import { type ChatPage, expect, test } from './fixtures.ts';
 import { type PaintedText, paintedTexts } from './painted-text.ts';
-import { agentMessage, replacePlatform, type ScriptedPlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const REVERSED = 'https://evil.test/moc.knab.www//:sptth';
 /** As deep as the bidirectional algorithm counts: an isolate inside has no effect. */
@@ -27,10 +27,10 @@ const LIES: readonly (readonly [what: string, text: string])[] = [
   ['a host of look-alikes that has its ASCII form in the path', `https://е\u0475il.test/xn--il-mmc8j.test`],
 ];
 
-async function openOnScriptedPlatform(page: Page): Promise<ScriptedPlatform> {
-  const platform = await replacePlatform(page);
-  await page.locator('foyer-chat .launcher').click();
-  await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'online');
+async function openOnTestPlatform(chat: ChatPage): Promise<TestPlatform> {
+  const platform = await replacePlatform(chat);
+  await chat.launcher().click();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   return platform;
 }
 
@@ -39,15 +39,15 @@ const GROUP = 50;
 
 /** Sends each text as a message of its own and returns the links of each. */
 async function sendToChat(
-  page: Page,
+  chat: ChatPage,
   texts: readonly string[],
 ): Promise<readonly (readonly PaintedText[])[]> {
-  const platform = await openOnScriptedPlatform(page);
+  const platform = await openOnTestPlatform(chat);
   const links: PaintedText[][] = [];
   for (let start = 0; start < texts.length; start += GROUP) {
     const group = texts.slice(start, start + GROUP).map((text, at) => agentMessage(`m${start + at}`, text));
     platform.sendBatch(...group);
-    const bubbles = group.map(({ messageId }) => page.locator(`[data-message-id="${messageId}"] .text`));
+    const bubbles = group.map(({ messageId }) => chat.page.locator(`[data-message-id="${messageId}"] .text`));
     links.push(...(await Promise.all(bubbles.map((bubble) => bubble.evaluate(paintedTexts, 'a')))));
   }
   return links;
@@ -65,7 +65,7 @@ test('S-32: every link shows its host as it is painted, whatever turns the text 
 }) => {
   await page.goto(chat.shop);
   const links = await sendToChat(
-    page,
+    chat,
     LIES.map(([, text]) => text),
   );
   const seen = LIES.map(([what], at) => [what, ...(links[at] ?? []).filter((link) => !isHonest(link))]);
@@ -107,7 +107,7 @@ test('S-32: random direction controls hide no host @full', async ({ page, chat }
   await page.goto(chat.shop);
   const links = (
     await sendToChat(
-      page,
+      chat,
       texts.map((text) => `A ${text.join('')}`),
     )
   ).flat();
@@ -121,7 +121,7 @@ test('S-32: a host and a phone number read the same in every language, whatever 
 }) => {
   await page.goto(`${chat.shop}?lang=ar`);
   await page.evaluate(() => (window.Foyer as FoyerApi).setLocale('ar'));
-  const platform = await openOnScriptedPlatform(page);
+  const platform = await openOnTestPlatform(chat);
   const title = '\u2069\u202e0800 123';
   const attachments = [{ contentType: 'url' as const, contentUrl: 'https://evil.test:8443/', title }];
   const callActions = [

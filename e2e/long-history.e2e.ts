@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 import type { ServerEventBody } from '../src/protocol/events.ts';
+import { agentMessage } from '../src/testing/index.ts';
 import { type ChatPage, expect, test } from './fixtures.ts';
-import { agentMessage, replacePlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 test.use({ demoOptions: { logLevel: 'silent' }, trace: 'off' });
 
@@ -18,7 +19,7 @@ const rowCount = (page: Page) => page.locator('foyer-chat .row').count();
 
 /** Resolves once all messages are there, and those far from the visible part are text. */
 async function open(chat: ChatPage, length: number) {
-  const platform = await replacePlatform(chat.page);
+  const platform = await replacePlatform(chat);
   await chat.open();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   platform.sendBatch(...Array.from({ length }, (_, at) => entry(at)));
@@ -138,7 +139,7 @@ test('far messages are in the accessibility tree, and the browser finds and keep
 
   // What is read stays in its place when a message comes, and the end is followed again once it was reached.
   const top = await log.evaluate((element) => element.scrollTop);
-  platform.sendEach(agentMessage('late', 'A late message'));
+  platform.send(agentMessage('late', 'A late message'));
   const button = page.getByRole('button', { name: /new message|Continue reading/ });
   await expect(button).toBeVisible();
   expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
@@ -146,7 +147,7 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   const distance = () =>
     log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
   await expect.poll(distance).toBeLessThan(2);
-  for (let at = 400; at < 460; at++) platform.sendEach(entry(at));
+  for (let at = 400; at < 460; at++) platform.send(entry(at));
   await expect.poll(() => formOf('m459')).toBe('div');
   await expect.poll(distance).toBeLessThan(2);
   expect(await isAllRows(log)).toBe(true);

@@ -41,6 +41,7 @@ async function start(dialect: Dialect, configured: string, socket: string) {
   relayUrl = relay.url;
   return {
     siteUrl,
+    relayUrl,
     platform,
     async close() {
       await relay.close();
@@ -80,9 +81,9 @@ for (const [dialect, configured, violations] of [
     const tag = configured === 'auto' ? '@socket' : [];
     test('sees nothing but what its reference names, from the first message to a new chat', { tag }, async ({
       page,
-      world: { siteUrl, platform },
+      world: { siteUrl, relayUrl, platform },
     }) => {
-      const chat = new ChatPage(page, { siteUrl });
+      const chat = new ChatPage(page, { siteUrl, relayUrl });
       const agent = chat.messages('agent');
       await chat.openWithGreeting();
       await expect(agent).toContainText('Welcome to the reference platform. What can I do?');

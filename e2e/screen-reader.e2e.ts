@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
+import { agentMessage, type TestPlatform } from '../src/testing/index.ts';
 import { type ChatPage, expect, FAST, test } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
 import { type ScreenReader, startScreenReader } from './screen-reader.ts';
-import { agentMessage, replacePlatform, type ScriptedPlatform } from './scripted-platform.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 /** The journeys of a visitor with a screen reader: names, order, and what is announced. */
 
@@ -42,12 +43,12 @@ const hasLiveRegion = ({ chat, page }: { chat: ChatPage; page: Page }) =>
 /** The open chat with a screen reader, and a platform that says only what the test tells it. */
 async function openScripted(fixtures: { chat: ChatPage; page: Page }): Promise<{
   reader: ScreenReader;
-  platform: ScriptedPlatform;
+  platform: TestPlatform;
   /** Compares all announcements. A last message shows that none came twice. */
   expectAnnouncements(...announcements: readonly string[]): Promise<void>;
 }> {
-  const { chat, page } = fixtures;
-  const platform = await replacePlatform(page);
+  const { chat } = fixtures;
+  const platform = await replacePlatform(chat);
   const reader = await visit(fixtures);
   await reader.press(LAUNCHER);
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
@@ -56,7 +57,7 @@ async function openScripted(fixtures: { chat: ChatPage; page: Page }): Promise<{
     reader,
     platform,
     async expectAnnouncements(...announcements) {
-      platform.sendEach(agentMessage('last', 'That is all.'));
+      platform.send(agentMessage('last', 'That is all.'));
       await expect.poll(async () => (await reader.announcements()).at(-1)).toMatch(/That is all\.$/);
       expect(await reader.announcements()).toEqual([
         ...announcements,
@@ -117,10 +118,10 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
 
 test('an answer is announced once, when it is complete', async ({ chat, page }) => {
   const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
-  platform.sendEach(chunk(0, 'Small items arrive within '), chunk(1, '**2–3 working days**, furniture '));
+  platform.send(chunk(0, 'Small items arrive within '), chunk(1, '**2–3 working days**, furniture '));
   await expect(chat.streaming()).toContainText('2–3 working days');
   expect(await reader.announcements()).toEqual([]);
-  platform.sendEach(chunk(2, 'within **5–8**.', true));
+  platform.send(chunk(2, 'within **5–8**.', true));
   await expect(chat.streaming()).toHaveCount(0);
   await expectAnnouncements('Iris said: Small items arrive within 2–3 working days, furniture within 5–8.');
 });
@@ -129,12 +130,12 @@ test('every message is announced, also at once, repeated and without words', asy
   const { platform, expectAnnouncements } = await openScripted({ chat, page });
   platform.sendBatch(agentMessage('a', 'One moment.'), agentMessage('b', 'I look it up.'));
   await expect(chat.messages('agent')).toHaveCount(2);
-  platform.sendEach(agentMessage('c', 'Which one?'));
+  platform.send(agentMessage('c', 'Which one?'));
   await expect(chat.messages('agent')).toHaveCount(3);
-  platform.sendEach(agentMessage('d', 'Which one?'));
+  platform.send(agentMessage('d', 'Which one?'));
   await expect(chat.messages('agent')).toHaveCount(4);
   const title = 'Halo table lamp';
-  platform.sendEach(
+  platform.send(
     agentMessage('e', '', {
       attachments: [{ contentType: 'url', contentUrl: 'https://shop.example', title }],
     }),
@@ -155,7 +156,7 @@ test('cards are a list with a name, and their links say where they lead', async 
     title,
     callToActionText: 'See the lamp',
   });
-  platform.sendEach(
+  platform.send(
     agentMessage('cards', 'In stock:', {
       attachments: [card('Halo'), card('Rill'), card('Nub')],
       callActions: [{ title: 'Call the shop', contactNumber: '+44 20 7946 0000' }],
@@ -195,11 +196,11 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     'We are looking for an advisor for you. You can keep writing meanwhile.',
     'You are number 3 in the queue. Expected wait: 3 minutes.',
   ]);
-  platform.sendEach({ kind: 'liveAgentJoined', person: ADA });
+  platform.send({ kind: 'liveAgentJoined', person: ADA });
   await expect(chat.host()).toHaveAttribute('data-handoff', 'live');
-  platform.sendEach(adaSays('ada-1', 'Hello, this is Ada.'));
+  platform.send(adaSays('ada-1', 'Hello, this is Ada.'));
   await expect(chat.messages('live-agent')).toHaveCount(1);
-  platform.sendEach({ kind: 'liveAgentLeft', person: ADA });
+  platform.send({ kind: 'liveAgentLeft', person: ADA });
   await expectAnnouncements(
     'Iris said: I get a colleague.',
     'We are looking for an advisor for you. You can keep writing meanwhile. You are number 3 in the queue. Expected wait: 3 minutes.',
@@ -211,9 +212,10 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
 
 test('a message that failed says so once, and offers to send or edit it', async ({ chat, page }) => {
   const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
+  platform.loseMessages();
   await chat.send('Where is my order?');
   await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sending');
-  platform.sendEach({ kind: 'systemMessage', level: 'error', message: 'Failed to forward message' });
+  platform.send({ kind: 'systemMessage', level: 'error', message: 'Failed to forward message' });
   await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'failed');
   await expect(page.getByRole('button', { name: chat.texts.retry })).toBeVisible();
   expect(await reader.readAll('[role="log"]')).toEqual([
@@ -237,7 +239,7 @@ test('a message that failed says so once, and offers to send or edit it', async 
 
 test('the menu and the question before the end keep the screen reader', async ({ chat, page }) => {
   const { reader, platform } = await openScripted({ chat, page });
-  platform.sendEach(agentMessage('a', 'Hello.'));
+  platform.send(agentMessage('a', 'Hello.'));
   await expect(chat.messages('agent')).toHaveCount(1);
   await reader.press(MENU);
   await expect.poll(reader.spoken).toMatch(/^menuitem, Talk/);
@@ -261,7 +263,7 @@ test('the menu and the question before the end keep the screen reader', async ({
     'button, End chat',
   ]);
   await reader.press('button, End chat');
-  platform.sendEach({ kind: 'sessionEnd', reason: 'user_end' });
+  platform.send({ kind: 'sessionEnd', reason: 'user_end' });
   await expect.poll(reader.spoken).toBe('button, Start new chat');
   expect(await reader.readAll('.end-card')).toEqual([
     'form, How was this chat?',
@@ -288,9 +290,9 @@ test('bubbles beside the launcher are announced once', async ({ chat, page }) =>
     'button, Yes, please',
     'Need a hand?',
   ]);
-  platform.sendEach(agentMessage('a', 'Are you **there**?'));
+  platform.send(agentMessage('a', 'Are you **there**?'));
   await expect.poll(reader.announcements).toHaveLength(2);
-  platform.sendEach(agentMessage('b', 'Still here.'));
+  platform.send(agentMessage('b', 'Still here.'));
   await expect.poll(reader.announcements).toHaveLength(3);
   expect(await reader.readAll()).toEqual([
     'button, Open chat (2 unread), has popup dialog',

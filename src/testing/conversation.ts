@@ -51,6 +51,8 @@ export interface ConversationSettings {
   readonly greeting: string | undefined;
   readonly capabilities: Partial<Capabilities>;
   readonly history: readonly ServerEventBody[];
+  /** Whether messages of the visitor get lost on their way. */
+  losesMessages(): boolean;
   received(command: ReceivedCommand): void;
 }
 
@@ -121,6 +123,7 @@ export function createConversation(settings: ConversationSettings): Conversation
           if (greeting !== undefined) conversation.reply(greeting, {});
           break;
         case 'userMessage':
+          if (settings.losesMessages()) return;
           emit({ ...command, messageId: nextMessageId() }, metadata);
           break;
         case 'userEndSession':

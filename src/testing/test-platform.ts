@@ -73,6 +73,8 @@ export interface TestPlatform {
   expire(): void;
   /** Cuts the sockets of the conversation; default 1006, a broken network. The chat connects again. */
   drop(code?: number): void;
+  /** Loses what the visitor says, until it is called with false: the messages are neither stored nor confirmed. */
+  loseMessages(areLost?: boolean): void;
   /** Cuts every socket and refuses calls and handshakes, until `goOnline`. */
   goOffline(): void;
   goOnline(): void;
@@ -108,6 +110,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
   const connections: TestConnection[] = [];
   const received: ReceivedCommand[] = [];
   let isOffline = false;
+  let losesMessages = false;
 
   function commandReceived(command: ReceivedCommand): void {
     received.push(command);
@@ -125,8 +128,12 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
       dialect,
       ...options.grant,
     };
-    const settings = { grant, clock, dialect, agent, greeting, capabilities, history };
-    conversations.set(grant.session_id, createConversation({ ...settings, received: commandReceived }));
+    const settings = {
+      ...{ grant, clock, dialect, agent, greeting, capabilities, history },
+      losesMessages: () => losesMessages,
+      received: commandReceived,
+    };
+    conversations.set(grant.session_id, createConversation(settings));
     return grant;
   }
 
@@ -203,6 +210,9 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     end: (reason = 'natural_end') => current().end(reason),
     expire: () => current().expire(),
     drop: (code = 1006) => current().drop(code),
+    loseMessages(areLost = true) {
+      losesMessages = areLost;
+    },
     goOffline() {
       isOffline = true;
       environment.emit('offline');

@@ -104,6 +104,19 @@ describe('a test platform with the headless client', () => {
     expect(lines(chat)).toEqual(['agent: Hello', 'agent: Are you there?']);
   });
 
+  it('loses messages, which the chat sends again until they arrive', async () => {
+    const { chat, platform, advance } = await join();
+    platform.loseMessages();
+    chat.send('Is anybody there?');
+    await advance(0);
+    expect(chat.transcript.value.at(-1)).toMatchObject({ delivery: 'sending' });
+    expect(platform.received.at(-1)).toEqual({ kind: 'requestAgentJoin' });
+    platform.loseMessages(false);
+    for (let second = 0; second < 20; second++) await advance(1_000);
+    expect(lines(chat)).toEqual(['agent: Hello', 'user: Is anybody there?']);
+    expect(chat.transcript.value.at(-1)).toMatchObject({ delivery: 'sent' });
+  });
+
   it('is out of reach while it is offline', async () => {
     const { chat, platform, advance } = await join();
     platform.goOffline();
