@@ -1,6 +1,7 @@
 // Reference: streaming-markdown directly into DOM nodes, one write per frame, scrolled to the end, and nothing else.
 // It reads the same frames from the same socket as the widget.
 import * as smd from 'streaming-markdown';
+import { socketUrl } from '../src/protocol/relay.ts';
 
 interface Frame {
   readonly type: string;
@@ -44,8 +45,7 @@ function write() {
   scroller.scrollTop = scroller.scrollHeight;
 }
 
-const socket = new WebSocket(`ws://${location.host}/ws`);
-socket.onmessage = ({ data }) => {
+function receive({ data }: MessageEvent) {
   const { type, payload }: Frame = JSON.parse(data);
   if (type === 'EVENT_TYPE_EVENT_BATCH') {
     for (const event of payload.events) if (event.payload.text) showWhole(event.payload.text);
@@ -57,4 +57,10 @@ socket.onmessage = ({ data }) => {
   if (isDue) return;
   isDue = true;
   requestAnimationFrame(write);
-};
+}
+
+fetch('/chat/sessions', { method: 'POST' })
+  .then((answer) => answer.json())
+  .then((grant) => {
+    new WebSocket(socketUrl(grant, 0)).onmessage = receive;
+  });

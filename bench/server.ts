@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
+import { systemClock } from '../src/base/clock.ts';
+import { agentMessage, createTestPlatform } from '../src/testing/index.ts';
 import { SHORT } from './markdown.ts';
 import { scriptOf } from './page.ts';
 
@@ -20,34 +22,25 @@ const PAGES: Readonly<Record<string, string>> = {
   '/article-with-widget': page(PARAGRAPHS + SCRIPT),
 };
 
-const stamp = (i: number) => new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString();
-const event = (sequence: number, type: string, payload: object) => ({
-  id: `e${sequence}`,
-  sequence,
-  timestamp: stamp(sequence),
-  type: `EVENT_TYPE_${type}`,
-  payload,
-});
-
-/** History of a number of messages; visitor and agent alternate. */
-function history(messages: number) {
-  const events = [
-    event(1, 'SESSION_START', { capabilities: { streaming: true } }),
-    event(2, 'SERVICE_AGENT_JOINED', { agent_name: 'Iris' }),
-  ];
-  for (let i = 0; i < messages; i++) {
-    events.push(
-      i % 2
-        ? event(3 + i, 'SERVICE_AGENT_MESSAGE', {
-            message_id: `m${i}`,
-            text: SHORT,
-            attachments: [],
-            response_suggestions: [],
-          })
-        : event(3 + i, 'USER_MESSAGE', { message_id: `m${i}`, text: 'And what about the next one?' }),
-    );
-  }
-  return { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } };
+/** Platform with a history of a number of messages, a second apart; visitor and agent alternate. */
+function platformAt(relay: string, messages: number) {
+  let at = Date.UTC(2026, 0, 1);
+  return createTestPlatform({
+    relay,
+    config: { header: { text: 'Bench' } },
+    // The default of clients.
+    capabilities: { heartbeatIntervalSeconds: undefined },
+    grant: { websocket_url: `${relay.replace('http', 'ws')}/ws` },
+    clock: { ...systemClock(), now: () => (at += 1_000) },
+    history: [
+      { kind: 'agentJoined', person: { name: 'Iris' } },
+      ...Array.from({ length: messages }, (_, i) =>
+        i % 2
+          ? agentMessage(`m${i}`, SHORT)
+          : ({ kind: 'userMessage', messageId: `m${i}`, text: 'And what about the next one?' } as const),
+      ),
+    ],
+  });
 }
 
 /**
@@ -58,8 +51,7 @@ export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 export async function startBenchServer() {
   const reference = await scriptOf(`${root}bench/reference.ts`, 'reference');
-  let messages = 0;
-  let socket: WebSocket | undefined;
+  let platform = platformAt('http://localhost', 0);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, type: string, body: string | Buffer) =>
@@ -67,35 +59,32 @@ export async function startBenchServer() {
     const html = PAGES[pathname];
     if (html) return send(200, 'text/html', html);
     if (pathname === '/reference.js') return send(200, 'text/javascript', reference);
-    if (pathname === '/chat/config')
-      return send(
-        200,
-        'application/json',
-        JSON.stringify({ header: { text: 'Bench' }, default_locale: 'en' }),
-      );
-    if (pathname === '/chat/sessions' || pathname === '/chat/sessions/bench/resume') {
-      const grant = {
-        session_id: 'bench',
-        access_token: 't',
-        expires_in: 900,
-        websocket_url: `ws://${request.headers.host}/ws`,
-        dialect: 'service',
-      };
-      return send(pathname.endsWith('resume') ? 200 : 201, 'application/json', JSON.stringify(grant));
+    if (pathname.startsWith('/chat/')) {
+      const answer = await platform.ports.fetch(platform.relay + pathname, {
+        method: request.method ?? 'GET',
+      });
+      return send(answer.status, 'application/json', await answer.text());
     }
     if (!/^\/(widget|assets\/[\w.-]+)\.js$/.test(pathname)) return send(404, 'text/plain', 'no such file');
     return send(200, 'text/javascript', await readFile(`${root}dist/browser${pathname}`));
   });
   const sockets = new WebSocketServer({ server, path: '/ws' });
-  sockets.on('connection', (fresh) => {
-    socket = fresh;
-    fresh.send(JSON.stringify(history(messages)));
+  sockets.on('connection', (socket, request) => {
+    const ours = platform.ports.openSocket(new URL(request.url ?? '', platform.relay).href, {
+      opened() {},
+      text: (frame) => socket.send(frame),
+      binary: (bytes) => socket.send(bytes),
+      closed: (code) => (code === 1006 ? socket.terminate() : socket.close(code)),
+    });
+    socket.on('message', (frame) => ours.send(String(frame)));
+    socket.on('close', () => ours.close());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     withHistory(count: number): void {
-      messages = count;
+      platform = platformAt(url, count);
     },
     /** Calls `beforeChunk(i)` before chunk i is sent. Resolves after the last one. */
     async stream(
@@ -109,18 +98,15 @@ export async function startBenchServer() {
         const wait = start + i * everyMs - performance.now();
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
         beforeChunk?.(i);
-        socket?.send(
-          JSON.stringify(
-            event(3 + messages + i, 'SERVICE_AGENT_MESSAGE_CHUNK', {
-              message_id: 'stream',
-              chunk_index: i + 1,
-              text,
-              attachments: [],
-              response_suggestions: [],
-              is_complete: i === pieces.length - 1,
-            }),
-          ),
-        );
+        platform.send({
+          kind: 'agentMessageChunk',
+          messageId: 'stream',
+          chunkIndex: i + 1,
+          text,
+          attachments: [],
+          suggestions: [],
+          isComplete: i === pieces.length - 1,
+        });
       }
     },
     close(): Promise<void> {
