@@ -35,8 +35,31 @@ const tokens = required('an object of texts', (it) =>
     : undefined,
 );
 
+/** Fields of the messages by type. They are types of their own: the package's declarations know no zod. */
+interface CommandFields {
+  readonly open: Nothing;
+  readonly close: Nothing;
+  readonly send: { readonly text: string };
+  readonly setLocale: { readonly tag: string };
+  readonly setTheme: { readonly tokens: Readonly<Record<string, string>> };
+  readonly end: Nothing;
+  readonly restart: Nothing;
+}
+
+interface ReportFields {
+  readonly event: { readonly name: (typeof BRIDGE_EVENTS)[number]; readonly detail: Plain };
+  /** The chat's size in CSS pixels, and whether the panel is open. */
+  readonly resize: { readonly width: number; readonly height: number; readonly open: boolean };
+}
+
+type Nothing = Readonly<Record<never, never>>;
+type Table<Fields> = { readonly [Type in keyof Fields]: z.$ZodType<Fields[Type]> };
+type OneOf<Fields> = { [Type in keyof Fields]: { readonly type: Type } & Fields[Type] }[keyof Fields];
+export type BridgeCommand = OneOf<CommandFields>;
+export type BridgeReport = OneOf<ReportFields>;
+
 /** Page → frame: the methods of the API that the page may call. */
-const COMMANDS = {
+const COMMANDS: Table<CommandFields> = {
   open: object({}),
   close: object({}),
   send: object({ text: nonEmpty }),
@@ -47,18 +70,10 @@ const COMMANDS = {
 };
 
 /** Frame → page. */
-const REPORTS = {
+const REPORTS: Table<ReportFields> = {
   event: object({ name: oneOf(BRIDGE_EVENTS), detail: plain }),
-  /** The chat's size in CSS pixels, and whether the panel is open. */
   resize: object({ width: amount, height: amount, open: flag }),
 };
-
-type Table = Readonly<Record<string, z.$ZodType>>;
-type OneOf<Of extends Table> = {
-  [Type in keyof Of]: { readonly type: Type } & Readonly<z.output<Of[Type]>>;
-}[keyof Of];
-export type BridgeCommand = OneOf<typeof COMMANDS>;
-export type BridgeReport = OneOf<typeof REPORTS>;
 
 export type BridgeMethod = BridgeCommand['type'];
 /** The fields of a command that are the arguments of its method, in order. */
@@ -78,12 +93,12 @@ const envelope = object({
   type: text,
 });
 
-function read<Of extends Table>(table: Of, value: unknown): OneOf<Of> | undefined {
+function read<Fields>(table: Table<Fields>, value: unknown): OneOf<Fields> | undefined {
   const outside = parse(envelope, value);
   if (!outside.ok || !Object.hasOwn(table, outside.value.type)) return undefined;
-  const { type } = outside.value;
-  const inside = parse(table[type] as z.$ZodType<object>, value);
-  return inside.ok ? ({ type, ...inside.value } as unknown as OneOf<Of>) : undefined;
+  const type = outside.value.type as keyof Fields;
+  const inside = parse(table[type], value);
+  return inside.ok ? { type, ...inside.value } : undefined;
 }
 
 /** Reads a command of the embedding page. Returns undefined for any other window message. */
