@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createChat } from '../../src/chat/index.ts';
 import { socketPort } from '../../src/chat/shell/socket.ts';
+import { createTestPlatform } from '../../src/testing/index.ts';
 import { startUpstream } from '../relay/support/upstream.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { codeOf } from '../support/websocket/check-conformance.ts';
@@ -24,9 +25,11 @@ async function goOnline() {
   upstream.replySocket('raw', 'raw', 'raw');
   const clock = createFakeClock();
   const opened: number[] = [];
-  const calls: string[] = [];
+  const { relay, calls, ports } = createTestPlatform({
+    grant: { websocket_url: upstream.url.replace('http', 'ws') },
+  });
   const chat = createChat({
-    relay: 'https://relay.example',
+    relay,
     ports: {
       openSocket(url, on) {
         opened.push(clock.now());
@@ -34,16 +37,7 @@ async function goOnline() {
       },
       clock,
       random: () => 0.5,
-      fetch: async (url, { method = 'GET' } = {}) => {
-        calls.push(`${method} ${new URL(String(url)).pathname}`);
-        return Response.json({
-          session_id: 'session-1',
-          access_token: 'token',
-          expires_in: 3_600,
-          dialect: 'service',
-          websocket_url: upstream.url.replace('http', 'ws'),
-        });
-      },
+      fetch: ports.fetch,
     },
   });
   closings.push(() => chat.dispose());
