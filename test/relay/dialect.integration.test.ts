@@ -11,7 +11,7 @@ import { StoreError } from '../../src/relay/store/store.ts';
 import { createTestEnvironment } from '../../src/testing/environment.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startReferencePlatform } from '../support/reference-platform/start-reference-platform.ts';
-import { sharedStorage } from '../support/scripted-ports.ts';
+import { sharedStorage } from '../support/shared-storage.ts';
 import { ADMIN_ENV, as } from './support/admin.ts';
 import { type Bench, SHOP, until, useBench } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
