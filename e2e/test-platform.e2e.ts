@@ -7,11 +7,13 @@ import { type FoyerFixture, foyerFixture } from '../src/testing/playwright.ts';
 const RELAY = 'https://chat.example';
 const PAGE = 'https://shop.example/';
 
+const built = (path: string) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
+
 const test = base.extend<{ foyer: FoyerFixture<Locator> }>({
   foyer: foyerFixture({
     relay: RELAY,
     greeting: 'Hello, how can I help?',
-    scripts: fileURLToPath(new URL('../dist/browser', import.meta.url)),
+    scripts: built('browser'),
   }),
 });
 
@@ -73,4 +75,27 @@ test('a platform that is offline is out of reach', async ({ foyer, page }) => {
   foyer.platform.goOffline();
   await foyer.launcher.click();
   await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'failed');
+});
+
+test('the package’s widget talks to a platform in its page', async ({ page }) => {
+  const html = `<!doctype html><html lang="en"><title>Shop</title><script type="module">
+    import { mount } from '/package/index.js';
+    import { createTestPlatform } from '/package/testing.js';
+    const platform = createTestPlatform({ greeting: 'Hello' });
+    platform.onMessage((text) => platform.reply('You asked: ' + text));
+    platform.install(window);
+    mount({ relay: platform.relay });
+  </script></html>`;
+  await page.route(`${PAGE}**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html });
+    return route.fulfill({ path: built(pathname.replace('/package', 'foyer-chat/dist')) });
+  });
+  await page.goto(PAGE);
+  const chat = page.locator('foyer-chat');
+  await chat.getByRole('button', { name: /^Open chat/ }).click();
+  await expect(chat.locator('[data-author="agent"]')).toContainText('Hello');
+  await chat.getByRole('textbox').fill('Where is my order?');
+  await chat.getByRole('textbox').press('Enter');
+  await expect(chat.locator('[data-author="agent"]').last()).toContainText('You asked: Where is my order?');
 });
