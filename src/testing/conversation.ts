@@ -24,23 +24,33 @@ export interface Streaming {
   readonly everyMs?: number;
 }
 
+/** What a test can make happen in a conversation. */
+export interface Script {
+  /** The agent, or the live agent who has joined, says something. */
+  reply(text: string, rest?: Partial<MessageBody>): void;
+  /** The agent says something in chunks. */
+  stream(text: string, streaming?: Streaming): void;
+  /** Passes the conversation on to a queue and, with `liveAgent`, to a person. */
+  handoff(handoff?: Handoff): void;
+  /** Sends events of the protocol, each in a frame of its own. */
+  send(...events: readonly ServerEventBody[]): void;
+  /** Sends them in one frame, as a history. */
+  sendBatch(...events: readonly ServerEventBody[]): void;
+  /** Ends the conversation; default `natural_end`. */
+  end(reason?: EndReason): void;
+  /** The session is gone, as after a day. */
+  expire(): void;
+  /** Cuts the sockets of the conversation; default 1006, a broken network. The chat connects again. */
+  drop(code?: number): void;
+}
+
 /** A session behind the relay, with its journal and its sockets. */
-export interface Conversation {
+export interface Conversation extends Script {
   readonly grant: SessionGrant;
-  status(): 'open' | 'ended' | 'expired';
+  isOpen(): boolean;
   /** Accepts a socket and sends the history above its cursor; refuses it when the session is over. */
   connect(connection: TestConnection): void;
   receive(connection: TestConnection, frame: string): void;
-  /** Sends each event in a frame of its own. */
-  send(...events: readonly ServerEventBody[]): void;
-  /** Sends the events in one frame, as a history. */
-  sendBatch(...events: readonly ServerEventBody[]): void;
-  reply(text: string, rest: Partial<MessageBody>): void;
-  stream(text: string, streaming: Streaming): void;
-  handoff(handoff: Handoff): void;
-  end(reason: EndReason): void;
-  expire(): void;
-  drop(code: number): void;
 }
 
 export interface ConversationSettings {
@@ -59,7 +69,7 @@ export interface ConversationSettings {
 /** Cuts a text between words into about equal parts. */
 function cut(text: string, parts: number): string[] {
   const words = text.split(/(?<=\s)/);
-  const size = Math.ceil(words.length / parts);
+  const size = Math.ceil(words.length / Math.max(1, parts));
   return Array.from({ length: Math.ceil(words.length / size) }, (_, part) =>
     words.slice(part * size, (part + 1) * size).join(''),
   );
@@ -69,7 +79,7 @@ export function createConversation(settings: ConversationSettings): Conversation
   const { grant, clock, dialect, agent, greeting } = settings;
   const journal = createJournal(clock.now);
   const connections = new Set<TestConnection>();
-  let status: 'open' | 'ended' | 'expired' = 'open';
+  let isOpen = true;
   let partner: 'nobody' | 'agent' | 'live-agent' = 'nobody';
   let liveAgent: Person = {};
   let messages = 0;
@@ -78,7 +88,7 @@ export function createConversation(settings: ConversationSettings): Conversation
     if (body.kind === 'agentJoined') partner = 'agent';
     if (body.kind === 'liveAgentJoined') [partner, liveAgent] = ['live-agent', body.person];
     if (body.kind === 'liveAgentLeft') partner = 'agent';
-    if (body.kind === 'sessionEnd') status = 'ended';
+    if (body.kind === 'sessionEnd') isOpen = false;
     return journal.stamp(body, metadata);
   }
 
@@ -101,11 +111,10 @@ export function createConversation(settings: ConversationSettings): Conversation
 
   const conversation: Conversation = {
     grant,
-    status: () => status,
+    isOpen: () => isOpen,
     connect(connection) {
       const { searchParams } = connection.url;
-      if (status !== 'open' || searchParams.get('access_token') !== grant.access_token)
-        return connection.close(1006);
+      if (!isOpen || searchParams.get('access_token') !== grant.access_token) return connection.close(1006);
       connection.accept();
       connections.add(connection);
       connection.send(batchOf(journal.after(Number(searchParams.get('cursor') ?? 0))));
@@ -114,13 +123,13 @@ export function createConversation(settings: ConversationSettings): Conversation
       const read = readClientFrame(frame, dialect);
       if (!read.ok) return emit({ kind: 'systemMessage', level: 'error', message: refusalText(read.error) });
       const { command, metadata } = read.value;
-      if (status !== 'open' || !connections.has(connection)) return;
+      if (!isOpen || !connections.has(connection)) return;
       switch (command.kind) {
         case 'requestAgentJoin':
           emit(command, metadata);
           if (partner !== 'nobody') break;
           emit({ kind: 'agentJoined', person: agent });
-          if (greeting !== undefined) conversation.reply(greeting, {});
+          if (greeting !== undefined) conversation.reply(greeting);
           break;
         case 'userMessage':
           if (settings.losesMessages()) return;
@@ -142,47 +151,41 @@ export function createConversation(settings: ConversationSettings): Conversation
       for (const body of events) emit(body);
     },
     sendBatch: (...events) => broadcast(batchOf(events.map((body) => stamp(body)))),
-    reply(text, rest) {
+    reply(text, rest = {}) {
       const message = agentMessage(nextMessageId(), text, rest);
       if (partner !== 'live-agent') return emit(message);
       emit({ ...message, kind: 'liveAgentMessage', person: rest.person ?? liveAgent });
     },
-    stream(text, { chunks = 5, everyMs = 0 }) {
+    stream(text, { chunks = 5, everyMs = 0 } = {}) {
       const messageId = nextMessageId();
       const parts = cut(text, chunks);
       const sendFrom = (index: number) => {
-        const [attachments, suggestions] = [[], []];
+        if (!isOpen) return;
         const isComplete = index === parts.length - 1;
-        const chunk = {
-          messageId,
-          chunkIndex: index + 1,
-          text: parts[index] ?? '',
-          attachments,
-          suggestions,
-        };
-        emit({ kind: 'agentMessageChunk', ...chunk, isComplete });
+        const chunk = { messageId, chunkIndex: index + 1, text: parts[index] ?? '', isComplete };
+        emit({ kind: 'agentMessageChunk', ...chunk, attachments: [], suggestions: [] });
         if (isComplete) return;
         if (everyMs > 0) clock.after(everyMs, () => sendFrom(index + 1));
         else sendFrom(index + 1);
       };
       sendFrom(0);
     },
-    handoff({ queueName, position, estimatedWaitSeconds, liveAgent: person }) {
+    handoff({ queueName, position, estimatedWaitSeconds, liveAgent: person } = {}) {
       emit({ kind: 'agentTriggeredHandoff' });
       emit({ kind: 'handoffAccepted', queueName });
       if (position !== undefined || estimatedWaitSeconds !== undefined)
         emit({ kind: 'handoffQueueStatus', queueName, position, estimatedWaitSeconds });
       if (person) emit({ kind: 'liveAgentJoined', person });
     },
-    end(reason) {
+    end(reason = 'natural_end') {
       emit({ kind: 'sessionEnd', reason });
       closeAll(1000);
     },
     expire() {
-      status = 'expired';
+      isOpen = false;
       closeAll(1006);
     },
-    drop: closeAll,
+    drop: (code = 1006) => closeAll(code),
   };
 
   const capabilities = { streaming: true, heartbeatIntervalSeconds: 0, ...settings.capabilities };

@@ -2,11 +2,11 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Ports } from '../chat/index.ts';
 import type { ReceivedCommand } from '../protocol/client-frames.ts';
 import type { Dialect } from '../protocol/dialect.ts';
-import type { Capabilities, EndReason, MessageBody, Person, ServerEventBody } from '../protocol/events.ts';
-import type { SessionGrant } from '../protocol/relay.ts';
+import type { Capabilities, Person, ServerEventBody } from '../protocol/events.ts';
+import type { SessionGrant, SessionState } from '../protocol/relay.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
 import { type ClientEnd, createConnection, type OpenedSocket, type TestConnection } from './connection.ts';
-import { type Conversation, createConversation, type Handoff, type Streaming } from './conversation.ts';
+import { type Conversation, createConversation, type Script } from './conversation.ts';
 import { createTestEnvironment, type TestEnvironment } from './environment.ts';
 import { installNetwork } from './install.ts';
 import { type RelayReply, relayAnswer, responseOf } from './relay-answers.ts';
@@ -40,7 +40,7 @@ export interface TestPlatformOptions {
 }
 
 /** A relay and a platform in the memory of a test: no server, and the test says what happens. */
-export interface TestPlatform {
+export interface TestPlatform extends Script {
   /** The option `relay` of the chat under test. */
   readonly relay: string;
   /** Address of the platform's sockets. */
@@ -58,21 +58,6 @@ export interface TestPlatform {
   readonly received: readonly ReceivedCommand[];
   /** Calls `answer` with each message of the visitor. Returns an unsubscribe function. */
   onMessage(answer: (text: string) => void): () => void;
-  /** The agent, or the live agent who has joined, says something. */
-  reply(text: string, rest?: Partial<MessageBody>): void;
-  /** The agent says something in chunks. */
-  stream(text: string, streaming?: Streaming): void;
-  /** Passes the conversation on to a queue and, with `liveAgent`, to a person. */
-  handoff(handoff?: Handoff): void;
-  /** Sends events of the protocol, each in a frame of its own. */
-  send(...events: readonly ServerEventBody[]): void;
-  /** Sends them in one frame, as a history. */
-  sendBatch(...events: readonly ServerEventBody[]): void;
-  end(reason?: EndReason): void;
-  /** The session is gone, as after a day. */
-  expire(): void;
-  /** Cuts the sockets of the conversation; default 1006, a broken network. The chat connects again. */
-  drop(code?: number): void;
   /** Loses what the visitor says, until it is called with false: the messages are neither stored nor confirmed. */
   loseMessages(areLost?: boolean): void;
   /** Cuts every socket and refuses calls and handshakes, until `goOnline`. */
@@ -142,12 +127,10 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     resume(sessionId: string) {
       const known = conversations.get(sessionId);
       if (!known) return begin(sessionId);
-      return known.status() === 'open' ? known.grant : undefined;
+      return known.isOpen() ? known.grant : undefined;
     },
-    stateOf: (sessionId: string) =>
-      (conversations.get(sessionId)?.status() ?? 'open') === 'open'
-        ? ('alive' as const)
-        : ('expired' as const),
+    stateOf: (sessionId: string): SessionState =>
+      conversations.get(sessionId)?.isOpen() === false ? 'expired' : 'alive',
     remove: (sessionId: string) => void conversations.get(sessionId)?.expire(),
   };
 
@@ -171,7 +154,7 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
     if (isAutomatic)
       queueMicrotask(() => {
         if (connection.isClosed) return;
-        if (!conversation || isOffline) connection.close(1006);
+        if (!conversation || isOffline) connection.close();
         else conversation.connect(connection);
       });
     return clientSocket;
@@ -202,21 +185,21 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
       listeners.add(answer);
       return () => listeners.delete(answer);
     },
-    reply: (text, rest = {}) => current().reply(text, rest),
-    stream: (text, streaming = {}) => current().stream(text, streaming),
-    handoff: (handoff = {}) => current().handoff(handoff),
+    reply: (...message) => current().reply(...message),
+    stream: (...message) => current().stream(...message),
+    handoff: (handoff) => current().handoff(handoff),
     send: (...events) => current().send(...events),
     sendBatch: (...events) => current().sendBatch(...events),
-    end: (reason = 'natural_end') => current().end(reason),
+    end: (reason) => current().end(reason),
     expire: () => current().expire(),
-    drop: (code = 1006) => current().drop(code),
+    drop: (code) => current().drop(code),
     loseMessages(areLost = true) {
       losesMessages = areLost;
     },
     goOffline() {
       isOffline = true;
       environment.emit('offline');
-      for (const conversation of conversations.values()) conversation.drop(1006);
+      for (const conversation of conversations.values()) conversation.drop();
     },
     goOnline() {
       isOffline = false;

@@ -68,6 +68,22 @@ describe('a test platform with the headless client', () => {
     expect(chat.transcript.value.at(-1)).toMatchObject({ text: 'One two three four', streaming: false });
   });
 
+  it('streams an empty message, and any message in at least one chunk', async () => {
+    const { chat, platform } = await join();
+    platform.stream('One two', { chunks: 0 });
+    platform.stream('');
+    expect(lines(chat)).toEqual(['agent: Hello', 'agent: One two']);
+  });
+
+  it('streams nothing more once the conversation has ended', async () => {
+    const { clock, chat, platform, advance } = await join();
+    platform.stream('One two', { chunks: 2, everyMs: 1_000 });
+    platform.end();
+    await advance(1_000);
+    expect(lines(chat)).toEqual(['agent: Hello', 'agent: One ', '(conversation_ended)']);
+    expect(clock.waiting()).toBe(0);
+  });
+
   it('hands over to a person, who then replies', async () => {
     const { chat, platform } = await join();
     platform.handoff({ queueName: 'Orders', position: 2 });
