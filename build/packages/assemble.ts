@@ -19,6 +19,25 @@ const filesIn = (folder: string) =>
 const declaration = (text: string) =>
   text.replace(/((?:\bfrom|\bimport)\s*\(?\s*['"]\.[^'"]+)\.tsx?(?=['"])/g, '$1.js');
 
+/** The packages that a declaration names. `node:` modules come with `@types/node`. */
+const packagesIn = (text: string) =>
+  [
+    ...text.matchAll(/(?:\bfrom |\bimport\()['"]((?:@[^/'"]+\/)?[\w:][^/'"]*)|<reference types="([^"]+)"/g),
+  ].map(([, imported = '', types]) =>
+    types !== undefined || imported.startsWith('node:') ? '@types/node' : imported,
+  );
+
+/** Throws when a declaration names a package that is not installed with this one. */
+function checkPackages(
+  { dependencies, optionalDependencies, peerDependencies }: Manifest,
+  file: string,
+  text: string,
+): void {
+  const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+  const missing = packagesIn(text).filter((name) => !Object.hasOwn(installed, name));
+  if (missing.length > 0) throw new Error(`${file} names the types of ${missing.join(', ')}`);
+}
+
 /** Every relative link leads to a file of the package, or to the repository. `source` is the file in the repository. */
 function markdown(text: string, source: string, file: string, isIncluded: (path: string) => boolean): string {
   return text.replace(/(\]\()(?![a-z]+:|#)([^)#\s]+)/g, (_, before: string, path: string) => {
@@ -54,8 +73,11 @@ function startPackage(manifest: Manifest, readme: string) {
   const types = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : entry.types.replace('./dist/types/', ''),
   );
-  for (const file of closure(join(dist, 'types'), types))
-    write(join('dist/types', file), declaration(readFileSync(join(dist, 'types', file), 'utf8')));
+  for (const file of closure(join(dist, 'types'), types)) {
+    const text = readFileSync(join(dist, 'types', file), 'utf8');
+    checkPackages(manifest, file, text);
+    write(join('dist/types', file), declaration(text));
+  }
   return { folder, write, copy, readme: `build/packages/${readme}` };
 }
 

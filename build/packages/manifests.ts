@@ -17,6 +17,9 @@ export interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly files: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** URL of a file of the repository, for links that lead out of a package. */
@@ -80,4 +83,6 @@ export const relayManifest = (root: RootManifest) => ({
   files: ['dist', 'docs', 'public', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   dependencies: root.dependencies,
   optionalDependencies: root.optionalDependencies,
+  peerDependencies: { '@types/node': '>=20' },
+  peerDependenciesMeta: { '@types/node': { optional: true } },
 });

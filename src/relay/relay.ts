@@ -1,3 +1,5 @@
+// TypeScript finds the types of Node by this line only: the declarations of the package name some.
+/// <reference types="node" preserve="true" />
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';

@@ -1,6 +1,5 @@
 import { digest, toBase64Url } from '../../base/digest.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from './folder.ts';
 
 /** How content is compressed. */
 export type Encoders = Readonly<Record<'br' | 'gzip', (bytes: Bytes) => Promise<Bytes>>>;

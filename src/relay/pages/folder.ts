@@ -1,5 +1,8 @@
+/** Bytes that can be a body. `Uint8Array` has no type parameter before TypeScript 5.7. */
+export type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
+
 /** Files that the relay serves. */
 export interface Folder {
   /** The bytes of a file; undefined if there is none. `name` may lead into a folder below, never out. */
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  read(name: string): Promise<Bytes | undefined>;
 }

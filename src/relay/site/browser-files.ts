@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
-import type { Folder } from '../pages/folder.ts';
+import type { Bytes, Folder } from '../pages/folder.ts';
 
 /** File types that are served from the assets folder. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly isCompressible: boolean }>> = {
@@ -45,10 +45,7 @@ export function createBrowserFiles(
   const cache = new Map<string, Promise<Content | undefined>>();
 
   /** Reads a file once. A missing file is looked for again at the next request. */
-  async function readCached(
-    name: string,
-    make: (bytes: Uint8Array<ArrayBuffer>) => Content,
-  ): Promise<Content | undefined> {
+  async function readCached(name: string, make: (bytes: Bytes) => Content): Promise<Content | undefined> {
     const known = cache.get(name);
     if (known) return known;
     const reading = folder.read(name).then((bytes) => bytes && make(bytes));

@@ -12,7 +12,6 @@ import { FLOOR, NEW_IN_SCRIPTS, NEW_IN_STYLES } from './platform-features.ts';
 const SCRIPTS: Readonly<Record<string, string>> = {
   ancestorOrigins: 'bridge: else the referrer',
   captureStackTrace: 'zod: only where it exists',
-  check: 'zod: a property of its own',
   errorText: 'a part of ours',
   exponentialRampToValueAtTime: 'the sound: complete but for details in Firefox',
   getComposedRanges:
@@ -43,7 +42,8 @@ const STYLES: Readonly<Record<string, string>> = {
 const root = resolve(import.meta.dirname, '../../dist');
 const FILES = ['browser', 'browser/assets', 'lib'].flatMap((folder) =>
   readdirSync(resolve(root, folder))
-    .filter((name) => name.endsWith('.js'))
+    // `foyer-chat/testing` is for tests: no visitor loads it.
+    .filter((name) => name.endsWith('.js') && !name.startsWith('test'))
     .map((name) => `${folder}/${name}`),
 );
 
