@@ -16,21 +16,12 @@ interface EventRow {
   readonly event: string;
 }
 
-/** Incremented when the projection of the same events changes. */
-const PROJECTION_VERSION = '2';
-
 /** Updates the rows of conversations with the events of their sessions, so that a list is one indexed query. */
 export function createConversationWriter(db: Database.Database) {
   const readSession = db.prepare('SELECT created_at, origin FROM sessions WHERE id = ?');
   const readEvents = db.prepare(`
     SELECT sequence, event FROM events WHERE session_id = ? AND sequence < ? ORDER BY sequence
   `);
-  const readSessions = db.prepare(`
-    SELECT sessions.id, conversations.id IS NULL AS is_unknown
-    FROM sessions LEFT JOIN conversations ON conversations.id = sessions.id ORDER BY created_at, sessions.rowid
-  `);
-  const readProjection = db.prepare("SELECT value FROM settings WHERE name = 'projection'");
-  const writeProjection = db.prepare("REPLACE INTO settings (name, value) VALUES ('projection', ?)");
   const insertRow = db.prepare(`
     INSERT INTO conversations (
       seq, transcript_id, id, account_id, project_id, environment, channel, variant_id, language, started_at,
@@ -61,7 +52,7 @@ export function createConversationWriter(db: Database.Database) {
     insertRow.run(sessionId, accountId, projectId, environment, channel, variantId, language, startedAt);
   }
 
-  function save(sessionId: string, conversation: ProjectedConversation, before: readonly Turn[] = []): void {
+  function save(sessionId: string, conversation: ProjectedConversation, before: readonly Turn[]): void {
     const { turns } = conversation;
     const row = firstRow<{ seq: number }>(update, {
       ...conversation,
@@ -85,27 +76,15 @@ export function createConversationWriter(db: Database.Database) {
     );
   }
 
-  return {
-    /** Applies the next event of a session, in the transaction that stores it. */
-    applyEvent(sessionId: string, event: SentEvent): void {
-      const until = event.sequence ?? 0;
-      if (until === 1) insert(sessionId);
-      const before = projections.get(sessionId) ?? replay(sessionId, until);
-      const after = applyEvent(before, event);
-      if (after.conversation !== before.conversation)
-        save(sessionId, after.conversation, before.conversation.turns);
-      if (event.kind === 'sessionEnd') projections.delete(sessionId);
-      else projections.set(sessionId, after);
-    },
-    /** Rebuilds conversations that are missing or of an earlier version of the projection from the journal. */
-    rebuild: (): void =>
-      db.transaction(() => {
-        const isCurrent = firstRow<{ value: string }>(readProjection)?.value === PROJECTION_VERSION;
-        for (const { id, is_unknown } of readSessions.all() as { id: string; is_unknown: 0 | 1 }[]) {
-          if (is_unknown) insert(id);
-          if (is_unknown || !isCurrent) save(id, replay(id, Number.MAX_SAFE_INTEGER).conversation);
-        }
-        if (!isCurrent) writeProjection.run(PROJECTION_VERSION);
-      })(),
+  /** Applies the next event of a session, in the transaction that stores it. */
+  return (sessionId: string, event: SentEvent): void => {
+    const until = event.sequence ?? 0;
+    if (until === 1) insert(sessionId);
+    const before = projections.get(sessionId) ?? replay(sessionId, until);
+    const after = applyEvent(before, event);
+    if (after.conversation !== before.conversation)
+      save(sessionId, after.conversation, before.conversation.turns);
+    if (event.kind === 'sessionEnd') projections.delete(sessionId);
+    else projections.set(sessionId, after);
   };
 }

@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { MIGRATIONS } from './migrations.ts';
+import { SCHEMA, VERSION } from './schema.ts';
 
 /** Closes the file and throws the reason for which it cannot be used. */
 function refuse(db: Database.Database, file: string, reason: string): never {
@@ -8,8 +8,8 @@ function refuse(db: Database.Database, file: string, reason: string): never {
 }
 
 /**
- * Opens or creates a SQLite file, or a database in memory (`:memory:`), and migrates a file of an earlier version. Throws
- * when the file was written by something else or by a later version.
+ * Opens or creates a SQLite file, or a database in memory (`:memory:`). Throws when the file was written by something else or by
+ * another version.
  */
 export function openDatabase(file: string): Database.Database {
   const db = new Database(file);
@@ -17,12 +17,12 @@ export function openDatabase(file: string): Database.Database {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) refuse(db, file, 'it was written by a later version');
+  if (version > VERSION) refuse(db, file, 'it was written by a later version');
+  if (version === VERSION) return db;
   const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
-  if (version === 0 && tables !== 0) refuse(db, file, 'it was written by something else');
-  for (const [step, sql] of MIGRATIONS.entries()) {
-    if (step >= version) db.exec(`BEGIN; ${sql} PRAGMA user_version = ${step + 1}; COMMIT;`);
-  }
+  if (version !== 0) refuse(db, file, 'it was written by an unreleased version');
+  if (tables !== 0) refuse(db, file, 'it was written by something else');
+  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   return db;
 }
 

@@ -57,16 +57,14 @@ export function createSqliteJournal(db: Database.Database): Journal {
     'SELECT sequence, event FROM events WHERE session_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
   );
 
-  const conversations = createConversationWriter(db);
-  // For files of a version without conversations, or with an earlier projection.
-  conversations.rebuild();
+  const updateConversation = createConversationWriter(db);
 
   // An event and its effect on the conversation are stored in one transaction.
   function add(sessionId: string, event: NewEvent): SentEvent {
     const row = writeEvent.get(sessionId, JSON.stringify(event)) as { sequence: number };
     if (event.kind === 'sessionEnd') writeEnd.run(event.at, sessionId);
     const sent = { ...event, sequence: row.sequence };
-    conversations.applyEvent(sessionId, sent);
+    updateConversation(sessionId, sent);
     return sent;
   }
   const append = db.transaction(add);

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTrafficMetrics, percentile } from '../../../src/emulator/alerts/metrics.ts';
 import type { Origin } from '../../../src/emulator/conversations/origin.ts';
@@ -9,7 +5,6 @@ import { withSyntheticDefaults } from '../../../src/emulator/conversations/synth
 import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
 import { newEvent } from '../../../src/emulator/sessions/new-event.ts';
 import { ALERT_METRICS } from '../../../src/emulator/store/alert-rule-table.ts';
-import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 import { openStore, type Store } from '../../../src/emulator/store/store.ts';
 import type { TrafficScope } from '../../../src/emulator/store/traffic-queries.ts';
 import type { ServerEventBody } from '../../../src/protocol/events.ts';
@@ -128,25 +123,6 @@ describe('metrics of alert rules', () => {
     expect(metricsIn({ projectId: 'warehouse' })).toEqual([200, 200, 1, 0, 0, 1]);
     expect(metricsIn({ projectId: 'never' })).toEqual(NO_DATA);
     expect(metricsIn({ accountId: 'other' })).toEqual(NO_DATA);
-  });
-
-  it('count failures that a file of an earlier version has', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'foyer-metrics-')), 'version-8.db');
-    const db = new Database(file);
-    for (const sql of MIGRATIONS.slice(0, 8)) db.exec(sql);
-    db.exec(`
-      PRAGMA user_version = 8;
-      INSERT INTO sessions VALUES ('a', 'h', 1, 'web', 1500, 1500, NULL, '{}', NULL);
-      INSERT INTO incidents VALUES ('a', 'function_errors', 1600), ('a', 'api_errors', 1700);
-    `);
-    db.close();
-    store.close();
-    store = openStore(file);
-    expect(metricsIn()).toEqual([undefined, undefined, 1, 1, 0, 1]);
-    expect(store.traffic.functionErrorsOf('a')).toEqual([1600]);
-    store.close();
-    rmSync(dirname(file), { recursive: true });
-    store = openStore(':memory:');
   });
 
   it('use the same latencies as conversation lists, for real and synthetic conversations', () => {

@@ -25,23 +25,6 @@ const NEW = { tokenHash: 'h', streaming: true, platform: 'web', at: 7 };
 const START = { id: 'e-1', at: 7, kind: 'sessionIdleWarning' } as const;
 const note = (id: string) => ({ id, at: 8, kind: 'userMessage', text: id }) as const;
 
-/** The exact file content of the first version. */
-const FIRST_VERSION = `
-  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, token_hash TEXT NOT NULL, streaming INTEGER NOT NULL, platform TEXT NOT NULL,
-    created_at INTEGER NOT NULL, active_at INTEGER NOT NULL, ended_at INTEGER, conversation TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE events (
-    session_id TEXT NOT NULL REFERENCES sessions (id), sequence INTEGER NOT NULL, event TEXT NOT NULL,
-    PRIMARY KEY (session_id, sequence)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO settings VALUES ('connector_token', 'kept');
-  INSERT INTO sessions VALUES ('a', 'h', 1, 'web', 7, 8, NULL, '{"partner":"agent","language":"en"}');
-  INSERT INTO events VALUES ('a', 1, '{"id":"e-1","at":7,"kind":"sessionIdleWarning"}');
-  PRAGMA user_version = 1;
-`;
-
 describe('the journal', () => {
   it('gives each session its own dense sequences', () => {
     const journal = openJournal(':memory:');
@@ -132,46 +115,20 @@ describe('the journal', () => {
     await expect(startEmulator({ journal: other })).rejects.toThrow('unable to open the journal');
   });
 
-  it('refuses a file of a later version and does not change it', () => {
+  it.each([
+    ['a later', 99],
+    ['an unreleased', 8],
+  ])('refuses a file of %s version and does not change it', (which, version) => {
     const file = newFile();
     const db = new Database(file);
-    db.exec('CREATE TABLE settings (name TEXT); PRAGMA user_version = 99');
+    db.exec(`CREATE TABLE settings (name TEXT); PRAGMA user_version = ${version}`);
     db.close();
     expect(() => openJournal(file)).toThrow(
-      /^unable to open the journal .*; it was written by a later version$/,
+      new RegExp(`^unable to open the journal .*; it was written by ${which} version$`),
     );
     const again = new Database(file);
     expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'settings' }]);
     again.close();
-  });
-
-  it('migrates a file of the first version with its whole content', () => {
-    const file = newFile();
-    const db = new Database(file);
-    db.exec(FIRST_VERSION);
-    db.close();
-    const store = openStore(file);
-    expect([
-      store.journal.setting('connector_token', () => 'made again'),
-      store.journal.session('a'),
-      store.journal.events('a', 0),
-      store.alertRules.list('lumen-oak'),
-    ]).toEqual([
-      'kept',
-      {
-        id: 'a',
-        tokenHash: 'h',
-        streaming: true,
-        activeAt: 8,
-        isOver: false,
-        isDebugChat: false,
-        conversation: { partner: 'agent', language: 'en' },
-      },
-      [{ ...START, sequence: 1 }],
-      [],
-    ]);
-    store.close();
-    openJournal(file).close();
   });
 });
 

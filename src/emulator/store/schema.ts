@@ -1,6 +1,8 @@
-/** SQL that migrates each version of the file to the next. Released migrations are never changed. */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** The version of a file. Those before it were never released. */
+export const VERSION = 9;
+
+/** SQL that makes the tables of a new file. */
+export const SCHEMA = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -10,7 +12,8 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL,
     active_at INTEGER NOT NULL,
     ended_at INTEGER,
-    conversation TEXT NOT NULL
+    conversation TEXT NOT NULL,
+    origin TEXT
   ) STRICT;
   CREATE TABLE events (
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -18,8 +21,6 @@ export const MIGRATIONS: readonly string[] = [
     event TEXT NOT NULL,
     PRIMARY KEY (session_id, sequence)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
   CREATE TABLE behaviors (
     account_id TEXT NOT NULL,
     project_id TEXT NOT NULL,
@@ -42,7 +43,8 @@ export const MIGRATIONS: readonly string[] = [
     current_state TEXT NOT NULL,
     since INTEGER,
     last_evaluated_at INTEGER,
-    current_value INTEGER
+    current_value INTEGER,
+    unresolved_since INTEGER
   ) STRICT;
   CREATE INDEX alert_rules_by_account ON alert_rules (account_id);
   CREATE TABLE webhook_endpoints (
@@ -59,6 +61,17 @@ export const MIGRATIONS: readonly string[] = [
     updated_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (account_id);
+  CREATE TABLE webhook_deliveries (
+    id INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (next_at);
   CREATE TABLE attributes (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
@@ -98,30 +111,9 @@ export const MIGRATIONS: readonly string[] = [
     country_code TEXT,
     metadata TEXT NOT NULL,
     encryption TEXT NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    environment TEXT NOT NULL
   ) STRICT;
-  `,
-  `
-  CREATE TABLE incidents (
-    session_id TEXT NOT NULL REFERENCES sessions (id),
-    incident TEXT NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX incidents_by_time ON incidents (at);
-  CREATE TABLE webhook_deliveries (
-    id INTEGER PRIMARY KEY,
-    account_id TEXT NOT NULL,
-    endpoint_id TEXT NOT NULL,
-    event_id TEXT NOT NULL,
-    event_type TEXT NOT NULL,
-    body TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    next_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (next_at);
-  `,
-  `
-  ALTER TABLE sessions ADD COLUMN origin TEXT;
   CREATE TABLE conversations (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -145,9 +137,12 @@ export const MIGRATIONS: readonly string[] = [
     transcript_id INTEGER NOT NULL,
     recipe INTEGER
   ) STRICT;
-  CREATE INDEX conversations_by_start
-    ON conversations (account_id, project_id, started_at, environment, variant_id, transcript_id);
-  CREATE INDEX conversations_by_end ON conversations (account_id, project_id, ended_at, environment, variant_id);
+  CREATE INDEX conversations_by_start ON conversations (
+    account_id, project_id, started_at, environment, variant_id, transcript_id, language, from_number, to_number
+  );
+  CREATE INDEX conversations_by_end ON conversations (
+    account_id, project_id, ended_at, environment, variant_id, language, from_number, to_number
+  );
   CREATE TABLE turns (
     id INTEGER PRIMARY KEY,
     transcript_id INTEGER NOT NULL,
@@ -158,6 +153,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE VIRTUAL TABLE turn_texts USING fts5 (
     user_text, agent_text, tokenize = 'unicode61 remove_diacritics 2'
   );
+  CREATE INDEX turns_by_answer ON turns (turn ->> '$.agent_response_at') WHERE transcript_id > 0;
   CREATE TABLE notes (conversation_id TEXT PRIMARY KEY, note TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE annotations (
     conversation_id TEXT NOT NULL,
@@ -172,34 +168,7 @@ export const MIGRATIONS: readonly string[] = [
     settings TEXT NOT NULL,
     PRIMARY KEY (account_id, project_id)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  CREATE INDEX turns_by_answer ON turns (turn ->> '$.agent_response_at') WHERE transcript_id > 0;
-  CREATE INDEX incidents_by_session ON incidents (session_id);
-  DROP INDEX conversations_by_start;
-  DROP INDEX conversations_by_end;
-  CREATE INDEX conversations_by_start ON conversations (
-    account_id, project_id, started_at, environment, variant_id, transcript_id, language, from_number, to_number
-  );
-  CREATE INDEX conversations_by_end ON conversations (
-    account_id, project_id, ended_at, environment, variant_id, language, from_number, to_number
-  );
-  `,
-  `
-  UPDATE settings SET name = 'seeded:' || substr(name, length('furnished:') + 1) WHERE name LIKE 'furnished:%';
-  `,
-  `
-  ALTER TABLE alert_rules ADD COLUMN unresolved_since INTEGER;
-  UPDATE alert_rules SET unresolved_since = since WHERE current_state = 'alert';
-  `,
-  `
-  ALTER TABLE outbound_calls ADD COLUMN environment TEXT NOT NULL DEFAULT 'live';
-  `,
-  `
   CREATE TABLE failures (conversation_id TEXT NOT NULL, failure TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
-  INSERT INTO failures SELECT session_id, incident, at FROM incidents ORDER BY rowid;
-  DROP TABLE incidents;
   CREATE INDEX failures_by_time ON failures (at);
   CREATE INDEX failures_by_conversation ON failures (conversation_id);
-  `,
-];
+`;
