@@ -1,8 +1,9 @@
 /** Consecutive entries that are rendered as one component. */
 export interface Block {
   readonly ids: readonly string[];
-  /** Id of the entry before the first one, for grouping. */
+  /** Ids of the entries before the first one and after the last one, for grouping. */
   readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 export const BLOCK_SIZE = 50;
@@ -10,6 +11,7 @@ export const BLOCK_SIZE = 50;
 function isSame(one: Block, other: Block): boolean {
   return (
     one.before === other.before &&
+    one.after === other.after &&
     one.ids.length === other.ids.length &&
     one.ids.every((id, index) => id === other.ids[index])
   );
@@ -19,7 +21,8 @@ function isSame(one: Block, other: Block): boolean {
 export function splitIntoBlocks(order: readonly string[], previous: readonly Block[]): readonly Block[] {
   const blocks: Block[] = [];
   for (let start = 0; start < order.length; start += BLOCK_SIZE) {
-    const block = { ids: order.slice(start, start + BLOCK_SIZE), before: order[start - 1] };
+    const end = start + BLOCK_SIZE;
+    const block = { ids: order.slice(start, end), before: order[start - 1], after: order[end] };
     const old = previous[blocks.length];
     blocks.push(old && isSame(old, block) ? old : block);
   }

@@ -21,7 +21,7 @@ export function Message({
   readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }) {
   const scope = useScope();
-  const { author, delivery, hasText, startsGroup, streaming } = message;
+  const { author, delivery, hasText, startsGroup, endsGroup, showsTime, streaming } = message;
   const isOwn = author === 'user';
   const name = authorName(message, scope);
   // All are children of one grid: each element of a row is there five thousand times in a long conversation.
@@ -33,15 +33,16 @@ export function Message({
       data-delivery={delivery}
       data-streaming={streaming || undefined}
       data-first={startsGroup || undefined}
+      data-last={endsGroup || undefined}
       aria-busy={streaming || undefined}
     >
-      {startsGroup && (
+      {(showsTime || (startsGroup && !isOwn)) && (
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
-          {timeOfDay(message.at, scope.locale.value, scope.clock)}
+          {showsTime && timeOfDay(message.at, scope.locale.value, scope.clock)}
         </div>
       )}
-      {startsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
+      {endsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
       <span class="visually-hidden">{interpolate(scope.strings.value.said, { name })}</span>
       {hasText && (
         <div class="bubble" part="message" dir="auto">

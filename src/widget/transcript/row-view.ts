@@ -8,21 +8,26 @@ export interface MessageView extends Omit<Message, 'text'> {
   /** Text of the visitor's message. An agent's text is rendered outside of Preact. */
   readonly ownText: string;
   readonly hasText: boolean;
-  /** Whether the message is the first of consecutive ones by one author. */
+  /** Whether the message is the first of consecutive ones by one author, and the last. */
   readonly startsGroup: boolean;
+  readonly endsGroup: boolean;
+  /** Whether it comes long after the previous entry, or is the first. */
+  readonly showsTime: boolean;
   /** Whether the previous entry is from another day. */
   readonly startsDay: boolean;
 }
 
-/** Time after which a message of the same author starts a new group. */
+/** Time after which a message starts a new group, which shows its time. */
 const GROUP_MS = 300_000;
+
+const isLater = (entry: Entry, previous: Entry): boolean => entry.at - previous.at > GROUP_MS;
 
 function startsGroup(entry: Message, previous: Entry | undefined): boolean {
   return (
     previous?.kind !== 'message' ||
     previous.author !== entry.author ||
     previous.person.id !== entry.person.id ||
-    entry.at - previous.at > GROUP_MS
+    isLater(entry, previous)
   );
 }
 
@@ -49,6 +54,7 @@ export function rowView(
   { chat, ui }: { readonly chat: Chat; readonly ui: Pick<Ui, 'edits'> },
   id: string,
   previousId: string | undefined,
+  nextId: string | undefined,
 ): ReadonlySignal<MessageView | Notice | undefined> {
   let last: MessageView | undefined;
   return computed(() => {
@@ -56,13 +62,17 @@ export function rowView(
     if (entry?.kind !== 'message') return entry;
     if (isWithdrawn(entry, ui)) return undefined;
     const { text, ...rest } = entry;
-    const previous = previousId === undefined ? undefined : chat.entry(previousId).value;
+    const [previous, next] = [previousId, nextId].map((other) =>
+      other === undefined ? undefined : chat.entry(other).value,
+    );
     const startsDay = previous !== undefined && dayOf(previous) !== dayOf(entry);
     const view: MessageView = {
       ...rest,
       ownText: entry.author === 'user' ? text : '',
       hasText: text !== '',
       startsGroup: startsDay || startsGroup(entry, previous) || isWithdrawn(previous, ui),
+      endsGroup: next?.kind !== 'message' || startsGroup(next, entry),
+      showsTime: startsDay || !previous || isLater(entry, previous),
       startsDay,
     };
     if (last && isSame(view, last)) return last;

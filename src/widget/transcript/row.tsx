@@ -10,12 +10,13 @@ interface RowProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   /** Id of the entry. */
   readonly id: string;
   readonly previousId: string | undefined;
+  readonly nextId: string | undefined;
 }
 
 /** An entry of the transcript. */
-export function Row({ id, previousId, scheduler }: RowProps) {
+export function Row({ id, previousId, nextId, scheduler }: RowProps) {
   const scope = useScope();
-  const view = useMemo(() => rowView(scope, id, previousId), [scope, id, previousId]).value;
+  const view = useMemo(() => rowView(scope, id, previousId, nextId), [scope, id, previousId, nextId]).value;
   if (view === undefined) return null;
   if (view.kind === 'notice') return <Notice notice={view} />;
   return (

@@ -6,6 +6,7 @@ import { useScope } from '../scope.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { Row } from './row.tsx';
+import { useShownTime } from './shown-time.ts';
 
 interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   readonly block: Block;
@@ -19,6 +20,7 @@ function Rows({ block, scheduler }: RowsProps) {
           key={id}
           id={id}
           previousId={index === 0 ? block.before : block.ids[index - 1]}
+          nextId={block.ids[index + 1] ?? block.after}
           scheduler={scheduler}
         />
       ))}
@@ -38,6 +40,7 @@ const DECISION_WAIT_MS = 2_000;
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
   const { chat, clock } = useScope();
+  useShownTime(scroller);
   const elements = useRef(new WeakMap<Block, VNode>());
   const far = useSignal<FarElements | null>(null);
   const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });

@@ -11,7 +11,7 @@ describe('the view of a row', () => {
   it('stays the same object while the agent’s text grows', () => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'm', author: 'agent', text: 'a', streaming: true }));
-    const view = rowView({ chat, ui }, 'm', undefined);
+    const view = rowView({ chat, ui }, 'm', undefined, undefined);
     let renders = 0;
     const stop = effect(() => {
       void view.value;
@@ -28,7 +28,8 @@ describe('the view of a row', () => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'a', author: 'agent', text: 'theirs' }));
     chat.add(message({ id: 'u', author: 'user', text: 'mine' }));
-    const own = (id: string) => (rowView({ chat, ui }, id, undefined).value as MessageView).ownText;
+    const own = (id: string) =>
+      (rowView({ chat, ui }, id, undefined, undefined).value as MessageView).ownText;
     expect([own('a'), own('u')]).toEqual(['', 'mine']);
   });
 
@@ -43,15 +44,42 @@ describe('the view of a row', () => {
     const chat = createScriptedChat();
     if (previous) chat.add(previous);
     chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
-    const view = rowView({ chat, ui }, 'm', previous?.id).value as MessageView;
+    const view = rowView({ chat, ui }, 'm', previous?.id, undefined).value as MessageView;
     expect(view.startsGroup).toBe(expected);
+  });
+
+  it.each([
+    ['no entry', undefined, true],
+    ['the same author', message({ id: 'n', author: 'agent', at: NOON + 60_000 }), false],
+    ['the same author ten minutes later', message({ id: 'n', author: 'agent', at: NOON + 600_000 }), true],
+    ['another author', message({ id: 'n', author: 'user' }), true],
+    ['a notice', notice('n', { notice: 'handoff_started' }), true],
+  ])('before %s: ends a group or not (%#)', (_, next, expected) => {
+    const chat = createScriptedChat();
+    chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
+    if (next) chat.add(next);
+    const view = rowView({ chat, ui }, 'm', undefined, next?.id).value as MessageView;
+    expect(view.endsGroup).toBe(expected);
+  });
+
+  it.each([
+    ['no entry', undefined, true],
+    ['an entry one minute ago', message({ id: 'p', author: 'user', at: NOON - 60_000 }), false],
+    ['an entry ten minutes ago', message({ id: 'p', author: 'user', at: NOON - 600_000 }), true],
+    ['an entry of the day before', message({ id: 'p', author: 'user', at: NOON - 86_400_000 }), true],
+  ])('after %s: shows the time or not (%#)', (_, previous, expected) => {
+    const chat = createScriptedChat();
+    if (previous) chat.add(previous);
+    chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
+    const view = rowView({ chat, ui }, 'm', previous?.id, undefined).value as MessageView;
+    expect(view.showsTime).toBe(expected);
   });
 
   it('M-9.13: is undefined for a message that was taken back, unless it has arrived', () => {
     const chat = createScriptedChat();
     const taken = createUi();
     chat.add(message({ id: 'm', author: 'user', text: 'x', delivery: 'failed' }));
-    const view = rowView({ chat, ui: taken }, 'm', undefined);
+    const view = rowView({ chat, ui: taken }, 'm', undefined, undefined);
     taken.edits.value = { messages: [view.value as MessageView], resend: () => false };
     const before = view.value;
     chat.change('m', { delivery: 'sent' });
@@ -59,6 +87,8 @@ describe('the view of a row', () => {
   });
 
   it('is undefined without an entry', () => {
-    expect(rowView({ chat: createScriptedChat(), ui }, 'unknown', undefined).value).toBeUndefined();
+    expect(
+      rowView({ chat: createScriptedChat(), ui }, 'unknown', undefined, undefined).value,
+    ).toBeUndefined();
   });
 });
