@@ -169,6 +169,6 @@ test('the radius of the page reaches bubbles, buttons, field and launcher', asyn
   };
   const found: Record<string, string> = {};
   for (const [name, it] of Object.entries(corners))
-    found[name] = await it.evaluate((element) => getComputedStyle(element).borderEndStartRadius);
+    found[name] = await it.evaluate((element) => getComputedStyle(element).borderStartEndRadius);
   expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
 });

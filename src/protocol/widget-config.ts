@@ -7,6 +7,12 @@ type ByLocale = Record<string, string>;
 
 export interface WidgetConfig {
   header: { text: string; image?: string | undefined };
+  /** `brand`, the default: in the accent colour. */
+  header_style?: 'brand' | 'plain' | undefined;
+  /** Greets the visitor until the first message. The first line is a heading. */
+  welcome?: ByLocale | undefined;
+  /** Messages that the visitor can send with one press, until the first message. */
+  starters?: Record<string, string[]> | undefined;
   agent?: { name?: string | undefined; avatar?: string | undefined } | undefined;
   /** Any CSS colour. */
   accent?: string | undefined;

@@ -619,6 +619,7 @@ describe('configuration', () => {
   it('says which field of the branding file is invalid', () => {
     const brand = {
       header: { image: 'http://cdn.example/CNRY.png' },
+      starters: { en: ['1', '2', '3', '4', '5', '6'] },
       policies: { place: 'CNRY' },
       handoff_routes: { '*': { label: { en: 'Call' }, url: 'javascript:CNRY' } },
     };
@@ -626,6 +627,7 @@ describe('configuration', () => {
     expect(linesOf(env, { 'brand.json': JSON.stringify(brand) })).toEqual([
       'FOYER_WIDGET_CONFIG.header.text is malformed; expected string, received undefined',
       'FOYER_WIDGET_CONFIG.header.image is malformed; expected an https URL',
+      'FOYER_WIDGET_CONFIG.starters.en is malformed; expected array to have <=5 items',
       'FOYER_WIDGET_CONFIG.default_locale is malformed; expected string, received undefined',
       'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
       'FOYER_WIDGET_CONFIG.handoff_routes.*.url is malformed; expected an https URL, tel: with a number, or mailto: with an address',

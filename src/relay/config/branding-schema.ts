@@ -24,12 +24,17 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join() : undefined),
   });
+/** More of them would hide the conversation. */
+const MAX_STARTERS = 5;
 const byLocale = z.record(z.string(), z.string());
 
 const texts = fields(Object.fromEntries(STRING_NAMES.map((name) => [name, z.string().exactOptional()])));
 
 export const branding: z.ZodType<WidgetConfig> = fields({
   header: fields({ text: z.string().min(1), image: url.optional() }),
+  header_style: z.enum(['brand', 'plain']).optional(),
+  welcome: byLocale.optional(),
+  starters: z.record(z.string(), z.array(z.string().min(1)).max(MAX_STARTERS)).optional(),
   agent: fields({ name: z.string().optional(), avatar: url.optional() }).optional(),
   accent: z.string().optional(),
   radius: z.union([z.string(), z.number()]).optional(),

@@ -4,6 +4,7 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
 import { Policies } from './disclosure.tsx';
+import { WelcomeBlock } from './welcome.tsx';
 
 /**
  * Consent request with the site's text. Nothing is sent to the platform before the visitor consents (contract §3). A visitor
@@ -22,7 +23,7 @@ export function Consent() {
   }, [ui]);
   return (
     <section class="consent">
-      <h3>{texts.consentTitle}</h3>
+      <WelcomeBlock heading={texts.consentTitle} />
       <RichText text={textForLocale(consent?.text ?? {}, locale.value, fallback) ?? ''} />
       <Policies />
       <button

@@ -13,7 +13,7 @@ function StatusLine() {
   // The banner explains the other states.
   if (!isOnline && !isConnecting) return null;
   return (
-    <p class="status" data-online={isOnline}>
+    <p class="status">
       {isConnecting
         ? texts[connection]
         : (rest.value?.handoffLabel(chat, texts, locale.value) ?? texts.online)}
@@ -29,10 +29,10 @@ export function Header() {
   const { chat, config, options, rest, strings, close } = scope;
   const { avatarOf, Menu } = rest.value ?? {};
   const person = chat.liveAgent.value;
-  const { header, agent } = config.value ?? NO_CONFIG;
+  const { header, header_style, agent } = config.value ?? NO_CONFIG;
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
-    <div class="header" part="header">
+    <div class="header" part="header" data-style={header_style}>
       <Avatar
         {...((person && avatarOf?.({ author: 'live-agent', person }, scope)) ?? {
           source: header?.image ?? agent?.avatar,
