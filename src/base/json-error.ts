@@ -4,8 +4,8 @@ export interface Place {
   readonly column: number;
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const TOKEN =
+export const SPACE = /[ \t\n\r]*/y;
+export const TOKEN =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Kinds of tokens: a bracket or mark is its own, any other value is `value`. */
@@ -75,7 +75,8 @@ function close(open: Kind[]): Expected {
   return 'end of member';
 }
 
-function placeOf(index: number, text: string): Place {
+/** The place of the character at `index`. */
+export function placeOf(index: number, text: string): Place {
   const before = text.slice(0, index).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

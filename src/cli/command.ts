@@ -94,12 +94,15 @@ function readEmulator(args: string[]) {
   };
 }
 
-function readReplay(args: string[]) {
-  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) return refuse('replay expects one file');
-  return { type: 'replay' as const, file };
-}
+/** Reads the arguments of a command about one file. */
+const readFile =
+  <Name extends string>(name: Name) =>
+  (args: string[]) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) return refuse(`${name} expects one file`);
+    return { type: name, file };
+  };
 
 function readBehavior(args: string[]) {
   const options = { channel: TEXT, language: TEXT };
@@ -131,10 +134,11 @@ const READERS = {
   demo: readDemo,
   start: readNone('start'),
   sri: readNone('sri'),
+  brand: readFile('brand'),
   key: readKey,
   doctor: readDoctor,
   emulator: readEmulator,
-  replay: readReplay,
+  replay: readFile('replay'),
   behavior: readBehavior,
 };
 

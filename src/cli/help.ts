@@ -9,6 +9,7 @@ Commands
   emulator   Starts the embedded platform alone.
   key        Makes an admin key.
   sri        Prints the integrity hash of the widget's script.
+  brand      Checks a branding file.
   doctor     Checks the relay's configuration against the live services.
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
@@ -56,6 +57,10 @@ version of the relay and with the branding, so print it again after an update, b
 
 Settings
   FOYER_WIDGET_CONFIG      the path of the branding file, also from foyer.config.json`,
+  brand: () => `Usage: foyer-relay brand <file>
+
+Checks a branding file and prints one line for each fault, file:line:column: message. The exit status is 1 when
+there is one. A relay does not start with such a file.`,
   doctor: () => `Usage: foyer-relay doctor [--origin <origin>]
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit

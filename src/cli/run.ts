@@ -1,5 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
+import { checkBranding } from './brand.ts';
 import { parseCommand } from './command.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
@@ -36,6 +37,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return 0;
       case 'sri':
         return (await printIntegrity(terminal)) ? 0 : 1;
+      case 'brand':
+        return checkBranding(command.file, terminal) ? 0 : 1;
       case 'doctor':
         return await runDoctor(command.origin, terminal);
       case 'replay':

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { jsonErrorIn, type Place } from '../../base/json-error.ts';
+import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../protocol/widget-config.ts';
@@ -8,23 +10,41 @@ import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';
 
+/** An issue of a branding file, and where in it. */
+export interface BrandingFault {
+  readonly issue: ConfigIssue;
+  readonly place: Place;
+}
+
+/** Reads the text of a branding file. `key` is what the faults begin with. */
+export function parseBranding(text: string, key = ''): Result<WidgetConfig, readonly BrandingFault[]> {
+  const json = readJson(key || 'the file', text);
+  if (!json.ok) return err([{ issue: json.error, place: jsonErrorIn(text) ?? { line: 1, column: 1 } }]);
+  const parsed = branding.safeParse(json.value);
+  return parsed.success
+    ? ok(parsed.data)
+    : err(parsed.error.issues.flatMap((issue) => faultsOf(issue, text, key)));
+}
+
+function faultsOf(issue: z.core.$ZodIssue, text: string, key: string): readonly BrandingFault[] {
+  const at = [...(key ? [key] : []), ...issue.path].join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.message.split(',');
+    return issue.keys.map((name) => ({
+      issue: unknownKey(name, nearestOf(name, known), at && `${at}.`),
+      place: placeOfMember([...issue.path, name], text),
+    }));
+  }
+  const expected = issue.message.replace(/^.*expected /, '');
+  return [{ issue: { key: at, type: 'malformed', expected }, place: placeOfMember(issue.path, text) }];
+}
+
 /** Reads the branding file. Without a path it returns the defaults. */
 export function readBranding(path: string | undefined, files: Files): Result<WidgetConfig, ConfigIssue[]> {
   if (path === undefined) return ok(DEFAULT_WIDGET_CONFIG);
   const text = files.read(path);
   if (text === undefined)
     return err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }]);
-  const json = readJson(KEY, text);
-  if (!json.ok) return err([json.error]);
-  const parsed = branding.safeParse(json.value);
-  return parsed.success ? ok(parsed.data) : err(parsed.error.issues.flatMap(configIssues));
-}
-
-function configIssues(issue: z.core.$ZodIssue): readonly ConfigIssue[] {
-  const key = [KEY, ...issue.path].join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const known = issue.message.split(',');
-    return issue.keys.map((name) => unknownKey(name, nearestOf(name, known), `${key}.`));
-  }
-  return [{ key, type: 'malformed', expected: issue.message.replace(/^.*expected /, '') }];
+  const read = parseBranding(text, KEY);
+  return read.ok ? read : err(read.error.map(({ issue }) => issue));
 }
