@@ -141,7 +141,6 @@ function demoConfig(
   const branding: WidgetConfig = {
     header: { text: 'Lumen & Oak' },
     welcome: { en: 'Welcome to Lumen & Oak\nAsk about lamps, orders and deliveries.' },
-    starters: { en: ['Where is my order?', 'Which lamp fits a small desk?', 'How do returns work?'] },
     agent: { name: 'Iris' },
     accent: '#2f5d4e',
     default_locale: 'en',

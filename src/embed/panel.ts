@@ -140,8 +140,11 @@ export function mountPanel(
       if (isAllowed.value) for (const action of waiting.splice(0)) action();
     }),
     effect(() => {
-      const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
-      if (ui.isOpen.value && (consent?.required || disclaimer || policies?.place === 'composer'))
+      const { consent, disclaimer, policies, welcome, starters } = config.value ?? NO_CONFIG;
+      if (
+        ui.isOpen.value &&
+        (consent?.required || disclaimer || welcome || starters || policies?.place === 'composer')
+      )
         void loadRest();
     }),
     // A resumed conversation needs formatted text at once. A new one is usable without it.

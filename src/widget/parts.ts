@@ -18,13 +18,13 @@ export interface RestParts {
   readonly Announcer: FunctionComponent;
   readonly CharacterCounter: FunctionComponent;
   readonly Consent: FunctionComponent;
+  readonly Disclaimer: FunctionComponent;
   readonly EndCard: FunctionComponent;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;
   readonly LauncherBubble: FunctionComponent;
   readonly Menu: FunctionComponent;
   readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
-  readonly Preface: FunctionComponent;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
   readonly Suggestions: FunctionComponent;
   readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;

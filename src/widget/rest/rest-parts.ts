@@ -8,7 +8,7 @@ export { Suggestions } from '../composer/suggestions.tsx';
 export { animate } from '../shell/animate.ts';
 export { Announcer } from '../shell/announcer.tsx';
 export { Consent } from '../shell/consent.tsx';
-export { Policies, Preface } from '../shell/disclosure.tsx';
+export { Disclaimer, Policies } from '../shell/disclosure.tsx';
 export { EndCard } from '../shell/end-card.tsx';
 export { explainTrouble } from '../shell/explain-trouble.ts';
 export { LauncherBubble } from '../shell/launcher-bubble.tsx';

@@ -3,10 +3,9 @@ import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
-import { Welcome } from './welcome.tsx';
 
-/** The site's disclaimer. */
-function Disclaimer() {
+/** The site's disclaimer, above the conversation. */
+export function Disclaimer() {
   const { chat, config, locale } = useScope();
   const { disclaimer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const text = disclaimer && textForLocale(disclaimer.text, locale.value, fallback);
@@ -16,16 +15,6 @@ function Disclaimer() {
     <div class="disclaimer" role="note">
       <RichText text={text} />
     </div>
-  );
-}
-
-/** What the site says above the conversation. */
-export function Preface() {
-  return (
-    <>
-      <Welcome />
-      <Disclaimer />
-    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TranscriptBlocksProps } from '../parts.ts';
 import { useScope } from '../scope.ts';
+import { Welcome } from '../shell/welcome.tsx';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { Row } from './row.tsx';
@@ -70,6 +71,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
 
   return (
     <>
+      <Welcome />
       {blocks
         .slice(first)
         .map((block, index) => farElements?.elementOf(block, first + index) ?? rowsOf(block, first + index))}
