@@ -116,7 +116,7 @@ test.describe('the transcript', () => {
       /** Distance of the answer's beginning from the top of the visible part. */
       const offset = async () => {
         const [box, around] = [await row.boundingBox(), await chat.transcript().boundingBox()];
-        return Math.round((box?.y ?? 0) - (around?.y ?? 0));
+        return Math.round((box?.y ?? 0) - (around?.y ?? 0)) + 0;
       };
       for (let index = 1; index <= 8; index++) {
         platform.send(part(index));

@@ -13,6 +13,8 @@ test.describe.configure({ mode: 'default' });
 
 const LAUNCHER = 'button, Open chat, has popup dialog';
 const MENU = 'button, Menu, not expanded, has popup menu';
+/** The shop's greeting of a visitor who has not written yet. */
+const GREETING = ['heading, Welcome to Lumen & Oak, level 3', 'Ask about lamps, orders and deliveries.'];
 const FIELD = 'textbox, Message, placeholder Write a message…';
 
 const ADA = { id: 'ada', name: 'Ada' };
@@ -186,11 +188,12 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     { kind: 'handoffQueueStatus', position: 3, estimatedWaitSeconds: 180 },
   );
   await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
-  expect((await reader.readAll()).slice(2, 10)).toEqual([
+  expect((await reader.readAll()).slice(2, 12)).toEqual([
     'You are number 3 in the queue. Expected wait: 3 minutes.',
     MENU,
     'button, Close chat',
     'log, Conversation',
+    ...GREETING,
     'Iris said:',
     'I get a colleague.',
     'We are looking for an advisor for you. You can keep writing meanwhile.',
@@ -392,6 +395,7 @@ test.describe('on a phone', () => {
       MENU,
       'button, Close chat',
       'log, Conversation',
+      ...GREETING,
       FIELD,
       'button, Send, disabled',
     ]);

@@ -4,7 +4,6 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
 import { Policies } from './disclosure.tsx';
-import { WelcomeBlock } from './welcome.tsx';
 
 /**
  * Consent request with the site's text. Nothing is sent to the platform before the visitor consents (contract §3). A visitor
@@ -23,7 +22,9 @@ export function Consent() {
   }, [ui]);
   return (
     <section class="consent">
-      <WelcomeBlock heading={texts.consentTitle} />
+      <div class="welcome">
+        <h3>{texts.consentTitle}</h3>
+      </div>
       <RichText text={textForLocale(consent?.text ?? {}, locale.value, fallback) ?? ''} />
       <Policies />
       <button

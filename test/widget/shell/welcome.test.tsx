@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
-import { showPanel, texts } from '../support/panel-harness.tsx';
+import { showPanel } from '../support/panel-harness.tsx';
 import { message } from '../support/scripted-chat.ts';
 
 const WELCOME = { en: 'Good to see you\nAsk about orders.', de: 'Schön, Sie zu sehen' };
@@ -49,16 +49,14 @@ describe('the empty chat', () => {
     expect(screen.queryByRole('heading', { level: 3 })).toBe(null);
   });
 
-  it('greets above the consent request, which has its own heading otherwise', () => {
-    const consent = { required: true, text: { en: 'We keep your words.' } };
-    const headings = [{ welcome: WELCOME }, {}].map((config) => {
-      const panel = showPanel();
-      panel.update(() => {
-        panel.isAllowed.value = false;
-        panel.config.value = { ...DEFAULT_WIDGET_CONFIG, consent, ...config };
+  it('does not greet a chat that has failed or ended', () => {
+    const { chat, greeting, update } = open({ welcome: WELCOME });
+    const found = (['failed', 'ended', 'online'] as const).map((status) => {
+      update(() => {
+        chat.connection.value = status;
       });
-      return panel.screen.getByRole('heading', { level: 3 }).textContent;
+      return greeting() !== null;
     });
-    expect(headings).toEqual(['Good to see you', texts.consentTitle]);
+    expect(found).toEqual([false, false, true]);
   });
 });

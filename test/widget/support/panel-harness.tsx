@@ -24,8 +24,6 @@ export interface PanelHarness {
   readonly rest: Signal<RestParts | null>;
   readonly clock: FakeClock;
   readonly config: Signal<WidgetConfig | null>;
-  /** Whether the conversation may start. */
-  readonly isAllowed: Signal<boolean>;
   readonly screen: BoundFunctions<typeof queries>;
   readonly user: ReturnType<typeof userEvent.setup>;
   /** Events for the page. */
@@ -50,7 +48,6 @@ export function showPanel(
   ui.takesFocus.value = true;
   const config = signal<WidgetConfig | null>({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' } });
   const rest = signal<RestParts | null>(restParts);
-  const isAllowed = signal(true);
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
@@ -62,7 +59,7 @@ export function showPanel(
     config,
     rest,
     loadRest: async () => {},
-    isAllowed,
+    isAllowed: signal(true),
     strings: signal(stringsFor('en')),
     locale: signal('en-GB'),
     clock,
@@ -85,7 +82,6 @@ export function showPanel(
     rest,
     clock,
     config,
-    isAllowed,
     closed,
     emitted,
     screen: within(container as HTMLElement),
