@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4/core';
+import { parseJson } from '../base/bounded-body.ts';
 import type { Clock } from '../base/clock.ts';
 import { pause } from '../base/deadline.ts';
 import { parse } from '../protocol/field-readers.ts';
@@ -37,14 +38,6 @@ const RETRY_MS = 1_000;
 /** The servers send something every 15 seconds. */
 const SILENCE_MS = 45_000;
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Opens an event stream. Not an `EventSource`: that one tells no status, and forgets the last id when it gives up, which it does at
  * any answer that is not a stream.
@@ -64,7 +57,7 @@ export function openEventStream<Schemas extends EventSchemas>({
   function take({ id, type, data }: StreamEvent): void {
     lastId = id;
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-    const detail = schema && parse(schema, json(data));
+    const detail = schema && parse(schema, parseJson(data));
     if (detail?.ok) onEvent({ event: type, detail: detail.value } as EventOf<Schemas>);
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Input } from '../../chat/model/state.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
@@ -44,23 +45,15 @@ const input = z.discriminatedUnion('type', [
 ]);
 const entry = z.union([z.object({ in: input }), z.object({ at: z.number(), out: z.looseObject({}) })]);
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the inputs of a log. The error says which entry is invalid. Never throws. */
 export function readEventLog(text: string): Result<readonly Input[], string> {
-  const whole = json(text);
+  const whole = parseJson(text);
   const entries = Array.isArray(whole)
     ? whole
     : text
         .split('\n')
         .filter((line) => line.trim() !== '')
-        .map(json);
+        .map(parseJson);
   if (entries.length === 0)
     return err('the log is empty; expected the entries of onDebug, one JSON entry on each line');
   const inputs: Input[] = [];

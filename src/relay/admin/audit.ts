@@ -4,22 +4,6 @@ import type { Failure } from '../problem.ts';
 import type { ListBounds } from '../store/store.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
-/** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
-export interface AuditEntry {
-  readonly requestId: string;
-  /** The operation id. */
-  readonly operation: string;
-  readonly kind: AuditKind;
-  /** The name of the actor. */
-  readonly who: string;
-  /** The client that rate limits count: it names the network of the caller (S-111). */
-  readonly client: string;
-  /** The ids of the path, and those of the query that name an account, project, agent or branch. */
-  readonly target: Readonly<Record<string, string>>;
-  /** The status of a success, or the failure. */
-  readonly outcome: Failure['failed'] | number;
-}
-
 /** Calls that change something, and those that only read, each have a list: an open console reads all day. */
 export type AuditKind = 'change' | 'read';
 
@@ -27,6 +11,7 @@ export const auditRecord = z.object({
   time: z.iso.datetime(),
   operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
   who: z.string().meta({ description: 'The name of the key, or the name that a proxy gave.' }),
+  // S-111: the client that rate limits count.
   client: z.string().meta({ description: 'The network of the caller.' }),
   target: z.record(z.string(), z.string()).meta({ description: 'Ids of the path and of the query.' }),
   outcome: z
@@ -35,6 +20,13 @@ export const auditRecord = z.object({
   request_id: z.string(),
 });
 export type AuditRecord = z.output<typeof auditRecord>;
+
+/** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
+export interface AuditEntry extends Omit<AuditRecord, 'time' | 'request_id'> {
+  readonly requestId: string;
+  readonly kind: AuditKind;
+  readonly outcome: Failure['failed'] | number;
+}
 
 /** Which records to read. */
 export interface AuditFilter extends PageQuery {

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import { ruleSentences } from '../../platform/fields.ts';
 import type {
+  AnswerOf,
   AnswerStream,
   CallOptions,
   Client,
   Endpoint,
   Family,
+  InputOf,
   PlatformError,
 } from '../../platform/index.ts';
 import type { Failure } from '../problem.ts';
@@ -94,6 +96,19 @@ export const platformFailure = (error: PlatformError): { readonly ok: false; rea
       ? { failed: error.status === 422 ? 'unprocessable' : 'invalid-request', errors: error.errors }
       : { failed: 'platform', error },
   );
+
+/** Calls an endpoint by the client of its family. */
+export async function callPlatform<E extends Endpoint & { readonly media?: never }>(
+  clients: PlatformClients,
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions,
+): Promise<Result<AnswerOf<E>, Failure>> {
+  const client = clientOf(clients, endpoint.family);
+  if (!client.ok) return client;
+  const answer = await client.value.call(endpoint, input, options);
+  return answer.ok ? answer : platformFailure(answer.error);
+}
 
 /** Forwards an answer of the platform while it arrives. */
 export const forwardStream = (

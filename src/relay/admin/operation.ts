@@ -90,6 +90,14 @@ export interface Operation<
   perform(call: Call<Output<P>, Output<Q>, Output<H>, Output<B>>): Promise<Result<Response, Failure>>;
 }
 
+/** Common parts of the operations that only read what the relay has. */
+export const READS_RELAY = {
+  method: 'GET',
+  scopes: ['read'],
+  answeredBy: 'relay',
+  status: 200,
+} as const satisfies Partial<Operation>;
+
 /** Defines an operation; infers the input of `perform` from the schemas, and keeps the types of all parts. */
 export const operation = <
   const Id extends string,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../base/bounded-body.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
 import type { Metrics } from '../../health/metrics.ts';
@@ -33,14 +34,6 @@ const MAX_ENTRIES = 5_000;
 
 const combine = (a: HealthCounts, b: HealthCounts, sign: 1 | -1): HealthCounts =>
   Object.fromEntries(NAMES.map((name) => [name, a[name] + sign * b[name]])) as HealthCounts;
-
-function parseEntry(text: string) {
-  try {
-    return entry.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 export function createRelayHealth({
   clock,
@@ -80,7 +73,9 @@ export function createRelayHealth({
     },
     sockets: async () => (await metrics.totals()).sockets,
     async read(ranges) {
-      const entries = (await list.read(MAX_ENTRIES)).flatMap((text) => parseEntry(text) ?? []);
+      const entries = (await list.read(MAX_ENTRIES)).flatMap(
+        (text) => entry.safeParse(parseJson(text)).data ?? [],
+      );
       const all = [...entries, { ...(await since()), at: clock.now() }];
       return ranges.map(({ from, to }) =>
         all.filter(({ at }) => at >= from && at < to).reduce((sum, it) => combine(sum, it, 1), NONE),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../base/bounded-body.ts';
 import { activeAlert } from '../../../platform/index.ts';
 import type { KeyValue } from '../../store/store.ts';
 import { ENVIRONMENTS, type Progress } from './plan.ts';
@@ -39,14 +40,9 @@ export interface Shared {
   writeSnapshot(snapshot: Snapshot): Promise<void>;
 }
 
-function parse<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+/** undefined for an absent text, too: nothing is no JSON. */
+const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefined =>
+  schema.safeParse(parseJson(text)).data;
 
 /** As long as the longest rollup. */
 const KEPT_MS = Math.max(...LEVELS.map(({ keptMs }) => keptMs));

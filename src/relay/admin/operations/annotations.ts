@@ -3,7 +3,7 @@ import { ok } from '../../../base/result.ts';
 import { agentConversations } from '../../../platform/index.ts';
 import { type AnnotationLog, placedAnnotations } from '../annotations.ts';
 import { offering, type PlatformClients } from '../endpoint-operation.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 
 const path = '/conversations/{conversation_id}/annotations';
 const { annotate } = agentConversations;
@@ -21,16 +21,13 @@ export function annotationOperations(clients: PlatformClients, log: AnnotationLo
       },
     },
     operation({
+      ...READS_RELAY,
       id: 'listAnnotations',
-      answeredBy: 'relay',
       tag: 'Conversations',
       summary: 'Annotations that were placed through the relays; the platform tells of none',
-      method: 'GET',
       path,
-      scopes: ['read'],
       hiddenWithoutPii: ['who'],
       params: annotate.params.pick({ conversation_id: true }),
-      status: 200,
       answer: z.object({
         placed: z.array(placedAnnotations).meta({
           description: 'The newest first: up to 50 annotations of each of the latest 2,000 calls.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { flag } from '../../../platform/fields.ts';
 import { type Audit, auditRecord } from '../audit.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 import { nextCursor, pageQuery } from '../record-list.ts';
 
 const MAX_PAGE = 500;
@@ -11,12 +11,11 @@ const word = z.string().min(1).max(128);
 /** The operation that reads what actors did. Its records name people and their networks, hence the scope. */
 export const auditOperation = (audit: Audit) =>
   operation({
+    ...READS_RELAY,
     id: 'getAudit',
-    answeredBy: 'relay',
     tag: 'Audit',
     summary:
       'Calls of this interface, and sign-ins of the console: the latest 10,000 changes, and as many reads',
-    method: 'GET',
     path: '/audit',
     scopes: ['pii'],
     query: z.object({
@@ -27,7 +26,6 @@ export const auditOperation = (audit: Audit) =>
       operation: z.optional(word.meta({ description: 'Only calls of this operation.' })),
       ...pageQuery('records', MAX_PAGE),
     }),
-    status: 200,
     answer: z.object({
       records: z.array(auditRecord).meta({ description: 'The newest first.' }),
       cursor: nextCursor,

@@ -1,27 +1,22 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 
 /** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
 
-const tag = 'Behaviour';
+const shared = { ...READS_RELAY, method: 'POST', tag: 'Behaviour', about: 'nothing' } as const;
 const behavior = z.string().meta({
   description: 'Behaviour text with its tags.',
   examples: ['Be kind.<channel:voice> Speak slowly.</channel>'],
 });
 
 const lint = operation({
+  ...shared,
   id: 'lintBehavior',
-  tag,
   summary: 'Lint the tags of a behaviour text',
-  method: 'POST',
   path: '/behavior/lint',
-  scopes: ['read'],
-  about: 'nothing',
-  answeredBy: 'relay',
   body: z.object({ behavior }),
-  status: 200,
   answer: z.object({
     ok: z.boolean(),
     faults: z.array(
@@ -41,14 +36,10 @@ const lint = operation({
 });
 
 const preview = operation({
+  ...shared,
   id: 'previewBehavior',
-  tag,
   summary: 'Evaluate a behaviour text for a channel and a language',
-  method: 'POST',
   path: '/behavior/preview',
-  scopes: ['read'],
-  about: 'nothing',
-  answeredBy: 'relay',
   body: z.object({
     behavior,
     channel: z.enum(CHANNELS),
@@ -57,7 +48,6 @@ const preview = operation({
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or en-GB')
       .meta({ examples: ['en-GB'] }),
   }),
-  status: 200,
   answer: z.object({ text: z.string() }),
   perform: async ({ body: { behavior: text, ...audience } }) =>
     ok(Response.json({ text: evaluateBehavior(text, audience) })),

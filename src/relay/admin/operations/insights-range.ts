@@ -8,6 +8,7 @@ import type { Insights } from '../insights/insights.ts';
 import type { Tally } from '../insights/rollup.ts';
 import type { Snapshot } from '../insights/snapshot.ts';
 import { ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
+import { READS_RELAY } from '../operation.ts';
 
 const MAX_RANGE_MS = 400 * DAY_MS;
 const DEFAULT_RANGE_MS = DAY_MS;
@@ -40,6 +41,9 @@ export const NOT_CONFIGURED: Failure = {
   settings:
     'FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID, and not FOYER_INSIGHTS=off',
 };
+
+/** Common parts of the operations of insights. */
+export const READS_INSIGHTS = { ...READS_RELAY, tag: 'Insights', about: 'configured-project' } as const;
 
 export const step = z.object({
   start: time,

@@ -12,6 +12,7 @@ import {
   begin,
   NOT_CONFIGURED,
   ORDER,
+  READS_INSIGHTS,
   rangeQuery,
   reach,
   step,
@@ -72,20 +73,15 @@ const insightsQuery = withRules(
 /** The operation that tells figures in steps of time. It does not call the platform. */
 export const insightsOperation = (insights: Insights | undefined) =>
   operation({
+    ...READS_INSIGHTS,
     id: 'getInsights',
-    tag: 'Insights',
     summary: 'Figures of conversations in steps of time',
-    method: 'GET',
     path: '/insights',
-    scopes: ['read'],
-    about: 'configured-project',
-    answeredBy: 'relay',
     query: insightsQuery,
     rules: [
       ...ruleSentences(insightsQuery),
       `A series has at most ${MAX_STEPS} steps, with \`by\` at most ${MAX_STEPS_BY_NAME}.`,
     ],
-    status: 200,
     answer: z.object({
       ...reach,
       step: z.int(),

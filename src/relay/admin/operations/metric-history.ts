@@ -9,7 +9,7 @@ import { ENVIRONMENTS } from '../insights/plan.ts';
 import { NOTHING } from '../insights/rollup.ts';
 import { DAY_MS, floorTo, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
-import { NOT_CONFIGURED } from './insights-range.ts';
+import { NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 
 /** As long as windows of five minutes are kept. */
 const RANGE_MS = 8 * DAY_MS;
@@ -23,21 +23,16 @@ const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
 /** The operation that tells how the metric of an alert rule has been. */
 export const metricHistoryOperation = (insights: Insights | undefined) =>
   operation({
+    ...READS_INSIGHTS,
     id: 'getMetricHistory',
-    tag: 'Insights',
     summary: 'The metric of an alert rule over the last 8 days',
-    method: 'GET',
     path: '/metric-history',
-    scopes: ['read'],
-    about: 'configured-project',
-    answeredBy: 'relay',
     query: z.strictObject({
       metric: z
         .enum(ROLLUP_METRICS)
         .meta({ description: 'Of the metrics of alert rules, those that conversations tell.' }),
       window_duration,
     }),
-    status: 200,
     answer: z.object({
       project_id: z.string(),
       known_since: z

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { agentCalls, type FieldError, outboundCalls } from '../../../platform/index.ts';
 import type { Failure } from '../../problem.ts';
 import type { CallStatus, CallWatch } from '../call-watch.ts';
-import { clientOf, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
+import { callPlatform, type PlatformClients } from '../endpoint-operation.ts';
 import { operation } from '../operation.ts';
 
 const tag = 'Outbound calls';
@@ -41,20 +41,12 @@ function readStatus(
   return async (signal: AbortSignal): Promise<Result<CallStatus, Failure>> => {
     const params = { call_sid: call.callSid };
     if (call.host === 'legacy') {
-      const client = clientOf(clients, 'outbound');
-      if (!client.ok) return client;
-      const answer = await client.value.call(outboundCalls.status, { params }, { signal });
-      return answer.ok ? answer : platformFailure(answer.error);
+      return callPlatform(clients, outboundCalls.status, { params }, { signal });
     }
-    const client = clientOf(clients, 'base');
-    if (!client.ok) return client;
     const { agentId: agent_id, environment = 'live' } = call;
-    const answer = await client.value.call(
-      agentCalls.status,
-      { params: { ...params, agent_id }, query: { environment } },
-      { signal },
-    );
-    if (!answer.ok) return platformFailure(answer.error);
+    const input = { params: { ...params, agent_id }, query: { environment } };
+    const answer = await callPlatform(clients, agentCalls.status, input, { signal });
+    if (!answer.ok) return answer;
     const { callSid: _, ...rest } = answer.value;
     return ok({ call_sid: call.callSid, ...rest, status: answer.value.status.toLowerCase() });
   };
@@ -79,37 +71,27 @@ export const calls = (clients: PlatformClients, watch: CallWatch) => [
       if (query.host === 'legacy') {
         const refused = refuseAgentFields({ agent_id: agentId, environment, variant_id });
         if (!refused.ok) return refused;
-        const client = clientOf(clients, 'outbound');
-        if (!client.ok) return client;
-        const placed = await client.value.call(
-          outboundCalls.place,
-          { body: call },
-          { signal, isChecked: true },
-        );
-        if (!placed.ok) return platformFailure(placed.error);
+        const options = { signal, isChecked: true };
+        const placed = await callPlatform(clients, outboundCalls.place, { body: call }, options);
+        if (!placed.ok) return placed;
         const { call_sid: callSid } = placed.value;
         watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
         return ok(Response.json(placed.value));
       }
-      const client = clientOf(clients, 'base');
-      if (!client.ok) return client;
       const { to_number: toNumber, country_code: countryCode, metadata, encryption } = call;
-      const placed = await client.value.call(
-        agentCalls.place,
-        {
-          params: { agent_id: agentId },
-          body: {
-            toNumber,
-            environment: environment ?? 'live',
-            countryCode,
-            variantId: variant_id,
-            encryption: encryption && ENCRYPTIONS[encryption],
-            metadata,
-          },
+      const input = {
+        params: { agent_id: agentId },
+        body: {
+          toNumber,
+          environment: environment ?? ('live' as const),
+          countryCode,
+          variantId: variant_id,
+          encryption: encryption && ENCRYPTIONS[encryption],
+          metadata,
         },
-        { signal },
-      );
-      if (!placed.ok) return platformFailure(placed.error);
+      };
+      const placed = await callPlatform(clients, agentCalls.place, input, { signal });
+      if (!placed.ok) return placed;
       const { callSid } = placed.value;
       watch.follow(callSid, readStatus(clients, { host: 'agents', callSid, agentId, environment }));
       return ok(Response.json({ call_sid: callSid }));

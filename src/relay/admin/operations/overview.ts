@@ -14,6 +14,7 @@ import {
   iso,
   NOT_CONFIGURED,
   ORDER,
+  READS_INSIGHTS,
   rangeQuery,
   reach,
   step,
@@ -49,17 +50,12 @@ const wireHealth = (it: HealthCounts = { sessions: 0, refusals: 0, upstreamError
 /** The operation that tells all that an overview shows. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
   operation({
+    ...READS_INSIGHTS,
     id: 'getOverview',
-    tag: 'Insights',
     summary: 'All that an overview shows, in one answer',
-    method: 'GET',
     path: '/overview',
-    scopes: ['read'],
-    about: 'configured-project',
-    answeredBy: 'relay',
     query: withRules(z.strictObject(rangeQuery), [ORDER]),
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
-    status: 200,
     answer: z.object({
       ...reach,
       previous_from: time.meta({

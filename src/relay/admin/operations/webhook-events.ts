@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 import { nextCursor, pageQuery } from '../record-list.ts';
 import { receivedWebhook, type WebhookLog } from '../webhook-log.ts';
 
@@ -9,13 +9,11 @@ const word = z.string().min(1).max(200);
 /** The operation that lists the webhooks that the relays have received. */
 export const webhookEvents = (webhooks: WebhookLog) =>
   operation({
+    ...READS_RELAY,
     id: 'listWebhookEvents',
-    answeredBy: 'relay',
     tag: 'Events',
     summary: 'The latest 1,000 webhooks that were received with a valid signature',
-    method: 'GET',
     path: '/webhook-events',
-    scopes: ['read'],
     query: z.object({
       name: z.optional(word.meta({ description: 'Only webhooks of this name.' })),
       type: z.optional(
@@ -23,7 +21,6 @@ export const webhookEvents = (webhooks: WebhookLog) =>
       ),
       ...pageQuery('webhooks', 1_000),
     }),
-    status: 200,
     answer: z.object({
       events: z.array(receivedWebhook).meta({ description: 'The newest first.' }),
       cursor: nextCursor,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 import type { KnownSecrets } from '../webhook-secrets.ts';
 import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
@@ -22,14 +22,11 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
 
   return [
     operation({
+      ...READS_RELAY,
       id: 'listWebhookSecrets',
-      answeredBy: 'relay',
       tag,
       summary: 'The state of the secrets that verify webhooks of this relay, without the secrets',
-      method: 'GET',
       path: '/webhook-secrets',
-      scopes: ['read'],
-      status: 200,
       answer: z.object({
         secrets: z.array(
           z.object({
