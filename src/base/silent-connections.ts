@@ -1,15 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Connections that have not carried a request. Browsers open some in advance, and Node does not count them as idle. */
-export interface SilentConnections {
-  /** Adds a new connection. Closes the oldest silent one of its address when there are too many (S-109). */
-  add(socket: Socket): void;
-  /** Must be called when a request arrives. */
-  delete(socket: Socket): void;
-  destroyAll(): void;
-}
-
-export function createSilentConnections(maxPerAddress: number, onClose: () => void): SilentConnections {
+export function createSilentConnections(maxPerAddress: number, onClose: () => void) {
   const byAddress = new Map<string, Set<Socket>>();
   const addresses = new WeakMap<Socket, string>();
 
@@ -22,7 +14,8 @@ export function createSilentConnections(maxPerAddress: number, onClose: () => vo
   }
 
   return {
-    add(socket) {
+    /** Adds a new connection. Closes the oldest silent one of its address when there are too many (S-109). */
+    add(socket: Socket): void {
       const address = socket.remoteAddress ?? '';
       const sockets = byAddress.get(address) ?? new Set();
       byAddress.set(address, sockets.add(socket));
@@ -35,8 +28,9 @@ export function createSilentConnections(maxPerAddress: number, onClose: () => vo
         onClose();
       }
     },
+    /** Must be called when a request arrives. */
     delete: remove,
-    destroyAll() {
+    destroyAll(): void {
       for (const sockets of byAddress.values()) for (const socket of sockets) socket.destroy();
     },
   };

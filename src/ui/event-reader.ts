@@ -7,14 +7,7 @@ export interface StreamEvent {
 }
 
 /** Reads a stream of server-sent events (WHATWG HTML). The stream may be split anywhere. */
-export interface EventReader {
-  /** Returns the events that this part of the stream completes. */
-  push(part: string): readonly StreamEvent[];
-  /** Time before a new connection that the server has asked for. */
-  retryInMs(): number | undefined;
-}
-
-export function createEventReader(lastId: string): EventReader {
+export function createEventReader(lastId: string) {
   let rest = '';
   let id = lastId;
   let type = '';
@@ -37,13 +30,15 @@ export function createEventReader(lastId: string): EventReader {
   }
 
   return {
-    push(part) {
+    /** Returns the events that this part of the stream completes. */
+    push(part: string): readonly StreamEvent[] {
       const lines = (rest + part).split('\n');
       rest = lines.pop() ?? '';
       const events: StreamEvent[] = [];
       for (const line of lines) take(line.replace(/\r$/, ''), events);
       return events;
     },
-    retryInMs: () => retryInMs,
+    /** Time before a new connection that the server has asked for. */
+    retryInMs: (): number | undefined => retryInMs,
   };
 }

@@ -4,14 +4,6 @@ import type { SyntheticConversationWriter } from '../store/synthetic-conversatio
 import type { SyntheticRange } from './synthetic-options.ts';
 import { createSyntheticSeries, type SyntheticSeries } from './synthetic-series.ts';
 
-/** Synthetic conversations of a project, each of which begins and ends in its time. */
-export interface SyntheticTraffic {
-  /** Adds those that have begun, and the others when they begin. Idempotent for the same options. */
-  add(options: SyntheticRange): void;
-  /** Idempotent. Conversations in progress continue with the next start. */
-  dispose(): void;
-}
-
 interface TrafficPorts {
   readonly clock: Clock;
   readonly writer: SyntheticConversationWriter;
@@ -27,7 +19,8 @@ interface Waiting {
 /** A timer takes at most 24 days. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
-export function createSyntheticTraffic({ clock, writer, project }: TrafficPorts): SyntheticTraffic {
+/** Synthetic conversations of a project, each of which begins and ends in its time. */
+export function createSyntheticTraffic({ clock, writer, project }: TrafficPorts) {
   let waiting: readonly Waiting[] = [];
   let cancel = () => {};
 
@@ -49,10 +42,12 @@ export function createSyntheticTraffic({ clock, writer, project }: TrafficPorts)
   advance();
 
   return {
-    add(options) {
+    /** Adds those that have begun, and the others when they begin. Idempotent for the same options. */
+    add(options: SyntheticRange): void {
       waiting = [...waiting, ...begin({ series: createSyntheticSeries(options), next: 0 }, clock.now())];
       advance();
     },
-    dispose: () => cancel(),
+    /** Idempotent. Conversations in progress continue with the next start. */
+    dispose: (): void => cancel(),
   };
 }

@@ -21,17 +21,7 @@ export interface Chat<State extends Waiting | Attended = Waiting | Attended> {
   readonly pendingIds: Set<string>;
 }
 
-export interface Chats {
-  get(id: string): Chat | undefined;
-  /** Longest wait first. */
-  waiting(): readonly Chat<Waiting>[];
-  of(personId: string): readonly Chat<Attended>[];
-  /** Sets the announced end of a visitor's wait. The chat does not time out before it. */
-  setDeadline(id: string, at: number): void;
-  /** Applies a session's update. Returns true when the list of chats, or the state of one, has changed. */
-  update(update: SessionUpdate): boolean;
-  dispose(): void;
-}
+export type Chats = ReturnType<typeof createChats>;
 
 export interface ChatsPorts {
   readonly sessions: Pick<Sessions, 'all' | 'live'>;
@@ -75,7 +65,7 @@ export const listed = ({ id, since, conversation: { partner, language } }: Chat)
   language,
 });
 
-export function createChats({ sessions, journal, clock, publish, onTimeout }: ChatsPorts): Chats {
+export function createChats({ sessions, journal, clock, publish, onTimeout }: ChatsPorts) {
   const chats = new Map<string, MutableChat>();
 
   function newChat(session: LiveSession, conversation: Waiting | Attended): MutableChat {
@@ -147,16 +137,21 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
   for (const { id } of sessions.all()) sync(id);
 
   return {
-    get: (id) => chats.get(id),
-    waiting: () => [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
-    of: (personId) => [...chats.values()].filter((it) => isOf(it, personId)),
-    setDeadline(id, at) {
+    get: (id: string): Chat | undefined => chats.get(id),
+    /** Longest wait first. */
+    waiting: (): readonly Chat<Waiting>[] =>
+      [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
+    of: (personId: string): readonly Chat<Attended>[] =>
+      [...chats.values()].filter((it) => isOf(it, personId)),
+    /** Sets the announced end of a visitor's wait. The chat does not time out before it. */
+    setDeadline(id: string, at: number): void {
       const chat = chats.get(id);
       if (!chat) return;
       chat.deadline = at;
       startTimeout(chat);
     },
-    update(update) {
+    /** Applies a session's update. Returns true when the list of chats, or the state of one, has changed. */
+    update(update: SessionUpdate): boolean {
       const { sessionId, kind } = update;
       if (kind === 'conversationChanged' || kind === 'ended') return sync(sessionId);
       const chat = chats.get(sessionId);
@@ -164,7 +159,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       else if (chat) setTyping(chat, kind === 'visitorTyping' && update.state === 'started');
       return false;
     },
-    dispose() {
+    dispose(): void {
       for (const chat of [...chats.values()]) remove(chat);
     },
   };

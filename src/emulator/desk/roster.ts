@@ -17,21 +17,7 @@ export interface Member {
 }
 
 /** The live agents at the desk. Sessions read from it whether the desk is staffed. */
-export interface Roster {
-  all(): readonly Member[];
-  /** Whether a live agent who takes visitors has the page open. */
-  isStaffed(): boolean;
-  /** Adds a page. Returns an idempotent function that removes it. */
-  join(person: LiveAgent, page: PageStream): () => void;
-  /** Adds a live agent who has conversations but may have no page. */
-  addAbsent(person: LiveAgent): void;
-  /** Removes a live agent and ends all their pages. */
-  dismiss(person: LiveAgent): void;
-  setAvailable(person: LiveAgent, isAvailable: boolean): void;
-  /** Calls the listener when a live agent has had no page for too long. Returns an unsubscribe function. */
-  onGone(listener: (person: LiveAgent) => void): () => void;
-  dispose(): void;
-}
+export type Roster = ReturnType<typeof createRoster>;
 
 interface Entry extends Omit<Member, 'isAvailable'> {
   readonly pages: Set<PageStream>;
@@ -41,7 +27,7 @@ interface Entry extends Omit<Member, 'isAvailable'> {
 /** Long enough for a page to reload. */
 const GONE_AFTER_MS = 30_000;
 
-export function createRoster(clock: Clock): Roster {
+export function createRoster(clock: Clock) {
   const entries = new Map<string, Entry>();
   /** Ids of live agents who take no visitors. They stay here while they are away. */
   const unavailable = new Set<string>();
@@ -65,14 +51,16 @@ export function createRoster(clock: Clock): Roster {
   }
 
   return {
-    all: () =>
+    all: (): readonly Member[] =>
       [...entries.values()].map(({ person, pages }) => ({
         person,
         pages,
         isAvailable: !unavailable.has(person.id),
       })),
+    /** Whether a live agent who takes visitors has the page open. */
     isStaffed: () => [...entries.values()].some((it) => it.pages.size > 0 && !unavailable.has(it.person.id)),
-    join(person, page) {
+    /** Adds a page. Returns an idempotent function that removes it. */
+    join(person: LiveAgent, page: PageStream): () => void {
       const entry = entryOf(person);
       entry.cancelGone();
       entry.pages.add(page);
@@ -80,10 +68,12 @@ export function createRoster(clock: Clock): Roster {
         if (entry.pages.delete(page) && entry.pages.size === 0) startGoneTimer(person);
       };
     },
-    addAbsent(person) {
+    /** Adds a live agent who has conversations but may have no page. */
+    addAbsent(person: LiveAgent): void {
       if (!entries.has(person.id)) startGoneTimer(person);
     },
-    dismiss({ id }) {
+    /** Removes a live agent and ends all their pages. */
+    dismiss({ id }: LiveAgent): void {
       const entry = entries.get(id);
       unavailable.delete(id);
       if (!entry) return;
@@ -93,15 +83,16 @@ export function createRoster(clock: Clock): Roster {
       entry.pages.clear();
       for (const page of pages) page.end();
     },
-    setAvailable({ id }, isAvailable) {
+    setAvailable({ id }: LiveAgent, isAvailable: boolean): void {
       if (isAvailable) unavailable.delete(id);
       else unavailable.add(id);
     },
-    onGone(listener) {
+    /** Calls the listener when a live agent has had no page for too long. Returns an unsubscribe function. */
+    onGone(listener: (person: LiveAgent) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    dispose() {
+    dispose(): void {
       for (const entry of entries.values()) entry.cancelGone();
       entries.clear();
       listeners.clear();

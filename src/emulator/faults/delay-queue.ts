@@ -7,22 +7,13 @@ export interface Delay {
   readonly transferMs: number;
 }
 
-/** One direction of a socket. It delivers in the order of arrival, each item after the one before it, unless one is reordered. */
-export interface DelayQueue {
-  /** Runs `deliver` after its delay, and never before an earlier item. */
-  push(deliver: () => void, delay: Delay): void;
-  /** Pushes an item behind the next one, or after `maxWaitMs` when no other comes. */
-  pushAfterNext(deliver: () => void, delay: Delay, maxWaitMs: number): void;
-  /** Drops the items that are left. Idempotent. */
-  dispose(): void;
-}
-
 interface Waiting {
   readonly at: number;
   readonly deliver: () => void;
 }
 
-export function createDelayQueue(clock: Clock): DelayQueue {
+/** One direction of a socket. It delivers in the order of arrival, each item after the one before it, unless one is reordered. */
+export function createDelayQueue(clock: Clock) {
   let queue: Waiting[] = [];
   let held: { readonly enqueue: () => void; readonly cancel: () => void } | undefined;
   let cancelNext: (() => void) | undefined;
@@ -62,8 +53,10 @@ export function createDelayQueue(clock: Clock): DelayQueue {
   }
 
   return {
+    /** Runs `deliver` after its delay, and never before an earlier item. */
     push,
-    pushAfterNext(deliver, delay, maxWaitMs) {
+    /** Pushes an item behind the next one, or after `maxWaitMs` when no other comes. */
+    pushAfterNext(deliver: () => void, delay: Delay, maxWaitMs: number): void {
       // An item that is held already goes behind this one.
       if (held) return push(deliver, delay);
       const cancel = clock.after(maxWaitMs, () => {
@@ -72,7 +65,8 @@ export function createDelayQueue(clock: Clock): DelayQueue {
       });
       held = { enqueue: () => enqueue(deliver, delay), cancel };
     },
-    dispose() {
+    /** Drops the items that are left. Idempotent. */
+    dispose(): void {
       cancelNext?.();
       held?.cancel();
       cancelNext = undefined;

@@ -3,15 +3,7 @@ import type { ServerEventBody } from '../../protocol/events.ts';
 import type { ModelReply, Say, Step } from '../agent/answer.ts';
 
 /** Plays answers one after the other. An answer starts when the one before it is complete. */
-export interface Player {
-  play(parts: readonly (Step | ModelReply)[]): void;
-  /** Whether an event of this kind is still to come. */
-  awaits(kind: ServerEventBody['kind']): boolean;
-  /** Drops the steps that are left. Idempotent. */
-  dispose(): void;
-}
-
-export function createPlayer(clock: Clock, say: Say): Player {
+export function createPlayer(clock: Clock, say: Say) {
   const disposing = new AbortController();
   const { signal } = disposing;
   let queue: (Step | ModelReply)[] = [];
@@ -53,13 +45,15 @@ export function createPlayer(clock: Clock, say: Say): Player {
   }
 
   return {
-    play(parts) {
+    play(parts: readonly (Step | ModelReply)[]): void {
       queue.push(...parts);
       run();
     },
-    awaits: (kind) =>
+    /** Whether an event of this kind is still to come. */
+    awaits: (kind: ServerEventBody['kind']): boolean =>
       [current, ...queue].some((part) => part !== undefined && 'body' in part && part.body.kind === kind),
-    dispose() {
+    /** Drops the steps that are left. Idempotent. */
+    dispose(): void {
       queue = [];
       current = undefined;
       disposing.abort();

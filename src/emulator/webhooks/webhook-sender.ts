@@ -3,16 +3,6 @@ import type { Store } from '../store/store.ts';
 import type { WebhookDelivery } from '../store/webhook-delivery-table.ts';
 import { type AttemptPorts, sendAttempt } from './send-attempt.ts';
 
-/** Queue that delivers events to webhook endpoints at least once and in no guaranteed order. */
-export interface WebhookSender {
-  /** Stores an event for every enabled endpoint that subscribes to its type. Stored events survive a restart. */
-  enqueue(accountId: string, event: AlertEvent): void;
-  /** Sends all due events. */
-  wake(): void;
-  /** Idempotent. Interrupted deliveries are sent again after the next start. */
-  dispose(): void;
-}
-
 export interface WebhookSenderPorts extends AttemptPorts {
   readonly store: Pick<Store, 'webhookEndpoints' | 'webhookDeliveries'>;
   log(line: string): void;
@@ -21,7 +11,8 @@ export interface WebhookSenderPorts extends AttemptPorts {
 /** delays between attempts. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 
-export function createWebhookSender(ports: WebhookSenderPorts): WebhookSender {
+/** Queue that delivers events to webhook endpoints at least once and in no guaranteed order. */
+export function createWebhookSender(ports: WebhookSenderPorts) {
   const { clock, log } = ports;
   const { webhookEndpoints, webhookDeliveries } = ports.store;
   const stopping = new AbortController();
@@ -76,7 +67,8 @@ export function createWebhookSender(ports: WebhookSenderPorts): WebhookSender {
   wake();
 
   return {
-    enqueue(account_id, event) {
+    /** Stores an event for every enabled endpoint that subscribes to its type. Stored events survive a restart. */
+    enqueue(account_id: string, event: AlertEvent): void {
       const body = JSON.stringify(event);
       for (const { id, enabled, event_types } of webhookEndpoints.list(account_id)) {
         if (!enabled || !event_types.includes(event.type)) continue;
@@ -91,8 +83,10 @@ export function createWebhookSender(ports: WebhookSenderPorts): WebhookSender {
         });
       }
     },
+    /** Sends all due events. */
     wake,
-    dispose() {
+    /** Idempotent. Interrupted deliveries are sent again after the next start. */
+    dispose(): void {
       cancel();
       stopping.abort();
     },

@@ -20,19 +20,7 @@ export interface ConsoleSession {
  * Sessions of the console. A session is a signed text in a cookie, so every relay can read it. It is signed with the connector token
  * and the hash of the admin key, which all relays have: it ends with either. The store holds only the ends of sessions.
  */
-export interface ConsoleSessions {
-  /** Starts a session; returns its token. */
-  start(key: AdminKey): Promise<string>;
-  /** undefined for a token that is forged, expired or signed out, or whose key is no longer configured. */
-  read(token: string): Promise<ConsoleSession | undefined>;
-  end(session: ConsoleSession): Promise<void>;
-  /** Ends all sessions of the key's name. */
-  endAll(session: ConsoleSession): Promise<void>;
-  /** The token that changes of the session carry (S-116). */
-  csrfOf(session: ConsoleSession): string;
-  /** The same for a person whom a proxy has signed in. */
-  csrfOfUser(name: string): string;
-}
+export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
 /** A working day with its overtime. */
 const LIFE_MS = 12 * 3_600_000;
@@ -45,7 +33,7 @@ const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() }
 export function createConsoleSessions(
   { adminKeys, sites: [{ connectorToken }] }: Pick<RelayConfig, 'adminKeys' | 'sites'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
-): ConsoleSessions {
+) {
   // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
   const secretOf = ({ hash }: AdminKey) => authenticate(connectorToken, `console-session:${hash}`);
   const secretOfUsers = authenticate(connectorToken, 'console-users');
@@ -57,14 +45,16 @@ export function createConsoleSessions(
   const endOfAll = async (name: string) => Number((await store.get(endAllKey(name))) ?? 0);
 
   return {
-    async start(key) {
+    /** Starts a session; returns its token. */
+    async start(key: AdminKey): Promise<string> {
       // Relays may differ by a little in their time.
       const at = Math.max(clock.now(), (await endOfAll(key.name)) + 1);
       const id = randomText(ID_BYTES);
       const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ name: key.name, id, at })));
       return `${text}.${sign(key, text)}`;
     },
-    async read(token) {
+    /** undefined for a token that is forged, expired or signed out, or whose key is no longer configured. */
+    async read(token: string): Promise<ConsoleSession | undefined> {
       const [, text, signature] = TOKEN.exec(token) ?? [];
       if (text === undefined || signature === undefined) return undefined;
       const [key] = adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
@@ -78,13 +68,17 @@ export function createConsoleSessions(
       const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(name)]);
       return ended === undefined && at > allEndedAt ? { id, key, startedAt: at } : undefined;
     },
-    end: ({ id, startedAt }) => store.put(endKey(id), '1', startedAt + LIFE_MS),
-    async endAll({ key, startedAt }) {
+    end: ({ id, startedAt }: ConsoleSession): Promise<void> =>
+      store.put(endKey(id), '1', startedAt + LIFE_MS),
+    /** Ends all sessions of the key's name. */
+    async endAll({ key, startedAt }: ConsoleSession): Promise<void> {
       const at = Math.max(clock.now(), startedAt);
       await store.put(endAllKey(key.name), String(at), at + LIFE_MS);
     },
-    csrfOf: ({ id, key }) => sign(key, `csrf:${id}`),
-    csrfOfUser: (name) => toBase64Url(authenticate(secretOfUsers, name)),
+    /** The token that changes of the session carry (S-116). */
+    csrfOf: ({ id, key }: ConsoleSession): string => sign(key, `csrf:${id}`),
+    /** The same for a person whom a proxy has signed in. */
+    csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers, name)),
   };
 }
 

@@ -21,14 +21,6 @@ import type { Sources } from './sources.ts';
 import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
 import type { ReadWindow, Windows } from './windows.ts';
 
-/** Keeps the rollups up to date, as one of all relays that share the store. */
-export interface Collector {
-  /** Begins to collect a second later. Idempotent. */
-  start(): void;
-  /** Stops for good, and leaves the rest to another relay. Idempotent. */
-  stop(): Promise<void>;
-}
-
 export interface CollectorPorts {
   readonly clock: Clock;
   readonly log: Log;
@@ -72,14 +64,8 @@ function createBudget(clock: Clock, signal: AbortSignal) {
   };
 }
 
-export function createCollector({
-  clock,
-  log,
-  lease,
-  shared,
-  windows,
-  openSources,
-}: CollectorPorts): Collector {
+/** Keeps the rollups up to date, as one of all relays that share the store. */
+export function createCollector({ clock, log, lease, shared, windows, openSources }: CollectorPorts) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const waitForBudget = createBudget(clock, signal);
@@ -231,10 +217,12 @@ export function createCollector({
 
   let running: Promise<void> | undefined;
   return {
-    start() {
+    /** Begins to collect a second later. Idempotent. */
+    start(): void {
       if (!signal.aborted) running ??= run();
     },
-    async stop() {
+    /** Stops for good, and leaves the rest to another relay. Idempotent. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

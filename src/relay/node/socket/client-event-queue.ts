@@ -5,20 +5,6 @@ import type { MessageDeduplicator, Verdict } from './message-deduplicator.ts';
 import type { ServerFrame } from './server-frame.ts';
 import { fullBucket, type Rate, takeToken } from './token-bucket.ts';
 
-/** Sends the events of a client to the platform: in order, at a limited rate, and each message only once. */
-export interface ClientEventQueue {
-  /** Queues an event; false when the queue is full. */
-  add(event: ClientEvent): boolean;
-  /** Must be called with every frame of the platform. */
-  observe(frame: ServerFrame): void;
-  /** True when the queue is empty and every sent message has its echo. */
-  isSettled(): boolean;
-  /** Size of all queued events. */
-  bytes(): number;
-  /** Must be called when the platform's socket has closed. Idempotent. */
-  dispose(): void;
-}
-
 export interface ClientEventQueuePorts {
   readonly clock: Clock;
   readonly deduplicator: MessageDeduplicator;
@@ -40,13 +26,14 @@ const RECHECK_MS = 250;
 /** Number of recent messages whose ids are remembered. Clients do not repeat older ones. */
 const MAX_RECENT = 100;
 
+/** Sends the events of a client to the platform: in order, at a limited rate, and each message only once. */
 export function createClientEventQueue({
   clock,
   deduplicator,
   send,
   onProgress,
   onStoreError,
-}: ClientEventQueuePorts): ClientEventQueue {
+}: ClientEventQueuePorts) {
   const queue: ClientEvent[] = [];
   const inFlight = new Set<string>();
   const recent = new Set<string>();
@@ -127,7 +114,8 @@ export function createClientEventQueue({
   }
 
   return {
-    add(event) {
+    /** Queues an event; false when the queue is full. */
+    add(event: ClientEvent): boolean {
       if (event.kind === 'typing') {
         const taken = takeToken(TYPING, typing, clock.now());
         typing = taken.bucket;
@@ -141,7 +129,8 @@ export function createClientEventQueue({
       advance();
       return true;
     },
-    observe({ isHistory, stored }) {
+    /** Must be called with every frame of the platform. */
+    observe({ isHistory, stored }: ServerFrame): void {
       for (const id of stored) markStored(id, isHistory);
       if (isHistory && !isHistoryComplete) {
         cancelHistoryWait();
@@ -149,9 +138,12 @@ export function createClientEventQueue({
       }
       if (stored.length > 0) onProgress();
     },
+    /** True when the queue is empty and every sent message has its echo. */
     isSettled: () => queue.length === 0 && inFlight.size === 0,
+    /** Size of all queued events. */
     bytes: () => queuedBytes,
-    dispose() {
+    /** Must be called when the platform's socket has closed. Idempotent. */
+    dispose(): void {
       if (isDisposed) return;
       isDisposed = true;
       cancelAdvance();

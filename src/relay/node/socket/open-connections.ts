@@ -8,23 +8,6 @@ import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
-/** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
-export interface OpenConnections {
-  /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
-  reserve(sessionId: string): (() => void) | undefined;
-  /** Connects a visitor's socket to the platform's. */
-  connect(
-    client: ConnectedSocket,
-    upstream: ConnectedSocket,
-    grant: Pick<SessionGrant, 'session_id' | 'expires_in'>,
-    site: SiteOfConnection,
-  ): void;
-  /** Closes the sockets one after the other in the second half of `inMs`. */
-  drain(inMs: number): void;
-  /** Closes every visitor's socket and waits up to 5 s for the connections to end. */
-  close(): Promise<void>;
-}
-
 export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log' | 'metrics'> {
   readonly sites: readonly Pick<Site, 'store'>[];
 }
@@ -40,13 +23,8 @@ const MAX_HELD_BYTES = 34 * 1024 * 1024;
 /** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
 const SESSION_OVER_MS = 2_000;
 
-export function createOpenConnections({
-  config,
-  clock,
-  log,
-  metrics,
-  sites,
-}: OpenConnectionsPorts): OpenConnections {
+/** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
+export function createOpenConnections({ config, clock, log, metrics, sites }: OpenConnectionsPorts) {
   /** No other relay can take the visitors over. */
   const isOnlyRelay = config.storeUrl === 'memory:';
   /** The connections of each session; a symbol stands for a handshake in progress. */
@@ -88,11 +66,18 @@ export function createOpenConnections({
     isOnlyRelay ? connection.close(1012, 'restart') : connection.close(1001, 'relay leaves');
 
   return {
-    reserve(sessionId) {
+    /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
+    reserve(sessionId: string): (() => void) | undefined {
       const isFull = (bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS;
       return isFull ? undefined : add(sessionId, Symbol('handshake in progress'));
     },
-    connect(client, upstream, { session_id: sessionId, expires_in }, { site, store, sessions, dialects }) {
+    /** Connects a visitor's socket to the platform's. */
+    connect(
+      client: ConnectedSocket,
+      upstream: ConnectedSocket,
+      { session_id: sessionId, expires_in }: Pick<SessionGrant, 'session_id' | 'expires_in'>,
+      { site, store, sessions, dialects }: SiteOfConnection,
+    ): void {
       const { dialect } = site;
       const openedAt = clock.now();
       const session = idTail(sessionId);
@@ -126,7 +111,8 @@ export function createOpenConnections({
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
     },
-    drain(inMs) {
+    /** Closes the sockets one after the other in the second half of `inMs`. */
+    drain(inMs: number): void {
       // In the first half balancers learn that this relay is not ready. An earlier visitor would come back to it.
       const halfMs = inMs / 2;
       const all = [...connections];
@@ -135,7 +121,8 @@ export function createOpenConnections({
         cancelDrain.push(clock.after(dueMs, () => leave(connection)));
       }
     },
-    async close() {
+    /** Closes every visitor's socket and waits up to 5 s for the connections to end. */
+    async close(): Promise<void> {
       for (const cancel of cancelDrain) cancel();
       for (const unsubscribe of unsubscribes) unsubscribe();
       if (connections.size === 0) return;
