@@ -2,16 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import type { TypingState } from '../protocol/events.ts';
 
 /** Reports that a live agent types, at the same rate as a visitor's client (M-11.6). */
-export interface TypingReporter {
-  keyPressed(): void;
-  /** To be called when the text was sent or cleared, or the field has lost the focus. */
-  stop(): void;
-}
+export type TypingReporter = ReturnType<typeof createTypingReporter>;
 
 const REPEAT_MS = 3_000;
 const STOP_AFTER_MS = 5_000;
 
-export function createTypingReporter(clock: Clock, report: (state: TypingState) => void): TypingReporter {
+export function createTypingReporter(clock: Clock, report: (state: TypingState) => void) {
   let reportedAt: number | undefined;
   let cancel = () => {};
 
@@ -23,13 +19,14 @@ export function createTypingReporter(clock: Clock, report: (state: TypingState) 
   }
 
   return {
-    keyPressed() {
+    keyPressed(): void {
       cancel();
       cancel = clock.after(STOP_AFTER_MS, stop);
       if (reportedAt !== undefined && clock.now() < reportedAt + REPEAT_MS) return;
       reportedAt = clock.now();
       report('started');
     },
+    /** To be called when the text was sent or cleared, or the field has lost the focus. */
     stop,
   };
 }

@@ -21,20 +21,10 @@ interface StepLoopOptions {
 }
 
 /** Applies inputs to the state, one after another, publishes it and performs the effects. */
-export interface StepLoop {
-  state(): ChatState;
-  dispatch(input: InputBody): void;
-  /** M-12.21: replaces the model by one that shows the failure. Unsent messages are kept. */
-  fail(error: unknown): void;
-  isRunning(): boolean;
-  /** No step follows. */
-  stop(): void;
-}
-
 export function createStepLoop(
   initial: ChatState,
   { ports: { clock, random, store }, hooks, publish, perform, disconnect }: StepLoopOptions,
-): StepLoop {
+) {
   let state = initial;
   const pending: Input[] = [];
   let isStopped = false;
@@ -96,11 +86,13 @@ export function createStepLoop(
   }
 
   return {
-    state: () => state,
+    state: (): ChatState => state,
     dispatch,
-    fail: (error) => fail(error),
-    isRunning: () => !isStopped,
-    stop() {
+    /** M-12.21: replaces the model by one that shows the failure. Unsent messages are kept. */
+    fail: (error: unknown): void => fail(error),
+    isRunning: (): boolean => !isStopped,
+    /** No step follows. */
+    stop(): void {
       isStopped = true;
       deadline.set(null);
     },

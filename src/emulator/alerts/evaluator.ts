@@ -31,16 +31,9 @@ const INTERVAL_MS = 60_000;
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Evaluates all enabled rules once a minute until `dispose()`, which is idempotent. */
-export interface Evaluator {
-  /**
-   * Evaluates all enabled rules at each minute of a range of the past, as if the platform had run then, from where they
-   * are now. The last moment is included. Times are milliseconds.
-   */
-  evaluatePast(from: number, to: number): void;
-  dispose(): void;
-}
+export type Evaluator = ReturnType<typeof createEvaluator>;
 
-export function createEvaluator(ports: EvaluatorPorts): Evaluator {
+export function createEvaluator(ports: EvaluatorPorts) {
   const { store, metrics, clock, enqueueEvent, onEvaluated, log } = ports;
   const { alertRules, atomically } = store;
 
@@ -95,10 +88,14 @@ export function createEvaluator(ports: EvaluatorPorts): Evaluator {
 
   let cancel = clock.after(INTERVAL_MS, tick);
   return {
-    evaluatePast(from, to) {
+    /**
+     * Evaluates all enabled rules at each minute of a range of the past, as if the platform had run then, from where they
+     * are now. The last moment is included. Times are milliseconds.
+     */
+    evaluatePast(from: number, to: number): void {
       for (let at = from; at <= to; at += INTERVAL_MS) evaluateAll(at);
       onEvaluated();
     },
-    dispose: () => cancel(),
+    dispose: (): void => cancel(),
   };
 }

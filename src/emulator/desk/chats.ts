@@ -21,8 +21,6 @@ export interface Chat<State extends Waiting | Attended = Waiting | Attended> {
   readonly pendingIds: Set<string>;
 }
 
-export type Chats = ReturnType<typeof createChats>;
-
 export interface ChatsPorts {
   readonly sessions: Pick<Sessions, 'all' | 'live'>;
   readonly journal: Pick<Journal, 'events'>;

@@ -18,14 +18,7 @@ export type HealthCounts = z.output<typeof counts>;
 const entry = counts.extend({ at: z.number() });
 
 /** The health of all relays that share the store, for the last 8 days. */
-export interface RelayHealth {
-  /** Writes down what this relay does, every five minutes. Idempotent. */
-  start(): void;
-  /** The sum of each range. */
-  read(ranges: readonly Range[]): Promise<readonly HealthCounts[]>;
-  /** Visitor sockets open at this relay now. */
-  sockets(): Promise<number>;
-}
+export type RelayHealth = ReturnType<typeof createRelayHealth>;
 
 const NONE: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 };
 const NAMES = Object.keys(NONE) as (keyof HealthCounts)[];
@@ -45,7 +38,7 @@ export function createRelayHealth({
   readonly metrics: Pick<Metrics, 'totals'>;
   readonly store: Lists;
   readonly signal: AbortSignal;
-}): RelayHealth {
+}) {
   const list = store.list({ name: 'relay-health', maxEntries: MAX_ENTRIES, maxAgeMs: 8 * DAY_MS });
   let written = NONE;
   const since = async () => combine(await metrics.totals(), written, -1);
@@ -66,13 +59,16 @@ export function createRelayHealth({
 
   let isRunning = false;
   return {
-    start() {
+    /** Writes down what this relay does, every five minutes. Idempotent. */
+    start(): void {
       if (isRunning) return;
       isRunning = true;
       void run();
     },
-    sockets: async () => (await metrics.totals()).sockets,
-    async read(ranges) {
+    /** Visitor sockets open at this relay now. */
+    sockets: async (): Promise<number> => (await metrics.totals()).sockets,
+    /** The sum of each range. */
+    async read(ranges: readonly Range[]): Promise<readonly HealthCounts[]> {
       const entries = (await list.read(MAX_ENTRIES)).flatMap(
         (text) => entry.safeParse(parseJson(text)).data ?? [],
       );

@@ -33,12 +33,7 @@ export type Snapshot = z.output<typeof snapshot>;
 const NO_SNAPSHOT: Snapshot = { updatedAt: null, inProgress: {}, alerts: null, failing: null };
 
 /** What relays tell one another through the store: how far the rollups reach, and the present. */
-export interface Shared {
-  readProgress(): Promise<Progress | undefined>;
-  writeProgress(progress: Progress): Promise<void>;
-  readSnapshot(): Promise<Snapshot>;
-  writeSnapshot(snapshot: Snapshot): Promise<void>;
-}
+export type Shared = ReturnType<typeof createShared>;
 
 /** undefined for an absent text, too: nothing is no JSON. */
 const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefined =>
@@ -47,12 +42,14 @@ const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefin
 /** As long as the longest rollup. */
 const KEPT_MS = Math.max(...LEVELS.map(({ keptMs }) => keptMs));
 
-export function createShared(store: KeyValue, now: () => number, project: string): Shared {
+export function createShared(store: KeyValue, now: () => number, project: string) {
   const [progressKey, snapshotKey] = [`rollup-progress:${VERSION}:${project}`, `rollup-snapshot:${project}`];
   return {
-    readProgress: async () => parse(progress, await store.get(progressKey)),
-    writeProgress: (it) => store.put(progressKey, JSON.stringify(it), now() + KEPT_MS),
-    readSnapshot: async () => parse(snapshot, await store.get(snapshotKey)) ?? NO_SNAPSHOT,
-    writeSnapshot: (it) => store.put(snapshotKey, JSON.stringify(it), now() + DAY_MS),
+    readProgress: async (): Promise<Progress | undefined> => parse(progress, await store.get(progressKey)),
+    writeProgress: (it: Progress): Promise<void> =>
+      store.put(progressKey, JSON.stringify(it), now() + KEPT_MS),
+    readSnapshot: async (): Promise<Snapshot> => parse(snapshot, await store.get(snapshotKey)) ?? NO_SNAPSHOT,
+    writeSnapshot: (it: Snapshot): Promise<void> =>
+      store.put(snapshotKey, JSON.stringify(it), now() + DAY_MS),
   };
 }

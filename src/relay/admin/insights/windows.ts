@@ -22,14 +22,7 @@ export interface ReadWindow extends EnvironmentWindow {
 }
 
 /** The rollups in the store. Each window is written whole, so writing it again changes no sum. */
-export interface Windows {
-  /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
-  write(windows: readonly ReadWindow[], known: Range): Promise<void>;
-  /** The rollup of a window of any size; undefined: none is kept. */
-  read(environment: Environment, piece: Piece): Promise<Rollup | undefined>;
-  /** The sum of a range of whole five minutes, made of windows up to a size. What is not in the store counts as nothing. */
-  sum(environment: Environment, range: Range, maxSizeMs: number): Promise<Rollup>;
-}
+export type Windows = ReturnType<typeof createWindows>;
 
 export interface WindowsPorts {
   readonly store: KeyValue;
@@ -41,7 +34,7 @@ export interface WindowsPorts {
 const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
   all.reduce<Rollup>((sum, it) => (it ? merge(sum, it) : sum), NOTHING);
 
-export function createWindows({ store, now, project }: WindowsPorts): Windows {
+export function createWindows({ store, now, project }: WindowsPorts) {
   const keyOf = (environment: Environment, { sizeMs, start }: Piece) =>
     `rollup:${project}:${environment}:${sizeMs / WINDOW_MS}:${start / WINDOW_MS}`;
 
@@ -95,8 +88,10 @@ export function createWindows({ store, now, project }: WindowsPorts): Windows {
   }
 
   return {
+    /** The rollup of a window of any size; undefined: none is kept. */
     read,
-    async write(windows, known) {
+    /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
+    async write(windows: readonly ReadWindow[], known: Range): Promise<void> {
       const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
       await Promise.all(
         bounded.map(({ environment, start, rollup }) =>
@@ -106,7 +101,8 @@ export function createWindows({ store, now, project }: WindowsPorts): Windows {
       const hours = await writeLarger(bounded, [WINDOW_MS, HOUR_MS], known);
       await writeLarger(hours, [HOUR_MS, DAY_MS], known);
     },
-    sum: async (environment, range, maxSizeMs) =>
+    /** The sum of a range of whole five minutes, made of windows up to a size. What is not in the store counts as nothing. */
+    sum: async (environment: Environment, range: Range, maxSizeMs: number): Promise<Rollup> =>
       mergeAll(await Promise.all(piecesOf(range, maxSizeMs).map((piece) => read(environment, piece)))),
   };
 }

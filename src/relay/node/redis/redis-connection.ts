@@ -62,14 +62,7 @@ interface Connection extends ReturnType<typeof openClient> {
 
 type Command<T> = (client: Connection['client']) => Promise<T>;
 
-export interface RedisConnection {
-  /** Sends a command. Rejects with a `StoreError` while Redis is unreachable, and after two seconds without an answer. */
-  execute<T>(operation: StoreOperation, command: Command<T>): Promise<T>;
-  /** Receives the messages of a channel from now on. Returns an idempotent unsubscribe function. */
-  subscribe(channel: string, listener: (message: string) => void): () => void;
-  /** Idempotent. */
-  close(): void;
-}
+export type RedisConnection = ReturnType<typeof createRedisConnection>;
 
 /**
  * Creates a connection to a Redis that is opened at the first use and reconnects by itself.
@@ -79,7 +72,7 @@ export function createRedisConnection(
   url: string,
   channels: string,
   { clock, onChange, onFailure }: RedisPorts,
-): RedisConnection {
+) {
   const messages = createEmitter<Record<string, string>>();
   const closing = new AbortController();
   // One listener for each command in progress.
@@ -158,12 +151,15 @@ export function createRedisConnection(
   }
 
   return {
+    /** Sends a command. Rejects with a `StoreError` while Redis is unreachable, and after two seconds without an answer. */
     execute,
-    subscribe(channel, listener) {
+    /** Receives the messages of a channel from now on. Returns an idempotent unsubscribe function. */
+    subscribe(channel: string, listener: (message: string) => void): () => void {
       connection ??= connect();
       return messages.on(channel, listener);
     },
-    close() {
+    /** Idempotent. */
+    close(): void {
       closing.abort();
       messages.clear();
       connection?.client.destroy();

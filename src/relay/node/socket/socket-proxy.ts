@@ -19,14 +19,7 @@ import { toRequest } from './raw-handshake.ts';
 import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
 
 /** The proxy mode: visitors connect to the relay, and the relay connects to the platform. */
-export interface SocketProxy {
-  /** Handles an upgrade request. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes the sockets one after the other in the second half of `inMs`; new ones open until `close`. */
-  drain(inMs: number): void;
-  /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
-  close(): Promise<void>;
-}
+export type SocketProxy = ReturnType<typeof createSocketProxy>;
 
 export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Foundation {
   readonly refuse: RefuseHandshake;
@@ -38,7 +31,7 @@ const MAX_FRAGMENTS = 64;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
-export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
+export function createSocketProxy(ports: SocketProxyPorts) {
   const { clock, refuse, log, clientOf } = ports;
   const connections = createOpenConnections(ports);
   const options = {
@@ -99,7 +92,8 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
   }
 
   return {
-    upgrade(request, socket, head) {
+    /** Handles an upgrade request. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       // The client may disconnect before it is answered.
       socket.on('error', () => socket.destroy());
       const requestId = randomUUID();
@@ -123,8 +117,10 @@ export function createSocketProxy(ports: SocketProxyPorts): SocketProxy {
         },
       );
     },
+    /** Closes the sockets one after the other in the second half of `inMs`; new ones open until `close`. */
     drain: connections.drain,
-    close() {
+    /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
+    close(): Promise<void> {
       stop.abort();
       closing ??= connections.close();
       return closing;
