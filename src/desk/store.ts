@@ -18,21 +18,7 @@ import { createTypingReporter, type TypingReporter } from './typing.ts';
 export type ChatAction = 'take' | 'leave' | 'hand-back' | 'end';
 
 /** State of the desk page, and the actions that change it. */
-export interface Store {
-  readonly state: ReadonlySignal<DeskState>;
-  /** The current time in milliseconds, updated every few seconds. */
-  readonly now: ReadonlySignal<number>;
-  select(id: string | null): void;
-  setDraft(id: string, draft: string): void;
-  /** Sends the draft. */
-  send(id: string): void;
-  sendAgain(id: string, messageId: string): void;
-  /** Ends the typing indicator after the field has lost the focus. */
-  stopTyping(id: string): void;
-  perform(id: string, action: ChatAction): Promise<void>;
-  setAvailable(isAvailable: boolean): void;
-  signOut(): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 interface Ports {
   readonly clock: Clock;
@@ -42,7 +28,7 @@ interface Ports {
 const TICK_MS = 10_000;
 const UNAUTHORIZED = 401;
 
-export function createStore({ clock, fetch }: Ports): Store {
+export function createStore({ clock, fetch }: Ports) {
   const api = createApiClient({ base: '/desk/', server: 'platform', clock, fetch });
   const state = signal(INITIAL_STATE);
   const now = signal(clock.now());
@@ -97,30 +83,33 @@ export function createStore({ clock, fetch }: Ports): Store {
   tick();
 
   return {
-    state,
-    now,
-    select: (id) => setState(select(state.value, id)),
-    setDraft(id, draft) {
+    state: state as ReadonlySignal<DeskState>,
+    /** The current time in milliseconds, updated every few seconds. */
+    now: now as ReadonlySignal<number>,
+    select: (id: string | null): void => setState(select(state.value, id)),
+    setDraft(id: string, draft: string): void {
       setState(setDraft(state.value, id, draft));
       if (draft.trim() === '') reporters.get(id)?.stop();
       else reporterOf(id).keyPressed();
     },
-    send(id) {
+    /** Sends the draft. */
+    send(id: string): void {
       const text = state.value.conversations[id]?.draft.trim();
       if (!text) return;
       setState(setDraft(state.value, id, ''));
       reporters.get(id)?.stop();
       void deliver(id, { id: crypto.randomUUID(), text });
     },
-    sendAgain(id, messageId) {
+    sendAgain(id: string, messageId: string): void {
       const message = state.value.conversations[id]?.outgoing.find((it) => it.id === messageId);
       if (message) void deliver(id, { id: message.id, text: message.text });
     },
-    stopTyping(id) {
+    /** Ends the typing indicator after the field has lost the focus. */
+    stopTyping(id: string): void {
       reporters.get(id)?.stop();
       reporters.delete(id);
     },
-    async perform(id, action) {
+    async perform(id: string, action: ChatAction): Promise<void> {
       reporters.get(id)?.stop();
       setState({ ...state.value, error: null });
       const done = await post(`chats/${id}/${action}`);
@@ -129,11 +118,11 @@ export function createStore({ clock, fetch }: Ports): Store {
       if (action !== 'take' && action !== 'end' && state.value.selected === id)
         setState(select(state.value, null));
     },
-    async setAvailable(isAvailable) {
+    async setAvailable(isAvailable: boolean): Promise<void> {
       const done = await post('available', { available: isAvailable });
       if (!done.ok) showError(done.error);
     },
-    async signOut() {
+    async signOut(): Promise<void> {
       await post('sign-out');
       showSignIn();
     },

@@ -20,11 +20,8 @@ export interface Stream {
   readonly isSilent: boolean;
 }
 
-interface Chunk {
+interface Chunk extends Pick<Stream, 'text' | 'attachments' | 'suggestions'> {
   readonly index: number;
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
-  readonly suggestions: readonly Suggestion[];
 }
 
 export const openStream = (messageId: string, rank: number, at: number): Stream => ({

@@ -25,29 +25,14 @@ export interface DeskPorts extends Pick<Bootstrap, 'clock' | 'pace' | 'mediaUrl'
 type Done = Result<undefined, RestError>;
 
 /** The desk, where people work as live agents (contract §8). An action is refused when the conversation is not theirs. */
-export interface Desk {
-  /** Sends a page everything it shows, and then every change. Returns an idempotent function that ends that. */
-  open(person: LiveAgent, page: PageStream): () => void;
-  setAvailable(person: LiveAgent, isAvailable: boolean): void;
-  /** Ends the live agent's pages and puts their visitors back into the queue. */
-  signOut(person: LiveAgent): void;
-  take(person: LiveAgent, id: string): Done;
-  /** Idempotent: a message with a known id is not sent again. */
-  say(person: LiveAgent, id: string, message: { readonly id: string; readonly text: string }): Done;
-  type(person: LiveAgent, id: string, state: TypingState): Done;
-  leave(person: LiveAgent, id: string): Done;
-  handBack(person: LiveAgent, id: string): Done;
-  end(person: LiveAgent, id: string): Done;
-  /** Idempotent. */
-  dispose(): void;
-}
+export type Desk = ReturnType<typeof createDesk>;
 
 const ERRORS = {
   gone: { status: 409, code: 'CONFLICT', message: 'Somebody else has taken this visitor, or they are gone' },
   notYours: { status: 404, code: 'NOT_FOUND', message: 'You are not in this conversation, or it is over' },
 } as const satisfies Record<string, RestError>;
 
-export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log }: DeskPorts): Desk {
+export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, log }: DeskPorts) {
   /** The ids of the chats whose history each page has had. */
   const sentHistory = new Map<PageStream, ReadonlySet<string>>();
   const queuePace = createQueuePace();
@@ -146,7 +131,8 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   announcePositions();
 
   return {
-    open(person, page) {
+    /** Sends a page everything it shows, and then every change. Returns an idempotent function that ends that. */
+    open(person: LiveAgent, page: PageStream): () => void {
       const leave = roster.join(person, page);
       publishChats();
       return () => {
@@ -155,16 +141,17 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
         leave();
       };
     },
-    setAvailable(person, isAvailable) {
+    setAvailable(person: LiveAgent, isAvailable: boolean): void {
       roster.setAvailable(person, isAvailable);
       publishChats();
     },
-    signOut(person) {
+    /** Ends the live agent's pages and puts their visitors back into the queue. */
+    signOut(person: LiveAgent): void {
       log(`desk: ${person.id} signed out`);
       roster.dismiss(person);
       returnToQueue(person, 'left');
     },
-    take(person, id) {
+    take(person: LiveAgent, id: string): Done {
       const chat = chats.waiting().find((it) => it.id === id);
       if (!chat) return err(ERRORS.gone);
       // A live agent whose pages were lost for too long is not on the roster any more.
@@ -174,20 +161,23 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       chat.session.play(transitions.take(chat.conversation, person));
       return ok(undefined);
     },
-    say: (person, id, message) =>
+    /** Idempotent: a message with a known id is not sent again. */
+    say: (person: LiveAgent, id: string, message: { readonly id: string; readonly text: string }): Done =>
       act(person, id, (conversation, { entries, pendingIds }) => {
         const isKnown = pendingIds.has(message.id) || entries.some((it) => it.id === message.id);
         if (isKnown) return { conversation, steps: [] };
         pendingIds.add(message.id);
         return transitions.say(conversation, message.text, message.id);
       }),
-    type: (person, id, state) => act(person, id, (conversation) => transitions.type(conversation, state)),
-    leave: (person, id) =>
+    type: (person: LiveAgent, id: string, state: TypingState): Done =>
+      act(person, id, (conversation) => transitions.type(conversation, state)),
+    leave: (person: LiveAgent, id: string): Done =>
       act(person, id, (conversation) => transitions.leave(conversation, clock.now(), 'left')),
-    handBack: (person, id) =>
+    handBack: (person: LiveAgent, id: string): Done =>
       act(person, id, (conversation) => transitions.handBack(conversation, settingsFor(id))),
-    end: (person, id) => act(person, id, transitions.end),
-    dispose() {
+    end: (person: LiveAgent, id: string): Done => act(person, id, transitions.end),
+    /** Idempotent. */
+    dispose(): void {
       unsubscribe();
       unsubscribeGone();
       chats.dispose();

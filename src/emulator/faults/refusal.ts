@@ -17,13 +17,11 @@ const textOf = (status: number) => STATUS_CODES[status] ?? 'Refused';
 /** The refusal that a fault causes; undefined for faults that refuse nothing. `leftMs`: the rest of a throttle's minute. */
 export function refusalOf(fault: LastingFault, leftMs: number): Refusal | undefined {
   switch (fault.do) {
-    case 'refuse': {
-      const { status, text = HANDSHAKE_TEXTS.get(status) ?? textOf(status), retryAfterS } = fault;
-      return { status, text, retryAfterSeconds: retryAfterS };
-    }
+    case 'refuse':
     case 'status': {
-      const { status, text = textOf(status), retryAfterS } = fault;
-      return { status, text, retryAfterSeconds: retryAfterS };
+      const { status, retryAfterS: retryAfterSeconds } = fault;
+      const own = fault.on === 'handshake' ? HANDSHAKE_TEXTS.get(status) : undefined;
+      return { status, text: fault.text ?? own ?? textOf(status), retryAfterSeconds };
     }
     case 'throttle': {
       const { text = textOf(429), retryAfterS = Math.ceil(leftMs / 1000) } = fault;

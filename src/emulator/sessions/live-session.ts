@@ -15,24 +15,9 @@ import { createPlayer } from './player.ts';
 import type { SessionPorts } from './session-ports.ts';
 
 /** A session that has not ended, with its connections, its agent and its idle timer. */
-export interface LiveSession {
-  readonly id: string;
-  isOver(): boolean;
-  conversation(): Conversation;
-  /** Sends the steps of an answer, after the answers that are still being sent, and updates the conversation. */
-  play(answer: Answer): void;
-  connectionCount(): number;
-  /** Sends the history above the cursor and then every new event. */
-  connect(connection: Connection, cursor: number): void;
-  disconnect(connection: Connection): void;
-  /** Takes a frame of a client. A binary frame is null. */
-  receive(connection: Connection, frame: string | null): void;
-  end(reason: EndReason): void;
-  /** Stops without ending the session, which a restart resumes from the journal. Idempotent. */
-  dispose(): void;
-}
+export type LiveSession = ReturnType<typeof createLiveSession>;
 
-export function createLiveSession(stored: StoredSession, ports: SessionPorts): LiveSession {
+export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
   const { id } = stored;
   const { journal, clock, dialect, idleMs } = ports;
   const connections = new Set<Connection>();
@@ -136,20 +121,23 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
 
   return {
     id,
-    isOver: () => isOver,
-    conversation: () => conversation,
+    isOver: (): boolean => isOver,
+    conversation: (): Conversation => conversation,
+    /** Sends the steps of an answer, after the answers that are still being sent, and updates the conversation. */
     play,
     connectionCount: () => [...connections].filter((connection) => connection.isOpen()).length,
-    connect(connection, cursor) {
+    /** Sends the history above the cursor and then every new event. */
+    connect(connection: Connection, cursor: number): void {
       const read = (after: number, limit: number) => journal.events(id, after, limit);
       sendHistory(connection, { read, cursor, dialect, at: clock.now() });
       connections.add(connection);
     },
-    disconnect(connection) {
+    disconnect(connection: Connection): void {
       connections.delete(connection);
       if (connections.size === 0) ports.onUpdate({ sessionId: id, kind: 'disconnected' });
     },
-    receive(connection, frame) {
+    /** Takes a frame of a client. A binary frame is null. */
+    receive(connection: Connection, frame: string | null): void {
       if (isOver || !connections.has(connection)) return;
       // M-3.11: every frame of a client counts as activity, heartbeats too.
       activeAt = clock.now();
@@ -180,6 +168,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts): L
       }
     },
     end,
+    /** Stops without ending the session, which a restart resumes from the journal. Idempotent. */
     dispose,
   };
 }

@@ -11,7 +11,8 @@ import type { Turn } from '../conversations/turn.ts';
 import { firstRow } from './database.ts';
 import { createTurnTable } from './turn-table.ts';
 
-interface EventRow {
+/** A row of the table `events`. */
+export interface EventRow {
   readonly sequence: number;
   readonly event: string;
 }

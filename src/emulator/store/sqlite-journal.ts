@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import { type Conversation, NEW_CONVERSATION } from '../sessions/conversation.ts';
 import type { Journal, NewEvent, NewSession, StoredSession } from '../sessions/journal.ts';
-import { createConversationWriter } from './conversation-writer.ts';
+import { createConversationWriter, type EventRow } from './conversation-writer.ts';
 
 interface SessionRow {
   readonly id: string;
@@ -12,11 +12,6 @@ interface SessionRow {
   readonly ended_at: number | null;
   readonly conversation: string;
   readonly origin: string | null;
-}
-
-interface EventRow {
-  readonly sequence: number;
-  readonly event: string;
 }
 
 // Rows are not validated: the version of the file says that this program wrote them.

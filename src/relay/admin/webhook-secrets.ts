@@ -11,17 +11,7 @@ import type { KeyValue } from '../store/store.ts';
  * first, and until it has ended an event that no known secret has signed is not refused for good. Afterwards the relay accepts the
  * old and the new secret for a day (R-9.10).
  */
-export interface WebhookSecrets {
-  /** Webhooks of any other name are refused. */
-  readonly names: ReadonlySet<string>;
-  read(name: string): Promise<KnownSecrets>;
-  /** Announces a rotation, or a new endpoint, whose first event may come before its secret. */
-  begin(name: string, change: SecretChange): Promise<Beginning>;
-  /** The endpoint is no more. */
-  forget(endpointId: string): Promise<void>;
-  /** Ends the time in which the old secret of the name is accepted. */
-  endPrevious(name: string): Promise<void>;
-}
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
 
 /** How an endpoint gets a new secret. */
 export type SecretChange = 'rotate' | 'create';
@@ -89,7 +79,7 @@ const latest = (times: readonly number[]): number | undefined =>
 export function createWebhookSecrets(
   configured: readonly WebhookSecret[],
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
-): WebhookSecrets {
+) {
   const names = new Set(configured.map(({ name }) => name));
   const secretsKey = (name: string) => `webhook-secrets:${name}`;
   const announcementKey = (name: string) => `webhook-rotating:${name}`;
@@ -163,9 +153,11 @@ export function createWebhookSecrets(
   }
 
   return {
-    names,
+    /** Webhooks of any other name are refused. */
+    names: names as ReadonlySet<string>,
     read,
-    async begin(name, change) {
+    /** Announces a rotation, or a new endpoint, whose first event may come before its secret. */
+    async begin(name: string, change: SecretChange): Promise<Beginning> {
       const now = clock.now();
       if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
       const { previousUntil } = await read(name);
@@ -198,14 +190,16 @@ export function createWebhookSecrets(
       };
       return { status: 'begun', rotation };
     },
-    async forget(endpoint) {
+    /** The endpoint is no more. */
+    async forget(endpoint: string): Promise<void> {
       for (const name of names) {
         const { rotated, replaced } = await readStored(name);
         const kept = rotated.filter((it) => it.endpoint !== endpoint);
         if (kept.length < rotated.length) await write(name, { rotated: kept, replaced });
       }
     },
-    async endPrevious(name) {
+    /** Ends the time in which the old secret of the name is accepted. */
+    async endPrevious(name: string): Promise<void> {
       const now = clock.now();
       const { rotated, replaced } = await readStored(name);
       await write(name, {

@@ -39,17 +39,7 @@ export interface Store extends KeyValue, Counters, Topics, Lists {
 }
 
 /** Names of commands, for reports of failures; `count` is that of a rate limit, `append` and `read` are those of lists. */
-export type StoreOperation =
-  | 'put'
-  | 'claim'
-  | 'get'
-  | 'take'
-  | 'delete'
-  | 'publish'
-  | 'count'
-  | 'append'
-  | 'read'
-  | 'check';
+export type StoreOperation = keyof KeyValue | 'publish' | 'count' | 'append' | 'read' | 'check';
 
 /** The store is unavailable or refuses commands. Not caused by the request. */
 export class StoreError extends Error {

@@ -20,23 +20,7 @@ export interface Parser {
 }
 
 /** Stack of open elements, outermost first. Creates all elements and text nodes of the renderer (S-23). */
-export interface DomBuilder {
-  readonly levels: readonly Level[];
-  top(): Level;
-  /** The element of a level, which is created if need be. */
-  nodeOf(level: Level): Element;
-  text(chars: string): void;
-  open(name: string, indent?: number, mark?: string): Element;
-  /** Opens the element of a mark. Without a name, or beyond the maximum depth, the mark becomes text. Returns whether it opened. */
-  mark(name: string | undefined | false, mark: string): boolean;
-  /** Closes `level` and the elements inside it. `hasEnd`: the end mark of `level` was read. */
-  close(level?: Level, hasEnd?: boolean): void;
-  lineBreak(): void;
-  /** Whether the message has as many elements as it may: what follows is text (S-108). */
-  isFull(): boolean;
-  /** Writes the collected text to the page, except a last half of a surrogate pair. */
-  show(): void;
-}
+export type DomBuilder = ReturnType<typeof createDomBuilder>;
 
 /** Maximum nesting depth. Hostile input must not exhaust the layout. */
 export const MAX_DEPTH = 24;
@@ -48,7 +32,7 @@ const COSTS: Readonly<Record<string, number>> = { pre: 4, span: 3 };
 /** Maximum size of a text node, so that appending stays cheap in a long code block. */
 const MAX_TEXT_NODE = 512;
 
-export function createDomBuilder(root: Element): DomBuilder {
+export function createDomBuilder(root: Element) {
   const levels: Level[] = [
     { name: '', parent: undefined, node: root, indent: undefined, mark: '', text: '' },
   ];
@@ -92,18 +76,21 @@ export function createDomBuilder(root: Element): DomBuilder {
   }
 
   return {
-    levels,
+    levels: levels as readonly Level[],
     top,
+    /** The element of a level, which is created if need be. */
     nodeOf,
     text,
-    open: (name, indent, mark = '') => nodeOf(push(name, mark, indent)),
-    mark(name, mark) {
+    open: (name: string, indent?: number, mark = ''): Element => nodeOf(push(name, mark, indent)),
+    /** Opens the element of a mark. Without a name, or beyond the maximum depth, the mark becomes text. Returns whether it opened. */
+    mark(name: string | undefined | false, mark: string): boolean {
       const isOpened = !!name && levels.length <= MAX_DEPTH;
       if (isOpened) push(name, mark);
       else text(mark);
       return isOpened;
     },
-    close(level, hasEnd) {
+    /** Closes `level` and the elements inside it. `hasEnd`: the end mark of `level` was read. */
+    close(level?: Level, hasEnd?: boolean): void {
       if (!level) flush(top());
       else if (hasEnd) level.mark = '';
       while (level && levels.includes(level)) {
@@ -126,7 +113,7 @@ export function createDomBuilder(root: Element): DomBuilder {
         nodeOf(top()).append(...node.childNodes);
       }
     },
-    lineBreak() {
+    lineBreak(): void {
       flush(top());
       const { name, mark } = top();
       if (mark[0] === '`') text('\n');
@@ -136,7 +123,9 @@ export function createDomBuilder(root: Element): DomBuilder {
         levels.pop();
       }
     },
-    isFull: () => count > MAX_ELEMENTS - RESERVE,
-    show: () => flush(top(), /[\ud800-\udbff]$/.exec(top().text)?.[0]),
+    /** Whether the message has as many elements as it may: what follows is text (S-108). */
+    isFull: (): boolean => count > MAX_ELEMENTS - RESERVE,
+    /** Writes the collected text to the page, except a last half of a surrogate pair. */
+    show: (): void => flush(top(), /[\ud800-\udbff]$/.exec(top().text)?.[0]),
   };
 }

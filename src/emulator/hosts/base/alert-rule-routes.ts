@@ -11,6 +11,7 @@ import {
   type AlertRule,
 } from '../../store/alert-rule-table.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
+import { isoTime } from '../rest/conversation-fields.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
 import {
@@ -54,8 +55,6 @@ const listQuery = z
     state: oneOf(ALERT_STATES),
   })
   .partial();
-
-const isoTime = (at: number) => new Date(at).toISOString();
 
 const ruleBody = ({ account_id, unresolved_since, ...rule }: AlertRule) => ({
   ...rule,

@@ -56,10 +56,7 @@ const messageBody = z.strictObject({
   metadata: object.optional(),
 });
 
-interface Languages {
-  readonly asrLangCode?: string | undefined;
-  readonly ttsLangCode?: string | undefined;
-}
+type Languages = Pick<z.output<typeof messageBody>, keyof typeof languages>;
 
 /** Debug chats: sessions over requests and answers instead of a socket. */
 export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route[] {

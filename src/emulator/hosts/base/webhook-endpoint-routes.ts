@@ -5,6 +5,7 @@ import { newSecret } from '../../access/secrets.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint } from '../../store/webhook-endpoint-table.ts';
 import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
+import { isoTime } from '../rest/conversation-fields.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
 import {
@@ -59,8 +60,8 @@ const listQuery = z
 /** the secret is returned by creation and rotation only. */
 const endpointBody = ({ account_id, signing_secret, ...endpoint }: WebhookEndpoint) => ({
   ...endpoint,
-  created_at: new Date(endpoint.created_at).toISOString(),
-  updated_at: new Date(endpoint.updated_at).toISOString(),
+  created_at: isoTime(endpoint.created_at),
+  updated_at: isoTime(endpoint.updated_at),
 });
 
 /** Webhook endpoints. */

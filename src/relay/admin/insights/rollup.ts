@@ -39,18 +39,8 @@ export interface Rollup {
 
 export type Conversation = z.output<typeof conversations.v3.answer>['conversations'][number];
 
-const NO_TALLY: Tally = {
-  conversations: 0,
-  inProgress: 0,
-  turns: 0,
-  handoffs: 0,
-  silentConversations: 0,
-  silentTurns: 0,
-  outOfDomainConversations: 0,
-  outOfDomainTurns: 0,
-  seconds: 0,
-  latency: new Map(),
-};
+const zeros = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeof SUMS)[number], 0>;
+const NO_TALLY: Tally = { ...zeros, latency: new Map() };
 
 /** The rollup of a window without conversations. */
 export const NOTHING: Rollup = {
