@@ -126,7 +126,7 @@ function assembleRelay() {
     started.copy(join(dist, folder), join('dist', folder));
   started.copy(join(dist, 'browser/licenses.md'), 'THIRD-PARTY-LICENSES.md');
   // The page of the help centre imports the bridge from the site.
-  for (const file of closure(join(dist, 'lib'), ['frame.js']))
+  for (const file of closure(join(dist, 'lib'), ['frame.js', 'index.js', 'testing.js']))
     started.copy(join(dist, 'lib', file), join('dist/lib', file));
   const pages = join(root, 'public');
   for (const file of filesIn(pages).filter(isServed)) started.copy(join(pages, file), join('public', file));

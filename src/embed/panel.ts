@@ -140,15 +140,15 @@ export function mountPanel(
       if (isAllowed.value) for (const action of waiting.splice(0)) action();
     }),
     effect(() => {
-      const { consent, disclaimer, policies, welcome, starters } = config.value ?? NO_CONFIG;
-      if (
-        ui.isOpen.value &&
-        (consent?.required || disclaimer || welcome || starters || policies?.place === 'composer')
-      )
+      const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
+      if (ui.isOpen.value && (consent?.required || disclaimer || policies?.place === 'composer'))
         void loadRest();
     }),
-    // A resumed conversation needs formatted text at once. A new one is usable without it.
-    chat.on('sessionStart', ({ resumed }) => resumed && ui.isOpen.value && void loadRest()),
+    // A resumed conversation needs formatted text at once, and a greeting stands above the first message.
+    chat.on('sessionStart', ({ resumed }) => {
+      const { welcome, starters } = config.value ?? NO_CONFIG;
+      if (ui.isOpen.value && (resumed || welcome || starters)) void loadRest();
+    }),
     effect(() => {
       if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
     }),
