@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queryParameters } from '../src/base/query-parameters.ts';
 import { parseBehavior } from '../src/behavior/parse.ts';
 import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
-import { findEntry } from '../src/emulator/agent/faq-search.ts';
+import { findQuestion, searchFaq } from '../src/emulator/agent/faq-search.ts';
 import { wordsOf } from '../src/emulator/agent/messages.ts';
 import { understand } from '../src/emulator/agent/understand.ts';
 import { entitiesIn } from '../src/emulator/conversations/entities.ts';
@@ -162,7 +162,8 @@ const READERS: readonly (readonly [
       entitiesIn(text),
       wordsOf(text),
       vectorOf(text),
-      findEntry(text, 'en'),
+      findQuestion(text, 'en'),
+      searchFaq(text, 'en'),
       understand(text, 'en'),
     ],
     [

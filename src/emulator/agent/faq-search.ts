@@ -36,10 +36,6 @@ export function searchFaq(text: string, language: Language): FaqMatch | undefine
   return best;
 }
 
-/** Finds the entry with exactly this question, else the one with the longest keyword in the text. */
-export const findEntry = (text: string, language: Language): FaqEntry | undefined =>
-  findQuestion(text, language) ?? searchFaq(text, language)?.entry;
-
 /** Suggestions that ask for the given entries, in the given order. */
 export function suggest(ids: readonly string[], language: Language): readonly Suggestion[] {
   return ids.flatMap((id) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/emulator/agent/answer.ts';
-import { findEntry, suggest } from '../../../src/emulator/agent/faq-search.ts';
+import { findQuestion, searchFaq, suggest } from '../../../src/emulator/agent/faq-search.ts';
 import { wordsOf } from '../../../src/emulator/agent/messages.ts';
 import { answer, greet } from '../../../src/emulator/agent/script.ts';
 import type { ScriptSettings } from '../../../src/emulator/agent/script-settings.ts';
@@ -27,6 +27,10 @@ const kinds = ({ steps }: Answer) => steps.map(({ body }) => body.kind);
 const timed = ({ steps }: Answer) => steps.map(({ inMs, body }) => [inMs, body.kind]);
 
 /** The text and suggestions of an answer's only message. */
+/** The entry that the script answers with. */
+const findEntry = (text: string, language: Language) =>
+  findQuestion(text, language) ?? searchFaq(text, language)?.entry;
+
 function messageIn({ steps }: Answer) {
   let text = '';
   let suggestions: readonly Suggestion[] = [];
