@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
@@ -57,6 +57,37 @@ const browserDependencies: PanelDependencies = {
   importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
 };
 
+/** The site's configuration, null until it is there, and the function that requests it once. */
+function siteConfig(given: unknown, request: () => Promise<unknown>) {
+  const config = signal(given === undefined ? null : configOf(given));
+  let isRequested = false;
+  return [
+    config,
+    () => {
+      if (config.peek() !== null || isRequested) return;
+      isRequested = true;
+      const use = (value?: unknown) => {
+        config.value = configOf(value);
+      };
+      request().then(use, () => use());
+    },
+  ] as const;
+}
+
+/** Makes actions wait, in order, until the conversation may start. */
+function gate(isAllowed: ReadonlySignal<boolean>) {
+  const waiting: (() => void)[] = [];
+  return [
+    (action: () => void): void => {
+      if (isAllowed.peek()) action();
+      else waiting.push(action);
+    },
+    effect(() => {
+      if (isAllowed.value) for (const action of waiting.splice(0)) action();
+    }),
+  ] as const;
+}
+
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
@@ -67,7 +98,7 @@ export function mountPanel(
   const ui = createUi();
   const aborter = new AbortController();
   const { signal: abort } = aborter;
-  const config = signal(context.config === undefined ? null : configOf(context.config));
+  const [config, requestConfig] = siteConfig(context.config, () => fetchConfig(options.relay, abort, clock));
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
   const localization = createLocalization(
     locale,
@@ -80,25 +111,8 @@ export function mountPanel(
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
-  /** Actions that wait until the conversation may start, in order. */
-  const waiting: (() => void)[] = [];
-  let isFetchingConfig = false;
-
-  function whenAllowed(action: () => void): void {
-    if (isAllowed.peek()) action();
-    else waiting.push(action);
-  }
-
+  const [whenAllowed, stopWaiting] = gate(isAllowed);
   const send = (text: string) => whenAllowed(() => chat.send(text));
-
-  function requestConfig(): void {
-    if (config.peek() !== null || isFetchingConfig) return;
-    isFetchingConfig = true;
-    const use = (value?: unknown) => {
-      config.value = configOf(value);
-    };
-    fetchConfig(options.relay, abort, clock).then(use, () => use());
-  }
 
   function setUnread(count: number, preview: Message | null = null): void {
     ui.preview.value = preview;
@@ -136,9 +150,7 @@ export function mountPanel(
       if (!ui.isOpen.value) setUnread(unread.value + 1, message);
       if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
     }),
-    effect(() => {
-      if (isAllowed.value) for (const action of waiting.splice(0)) action();
-    }),
+    stopWaiting,
     effect(() => {
       const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
       if (ui.isOpen.value && (consent?.required || disclaimer || policies?.place === 'composer'))
