@@ -47,7 +47,7 @@ describe('regular expressions', () => {
     else process.env['RECHECK_BACKEND'] = backend;
   });
 
-  it('are found', () => {
+  it('regular expressions are found', () => {
     expect(checked.length).toBeGreaterThan(90);
     expect([...new Set(constructed)].sort()).toEqual(Object.keys(CONSTRUCTED).sort());
     expect(literals.filter(isConfiguration).map(fileOf).sort()).toEqual(Object.keys(CONFIGURATION).sort());

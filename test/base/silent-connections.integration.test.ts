@@ -54,7 +54,7 @@ describe('S-109: silent connections', () => {
     expect(await Promise.all([elsewhere, second, newest].map(answers))).toEqual([true, true, true]);
   });
 
-  it('are no longer silent after a request', async () => {
+  it('silent connections are no longer silent after a request', async () => {
     const { open } = await start(2);
     const used = await open();
     expect(await answers(used)).toBe(true);
@@ -65,7 +65,7 @@ describe('S-109: silent connections', () => {
     expect(await answers(used)).toBe(true);
   });
 
-  it('are forgotten when they close, and destroyed together', async () => {
+  it('silent connections are forgotten when they close, and destroyed together', async () => {
     const { open, silent } = await start(2);
     const left = await open();
     left.socket.destroy();

@@ -28,7 +28,7 @@ describe('the workflows', () => {
     expect(actions).toEqual([...new Set(actions)]);
   });
 
-  it('have no rights but those that a job asks for', () => {
+  it('the workflows have no rights but those that a job asks for', () => {
     for (const { name, text } of workflows)
       expect([name, /^permissions:\n {2}contents: read$/m.test(text)]).toEqual([name, true]);
   });

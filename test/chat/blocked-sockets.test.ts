@@ -33,7 +33,7 @@ async function started(harness: ChatHarness): Promise<ChatHarness> {
 }
 
 describe('handshakes that fail although the session is alive', () => {
-  it('M-12.22: are a visible failure from the third in a row on', async () => {
+  it('M-12.22: handshakes that fail although the session is alive are a visible failure from the third in a row on', async () => {
     const harness = await started(setup());
     await refuse(harness, 2);
     expect(outcome(harness)).toEqual(['connecting', null]);
@@ -69,7 +69,7 @@ describe('handshakes that fail although the session is alive', () => {
     },
   );
 
-  it('M-12.22: are a matter of the network once a socket has opened', async () => {
+  it('M-12.22: handshakes that fail although the session is alive are a matter of the network once a socket has opened', async () => {
     const harness = await started(setup());
     harness.socket().accept();
     harness.socket().receiveBatch(sessionStart());

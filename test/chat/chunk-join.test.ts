@@ -22,7 +22,7 @@ describe('M-8.11: the texts of a stream', () => {
     ['none', 'HelloMarta'],
     ['space', 'Hello Marta'],
     ['newline', 'HelloMarta'],
-  ])('are joined as the session says: %s', async (chunkJoin, text) => {
+  ])('the texts of a stream are joined as the session says: %s', async (chunkJoin, text) => {
     expect((await stream(['Hello', 'Marta'], chunkJoin)).at(-1)).toBe(text);
   });
 
@@ -36,7 +36,7 @@ describe('M-8.11: the texts of a stream', () => {
     expect((await stream(texts, 'space')).at(-1)).toBe(text);
   });
 
-  it('are the same while they stream and at the end, in every order of arrival', async () => {
+  it('the texts of a stream are the same while they stream and at the end, in every order of arrival', async () => {
     const texts = fc.array(fc.constantFrom('', 'a', 'b ', ' c', '\n', 'd'), { minLength: 1, maxLength: 6 });
     const orders = texts.chain((value) =>
       fc.tuple(fc.constant(value), fc.shuffledSubarray([...value.keys()], { minLength: value.length })),

@@ -79,12 +79,12 @@ describe('the address of a page', () => {
 });
 
 describe('times', () => {
-  it('have their day unless it is today', () => {
+  it('times have their day unless it is today', () => {
     expect(timeText(Date.parse('2026-11-22T09:05:00Z'), NOW, 'utc')).toBe('09:05');
     expect(timeText(Date.parse('2026-11-21T09:05:00Z'), NOW, 'utc')).toBe('21 Nov 09:05');
   });
 
-  it('are read from a field as it shows them', () => {
+  it('times are read from a field as it shows them', () => {
     for (const zone of ['utc', 'local'] as const) expect(fromField(toField(NOW, zone), zone)).toBe(NOW);
     expect(fromField('', 'utc')).toBeNaN();
   });

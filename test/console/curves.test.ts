@@ -10,7 +10,7 @@ const interval = (minute: number, count: number | undefined, variant?: string) =
 const AT = Date.parse('2026-11-22T10:00:00Z');
 
 describe('curves of concurrency', () => {
-  it('are one for each variant, with a gap where nothing is known', () => {
+  it('curves of concurrency are one for each variant, with a gap where nothing is known', () => {
     const curves = curvesOf([
       interval(5, 3, 'Spring'),
       interval(0, 1, 'Spring'),
@@ -30,7 +30,7 @@ describe('curves of concurrency', () => {
     ]);
   });
 
-  it('are in the order of their maximum, and two for variants with one name', () => {
+  it('curves of concurrency are in the order of their maximum, and two for variants with one name', () => {
     const curves = curvesOf([
       { ...interval(0, 1, 'Main'), variantId: 'a' },
       { ...interval(0, 4, 'Main'), variantId: 'b' },
@@ -43,7 +43,7 @@ describe('curves of concurrency', () => {
     ]);
   });
 
-  it('are none without intervals', () => {
+  it('curves of concurrency are none without intervals', () => {
     expect(curvesOf([])).toEqual([]);
   });
 });

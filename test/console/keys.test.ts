@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actionOf } from '../../src/console/keys.ts';
 
 describe('the keys of the console', () => {
-  it('have one meaning each', () => {
+  it('the keys of the console have one meaning each', () => {
     expect(['/', 'j', 'k', 'Escape', '[', ']', 'l', ' '].map((name) => actionOf(name, false))).toEqual(
       [
         'search',

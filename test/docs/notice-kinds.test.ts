@@ -34,7 +34,7 @@ const rows = textOf('docs/client.md')
   .map((line) => line.split(' | '));
 
 describe('the kinds of notices', () => {
-  it('are all in the table of the headless client', () => {
+  it('the kinds of notices are all in the table of the headless client', () => {
     expect(rows.map(([kind]) => wordsOf(kind)[0])).toEqual(Object.keys(KINDS));
   });
 
@@ -45,7 +45,7 @@ describe('the kinds of notices', () => {
     expect(named.filter((name) => !Object.hasOwn(strings, name))).toEqual([]);
   });
 
-  it('are the values of `data-kind` in the contract', () => {
+  it('the kinds of notices are the values of `data-kind` in the contract', () => {
     const line = textOf('docs/contract.md')
       .match(/^\| notices .*$/m)?.[0]
       .replace('data-kind', '');

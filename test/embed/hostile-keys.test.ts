@@ -75,7 +75,7 @@ describe('keys of shared prototypes', () => {
     });
   });
 
-  it('S-35: are not read as fields of an event', () => {
+  it('S-35: keys of shared prototypes are not read as fields of an event', () => {
     const inherited = '"__proto__":{"message_id":"m","text":"t","type":"EVENT_TYPE_SERVICE_AGENT_LEFT"}';
     const frames = [`{${inherited}}`, `{"type":"EVENT_TYPE_USER_MESSAGE","payload":{${inherited}}}`];
     expect(frames.map((frame) => decode(frame).events.map(({ kind }) => kind))).toEqual([[], ['unknown']]);
@@ -115,7 +115,7 @@ describe('keys of shared prototypes', () => {
     ).toEqual([undefined, undefined, undefined]);
   });
 
-  it('S-35: are neither options nor methods', () => {
+  it('S-35: keys of shared prototypes are neither options nor methods', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const texts = names.map((name) => [name, '{"polluted":1}'] as const);
     expectClean(() => {

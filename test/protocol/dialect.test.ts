@@ -36,7 +36,7 @@ describe('dialects', () => {
     ]);
   });
 
-  it.each(STEMS)('M-1.2: are both read for %s', (stem) => {
+  it.each(STEMS)('M-1.2: dialects are both read for %s', (stem) => {
     expect(DIALECTS.map((dialect) => stemOf(wireType(stem, dialect)))).toEqual([stem, stem]);
   });
 

@@ -95,7 +95,7 @@ describe('browser files', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('are smaller in %s', async (encoding, decode) => {
+  ] as const)('browser files are smaller in %s', async (encoding, decode) => {
     const { raw } = await bench();
     const answer = await raw(
       `GET /assets/panel-Ab_1.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`,

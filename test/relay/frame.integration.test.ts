@@ -157,7 +157,7 @@ describe("sessions of the relay's own page", () => {
     headers: Record<string, string>,
   ) => bench.call(path, { method, origin, headers });
 
-  it('are created, resumed, read and deleted although its origin is not listed', async () => {
+  it('sessions of the relay’s own page are created, resumed, read and deleted although its origin is not listed', async () => {
     const bench = await open();
     const { url } = bench;
     const answers = [
@@ -177,7 +177,7 @@ describe("sessions of the relay's own page", () => {
     ]);
   });
 
-  it('are recognised by the requested Host, whatever scheme the proxy in front uses', async () => {
+  it('sessions of the relay’s own page are recognised by the requested Host, whatever scheme the proxy in front uses', async () => {
     const { raw } = await open();
     const post = (host: string, origin: string) =>
       raw(
@@ -200,7 +200,7 @@ describe("sessions of the relay's own page", () => {
     ['POST', `${ANY}/resume`],
     ['GET', ANY],
     ['DELETE', ANY],
-  ])('are refused for %s %s of other pages', async (method, path) => {
+  ])('sessions of the relay’s own page are refused for %s %s of other pages', async (method, path) => {
     const bench = await open();
     const { url } = bench;
     const refused = problem(403, 'origin_not_allowed');

@@ -106,7 +106,7 @@ describe('limits (S-53)', () => {
     ['FOYER_LIMIT_RESUME_PER_ADDRESS', 'POST', `/chat/sessions/${ID}/resume`],
     ['FOYER_LIMIT_STATUS_PER_ADDRESS', 'GET', '/chat/sessions/none'],
     ['FOYER_LIMIT_STATUS_PER_ADDRESS', 'GET', '/chat/origin-check'],
-  ])('are settings: %s', async (key, method, path) => {
+  ])('limits are settings: %s', async (key, method, path) => {
     const bench = await open({ ...withDefaults, env: { [key]: '3' } });
     expect(await passed(bench, 5, path, { method })).toBe(3);
   });

@@ -25,7 +25,7 @@ describe('connections above FOYER_MAX_CONNECTIONS', () => {
   const open = useBench();
   const openProxy = useProxy();
 
-  it('are dropped and counted, with one line a minute in the log; those below are served', async () => {
+  it('connections above FOYER_MAX_CONNECTIONS are dropped and counted, with one line a minute in the log; those below are served', async () => {
     const env = { ...ADMIN_ENV, FOYER_MAX_CONNECTIONS: '2', FOYER_ADMIN_LISTEN: '0' };
     const { url, relay, clock, records } = await open({ env });
     const outcomes = [];
@@ -42,7 +42,7 @@ describe('connections above FOYER_MAX_CONNECTIONS', () => {
     expect(await metrics.text()).toContain('foyer_refusals_total{kind="connection_limit"} 3\n');
   });
 
-  it('are those above it together with the sockets that the relay carries', async () => {
+  it('connections above FOYER_MAX_CONNECTIONS are those above it together with the sockets that the relay carries', async () => {
     const { create, connect: join, url } = await openProxy({ env: { FOYER_MAX_CONNECTIONS: '5' } });
     await join(await create());
     await join(await create());

@@ -57,7 +57,7 @@ describe('readiness', () => {
 
 describe('records of health checks', () => {
   // E4: every two seconds from every balancer, they hid the requests of visitors.
-  it('are of the level debug; those of other requests stay info', async () => {
+  it('records of health checks are of the level debug; those of other requests stay info', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     for (const path of ['/healthz', '/readyz', '/metrics', '/chat/config', '/none']) await call(path);
     const requests = records().filter(({ msg }) => msg === 'request');

@@ -30,7 +30,7 @@ describe('other spellings of a path', () => {
   const open = useBench();
   const openProxy = useProxy();
 
-  it.each(REFUSED)('S-105: are refused: %s', async (path) => {
+  it.each(REFUSED)('S-105: other spellings of a path are refused: %s', async (path) => {
     const { raw } = await open();
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect([countResponses(answer), answer]).toEqual([
@@ -39,7 +39,7 @@ describe('other spellings of a path', () => {
     ]);
   });
 
-  it('S-105: are refused before an upgrade', async () => {
+  it('S-105: other spellings of a path are refused before an upgrade', async () => {
     const { raw } = await openProxy();
     for (const path of ['/chat/../chat/ws', '/chat/%77s', '//chat/ws', '/chat%2fws']) {
       const answer = await raw(`GET ${path}?session_id=a&access_token=b HTTP/1.1\r\n${UPGRADE}`);

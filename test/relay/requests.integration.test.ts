@@ -23,20 +23,23 @@ const optional = (field: string, expected: string) => [{ field, message: expecte
 describe('requests', () => {
   const open = useBench();
 
-  it.each(ROUTES)('S-52: are answered with 405 on %s for every method except %s', async (path, allow) => {
-    const { call, upstream } = await open();
-    for (const method of METHODS.filter((method) => !allow.split(', ').includes(method))) {
-      const answer = await call(path, { method });
-      // An answer to HEAD has no body.
-      const said = method === 'HEAD' ? answer.status : problemOf(answer);
-      expect([method, said, answer.headers.get('allow')]).toEqual([
-        method,
-        method === 'HEAD' ? 405 : problem(405, 'method_not_allowed'),
-        allow,
-      ]);
-    }
-    expect(upstream.received).toEqual([]);
-  });
+  it.each(ROUTES)(
+    'S-52: requests are answered with 405 on %s for every method except %s',
+    async (path, allow) => {
+      const { call, upstream } = await open();
+      for (const method of METHODS.filter((method) => !allow.split(', ').includes(method))) {
+        const answer = await call(path, { method });
+        // An answer to HEAD has no body.
+        const said = method === 'HEAD' ? answer.status : problemOf(answer);
+        expect([method, said, answer.headers.get('allow')]).toEqual([
+          method,
+          method === 'HEAD' ? 405 : problem(405, 'method_not_allowed'),
+          allow,
+        ]);
+      }
+      expect(upstream.received).toEqual([]);
+    },
+  );
 
   it('S-52: with TRACE are refused on every path and not echoed', async () => {
     const { raw } = await open();
@@ -66,7 +69,7 @@ describe('requests', () => {
     '/admin/v1/behavior/',
     '/widget.js.map',
     '/package.json',
-  ])('are answered with 404 at %s', async (path) => {
+  ])('requests are answered with 404 at %s', async (path) => {
     const { call } = await open();
     const answers = [await call(path), await call(path, { method: 'POST', body: {} })];
     expect(answers.map(problemOf)).toEqual([problem(404, 'not_found'), problem(404, 'not_found')]);
@@ -95,7 +98,7 @@ describe('requests', () => {
     '{"constructor":{"prototype":{"polluted":1}}}',
     '{"a":1}',
     '{"locale":"english\\r\\n"}',
-  ])('S-35: are forwarded without unknown fields: %s', async (body) => {
+  ])('S-35: requests are forwarded without unknown fields: %s', async (body) => {
     const { call, upstream } = await open();
     expect((await call('/chat/sessions', { method: 'POST', body })).status).toBe(201);
     expect(upstream.received[1]?.body).toBe('{"streaming_enabled":true,"platform":"web"}');

@@ -27,7 +27,7 @@ describe('secrets', () => {
   // After each test the bench searches all answers and all log lines, at level `trace`, for secrets and internal details.
   const open = useBench();
 
-  it('S-03, S-06: are in no answer and no log line, for any request and any failure', async () => {
+  it('S-03, S-06: secrets are in no answer and no log line, for any request and any failure', async () => {
     const { call, upstream } = await open({ env: SECRETS });
     const answers: Answer[] = [];
     for (const failure of FAILURES) {
@@ -58,7 +58,7 @@ describe('secrets', () => {
     expect(answers.length).toBeGreaterThan(60);
   });
 
-  it('S-03: are removed from the text of an unexpected error', async () => {
+  it('S-03: secrets are removed from the text of an unexpected error', async () => {
     const { call, records } = await open({
       env: SECRETS,
       ports: {
@@ -70,7 +70,7 @@ describe('secrets', () => {
     expect([answer.status, records().at(-1)?.failed]).toEqual([500, 'internal']);
   });
 
-  it('S-04: are neither needed nor logged in a query', async () => {
+  it('S-04: secrets are neither needed nor logged in a query', async () => {
     const { call, records } = await open();
     await call('/chat/sessions', { method: 'POST' });
     await call(`/chat/sessions/${ID}/resume?access_token=${accessToken(1)}`, { method: 'POST' });
@@ -86,17 +86,20 @@ describe('unexpected failures (S-68)', () => {
     ['nothing', undefined],
     ['null', null],
     ['a string', 'thrown'],
-  ])('are answered with 500 when a handler throws %s, and the next request is served', async (_, thrown) => {
-    let isBroken = true;
-    const { call } = await open({
-      ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { kind: 'opened' }) },
-    });
-    await call('/chat/sessions', { method: 'POST' });
-    const broken = await call(`/chat/sessions/${ID}`);
-    isBroken = false;
-    const recovered = await call(`/chat/sessions/${ID}`);
-    expect([broken.status, recovered.json]).toEqual([500, { state: 'alive' }]);
-  });
+  ])(
+    'unexpected failures are answered with 500 when a handler throws %s, and the next request is served',
+    async (_, thrown) => {
+      let isBroken = true;
+      const { call } = await open({
+        ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { kind: 'opened' }) },
+      });
+      await call('/chat/sessions', { method: 'POST' });
+      const broken = await call(`/chat/sessions/${ID}`);
+      isBroken = false;
+      const recovered = await call(`/chat/sessions/${ID}`);
+      expect([broken.status, recovered.json]).toEqual([500, { state: 'alive' }]);
+    },
+  );
 
   it('leave nothing behind when a thousand visitors disconnect before their answer', async () => {
     const { url, call, upstream, relay } = await open();

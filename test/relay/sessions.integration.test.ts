@@ -21,19 +21,19 @@ const grant = (upstreamUrl: string, expires_in = 86_400) => ({
 describe('sessions', () => {
   const open = useBench();
 
-  it('are created with a new token and the address of their socket', async () => {
+  it('sessions are created with a new token and the address of their socket', async () => {
     const bench = await open();
     const answer = await bench.call('/chat/sessions', { method: 'POST', body: {} });
     expect([answer.status, answer.json]).toEqual([201, grant(bench.upstream.url)]);
   });
 
-  it('are created with defaults when the request has no body', async () => {
+  it('sessions are created with defaults when the request has no body', async () => {
     const bench = await open();
     const answer = await bench.call('/chat/sessions', { method: 'POST' });
     expect([answer.status, answer.json]).toEqual([201, grant(bench.upstream.url)]);
   });
 
-  it('are granted with the configured dialect', async () => {
+  it('sessions are granted with the configured dialect', async () => {
     const bench = await open({ env: { FOYER_DIALECT: 'poly' } });
     const answer = await bench.call('/chat/sessions', { method: 'POST' });
     expect(answer.json).toEqual({
@@ -66,7 +66,7 @@ describe('sessions', () => {
   });
 
   // M-2.1, M-14.7, M-14.8
-  it('S-58, M-14.7, M-14.8: are created with the registered host and, of the visitor, only the user agent', async () => {
+  it('S-58, M-14.7, M-14.8: sessions are created with the registered host and, of the visitor, only the user agent', async () => {
     const { call, upstream } = await open();
     await call('/chat/sessions', {
       method: 'POST',
@@ -114,7 +114,7 @@ describe('sessions', () => {
       { platform: 'android', streaming: false },
       { streaming_enabled: false, platform: 'android-web' },
     ],
-  ])('are created with %j as %j at the platform', async (body, sent) => {
+  ])('sessions are created with %j as %j at the platform', async (body, sent) => {
     const { call, upstream } = await open();
     await call('/chat/sessions', { method: 'POST', body });
     expect(JSON.parse(upstream.received[1]?.body ?? '')).toEqual(sent);
@@ -156,7 +156,7 @@ describe('sessions', () => {
     expect(answer.headers.get('set-cookie')).toContain(`Max-Age=${granted};`);
   });
 
-  it('S-18: are reported as expired after their token has expired, and an hour later as unknown', async () => {
+  it('S-18: sessions are reported as expired after their token has expired, and an hour later as unknown', async () => {
     const { call, clock, upstream } = await open();
     upstream.reply(
       'access-token',
@@ -177,7 +177,7 @@ describe('sessions', () => {
   });
 
   it.each(['no-such-session', '__proto__', 'constructor', '%252e', 'a'.repeat(400), '%00', '%zz'])(
-    'are unknown with the id %.20s',
+    'sessions are unknown with the id %.20s',
     async (id) => {
       const { call, upstream } = await open();
       const answers = [
@@ -208,7 +208,7 @@ describe('sessions', () => {
   });
 
   it.each([302, 500, 'hang-up'] as const)(
-    'are unreachable when the platform answers the handshake with %s',
+    'sessions are unreachable when the platform answers the handshake with %s',
     async (reply) => {
       const { call, upstream } = await open();
       await call('/chat/sessions', { method: 'POST' });
@@ -219,7 +219,7 @@ describe('sessions', () => {
     },
   );
 
-  it('are unreachable when the handshake has no answer within five seconds', async () => {
+  it('sessions are unreachable when the handshake has no answer within five seconds', async () => {
     const { call, upstream, clock } = await open();
     await call('/chat/sessions', { method: 'POST' });
     upstream.replySocket('silence');
@@ -251,7 +251,7 @@ describe('sessions', () => {
     expect(upstream.received).toHaveLength(3);
   });
 
-  it('are recorded as expired after the platform answered 404, without further handshakes', async () => {
+  it('sessions are recorded as expired after the platform answered 404, without further handshakes', async () => {
     const { call, upstream } = await open();
     await call('/chat/sessions', { method: 'POST' });
     upstream.replySocket(404);

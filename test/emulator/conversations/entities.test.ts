@@ -44,7 +44,7 @@ describe('recognised entities', () => {
 
   // A pattern with quadratic cost would take hours, and exceed the time limit of the test.
   it.each(['1', ' ', '@', 'a', 'order ', 'My name is ', '(1', '+'])(
-    'are found in linear time in many %j',
+    'recognised entities are found in linear time in many %j',
     (piece) => {
       expect(entitiesIn(piece.repeat(shareOf(2_000_000)))).toEqual(expect.any(Array));
     },

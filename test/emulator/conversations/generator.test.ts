@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 describe('synthetic conversations', () => {
-  it('are the same for the same seed and differ for another', () => {
+  it('synthetic conversations are the same for the same seed and differ for another', () => {
     const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
     expect(one?.rows).toHaveLength(500);
     expect(same?.rows).toEqual(one?.rows);
@@ -39,7 +39,7 @@ describe('synthetic conversations', () => {
     for (const it of [one, same, other]) it?.close();
   });
 
-  it('are added once even when requested repeatedly', () => {
+  it('synthetic conversations are added once even when requested repeatedly', () => {
     const { add, conversations, close } = openGenerated({ count: 1_500, seed: 1 });
     add({ count: 1_500, seed: 1 });
     expect(conversations.count(SHOP)).toBe(1_500);
@@ -48,7 +48,7 @@ describe('synthetic conversations', () => {
     close();
   });
 
-  it('are spread over the week before now by default and have ended', () => {
+  it('synthetic conversations are spread over the week before now by default and have ended', () => {
     const { rows } = week;
     const starts = rows.map((row) => row.started_at);
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(TO - 7 * DAY_MS);
@@ -82,7 +82,7 @@ describe('synthetic conversations', () => {
     expect(rows.every((row) => (row.agent_ended_at !== null) === (row.handoff === 1))).toBe(true);
   });
 
-  it('have turns that match the counts of their row, in order and within its time', () => {
+  it('synthetic conversations have turns that match the counts of their row, in order and within its time', () => {
     const { rows, conversations } = turning;
     const turns = conversations.turnsOf(rows);
     for (const row of rows) {
@@ -148,11 +148,11 @@ describe('synthetic conversations', () => {
     { count: 1, incidents: [{ from: 0, to: TO, share: 1.1 }] },
     { count: 1, incidents: [{ from: 0, to: TO, slowdown: 1.5 }] },
     { count: 1, incidents: [{ from: 0, to: TO, slowdown: 21 }] },
-  ])('are refused for %j', (options) => {
+  ])('synthetic conversations are refused for %j', (options) => {
     expect(() => withSyntheticDefaults(options, TO)).toThrow('unable to generate conversations');
   });
 
-  it('have the same latencies in a window as their turns', () => {
+  it('synthetic conversations have the same latencies in a window as their turns', () => {
     const startedAt = 1_000_000;
     for (let recipe = 0; recipe < 500; recipe++) {
       const plan = planOf(recipe);

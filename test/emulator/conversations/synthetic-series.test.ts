@@ -24,7 +24,7 @@ const share = (all: readonly Conversation[], of: (it: Conversation) => boolean) 
   all.filter(of).length / all.length;
 
 describe('the hours of synthetic conversations', () => {
-  it('are as busy as their weights say, from Monday on', () => {
+  it('the hours of synthetic conversations are as busy as their weights say, from Monday on', () => {
     const hours = Array.from({ length: 168 }, (_, hour) => (hour < 24 ? 1 : hour === 30 ? 60 : 2));
     const all = week({ hours });
     const inHour = (hour: number) =>
@@ -58,7 +58,7 @@ describe('the hours of synthetic conversations', () => {
 });
 
 describe('the variants of synthetic conversations', () => {
-  it('are as frequent as their weights say, and those without a weight are absent', () => {
+  it('the variants of synthetic conversations are as frequent as their weights say, and those without a weight are absent', () => {
     const all = week({ variants: { main: 3, trial: 1 } });
     expect(share(all, (conversation) => conversation.variantId === 'main')).toBeCloseTo(0.75, 1);
     expect(share(all, (conversation) => conversation.variantId === 'spring')).toBe(0);

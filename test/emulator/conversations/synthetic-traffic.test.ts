@@ -67,7 +67,7 @@ describe('synthetic conversations of the future', () => {
     close();
   });
 
-  it('are in the end as if they had been added afterwards', () => {
+  it('synthetic conversations of the future are in the end as if they had been added afterwards', () => {
     const [during, afterwards] = [open(), open(':memory:', NOW + 30 * MINUTE_MS)];
     during.add();
     during.clock.advance(30 * MINUTE_MS);
@@ -103,7 +103,7 @@ describe('synthetic conversations of the future', () => {
     after.close();
   });
 
-  it('are added once, whatever is added beside them', () => {
+  it('synthetic conversations of the future are added once, whatever is added beside them', () => {
     const { clock, add, rows, close } = open();
     add();
     add();

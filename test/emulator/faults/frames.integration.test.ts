@@ -38,7 +38,7 @@ async function streamed(count: number, ...faults: readonly object[]) {
 }
 
 describe('frames of the platform', () => {
-  it('are dropped every third time but stored, so a reconnecting socket gets them', async () => {
+  it('frames of the platform are dropped every third time but stored, so a reconnecting socket gets them', async () => {
     const it = await streamed(9, { ...CHUNKS, do: 'drop', every: 3 });
     const all = it.stored();
     expect(it.received()).toEqual(all.filter((_, at) => at % 3 !== 2));
@@ -49,7 +49,7 @@ describe('frames of the platform', () => {
     expect(payload.events).toHaveLength(it.emulator.journalOf(it.session.id).length);
   });
 
-  it('are dropped at random, the same ones for the same seed', async () => {
+  it('frames of the platform are dropped at random, the same ones for the same seed', async () => {
     const fault = { ...CHUNKS, do: 'drop', probability: 0.5, seed: 7 };
     const [one, other] = [await streamed(40, fault), await streamed(40, fault)];
     expect(one.received()).toEqual(other.received());
@@ -102,7 +102,7 @@ describe('frames of the platform', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', '?', 'HEARTBEAT']);
   });
 
-  it('are affected by several faults together: delayed, duplicated and corrupted', async () => {
+  it('frames of the platform are affected by several faults together: delayed, duplicated and corrupted', async () => {
     const { emulator, clock } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     await injectFaults(
@@ -191,7 +191,7 @@ describe('frames of the platform', () => {
     expect([await wire.closed, wire.types()]).toEqual([1011, ['EVENT_BATCH', 'HEARTBEAT']]);
   });
 
-  it('are all delivered before the socket of an ended session closes', async () => {
+  it('frames of the platform are all delivered before the socket of an ended session closes', async () => {
     const { emulator, clock } = await startWithFaults();
     const { id, token } = await newSession(emulator);
     const wire = await openRawSocket(emulator, { id, token });
@@ -245,7 +245,7 @@ describe('frames of the visitor', () => {
     expect((await sendThree({ do: 'drop', every: 2 })).said()).toEqual(['one', 'three']);
   });
 
-  it('M-9.1: are stored twice when they are duplicated, because the platform does not deduplicate', async () => {
+  it('M-9.1: frames of the visitor are stored twice when they are duplicated, because the platform does not deduplicate', async () => {
     expect((await sendThree({ do: 'duplicate', count: 1 })).said()).toEqual(['one', 'one', 'two', 'three']);
   });
 
@@ -253,7 +253,7 @@ describe('frames of the visitor', () => {
     expect((await sendThree({ do: 'reorder', count: 1 })).said()).toEqual(['two', 'one', 'three']);
   });
 
-  it('are stored when they arrive, not when they were sent', async () => {
+  it('frames of the visitor are stored when they arrive, not when they were sent', async () => {
     const it = await sendThree({ do: 'delay', inMs: 1_000, count: 1 });
     expect(it.said()).toEqual([]);
     it.clock.advance(1_000);
@@ -271,7 +271,7 @@ describe('frames of the visitor', () => {
     },
   );
 
-  it('are answered with an error when they are corrupted', async () => {
+  it('frames of the visitor are answered with an error when they are corrupted', async () => {
     const it = await sendThree({ do: 'corrupt', count: 1 });
     expect(it.said()).toEqual(['two', 'three']);
     expect(it.wire.types()[1]).toBe('SYSTEM_MESSAGE');

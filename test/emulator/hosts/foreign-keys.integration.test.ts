@@ -85,7 +85,7 @@ describe('S-92: tokens and keys of the embedded platform', () => {
     ]);
   });
 
-  it('are refused by a relay that uses the platform', async () => {
+  it('tokens and keys of the embedded platform are refused by a relay that uses the platform', async () => {
     const accessToken = await newToken(emulator);
     const { id } = await newSession(emulator);
     const { connectorToken, baseKey, platformKey, outboundToken } = emulator;

@@ -210,7 +210,7 @@ describe('M-7.1: joining', () => {
 });
 
 describe('dialects (M-1.1)', () => {
-  it('M-1.9: are one for each platform, which refuses the other', async () => {
+  it('M-1.9: dialects are one for each platform, which refuses the other', async () => {
     const poly = await startEmulator({ clock, pace: NO_WAIT, dialect: 'poly' });
     const session = await newSession(poly);
     const socket = await openSocket(poly, session);

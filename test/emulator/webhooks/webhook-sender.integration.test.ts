@@ -159,7 +159,7 @@ describe('a webhook (R-9.1)', () => {
 });
 
 describe('deliveries (R-9.5, R-9.6)', () => {
-  it('are attempted six times: at once, after 1, 5 and 15 minutes, after 1 and 4 hours', async () => {
+  it('deliveries are attempted six times: at once, after 1, 5 and 15 minutes, after 1 and 4 hours', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     const { signing_secret: secret } = await endpoint(receiver.url);
     receiver.answer(500);
@@ -227,7 +227,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     expect(lines.slice(1)).toEqual(isRepeated ? ['alerts.triggered evt: attempt 2, status 204'] : []);
   });
 
-  it('are retried when the connection breaks', async () => {
+  it('deliveries are retried when the connection breaks', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url);
     receiver.answer((response) => response.destroy());
@@ -243,7 +243,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('are retried when nothing listens at the address', async () => {
+  it('deliveries are retried when nothing listens at the address', async () => {
     const { receiver, lines, endpoint, rule, trigger, logged } = await open();
     const gone = await openReceiver();
     await gone.close();
@@ -257,7 +257,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it.each([1000, 30_000])('are retried without an answer in %i ms', async (timeout_ms) => {
+  it.each([1000, 30_000])('deliveries are retried without an answer in %i ms', async (timeout_ms) => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url, { timeout_ms });
     receiver.answer(() => {});
@@ -277,7 +277,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('are complete with the status even if the body never ends', async () => {
+  it('deliveries are complete with the status even if the body never ends', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url);
     const closed = new Promise<void>((isClosed) =>
@@ -320,7 +320,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('are signed with the current secret: a rotation invalidates the old one at once (R-8.2, R-9.7)', async () => {
+  it('deliveries are signed with the current secret: a rotation invalidates the old one at once (R-8.2, R-9.7)', async () => {
     const { receiver, clock, base, endpoint, rule, trigger, logged } = await open();
     const { id, signing_secret: old } = await endpoint(receiver.url);
     receiver.answer(503);

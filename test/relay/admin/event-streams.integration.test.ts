@@ -45,7 +45,7 @@ async function untilRefused(bench: Bench, name: string): Promise<number> {
 }
 
 describe('event streams', () => {
-  it('are at most 20 for a key and 200 for all, without a warning', async () => {
+  it('event streams are at most 20 for a key and 200 for all, without a warning', async () => {
     const warnings: string[] = [];
     const warn = (error: Error) => void warnings.push(error.name);
     process.on('warning', warn);
@@ -120,7 +120,7 @@ describe('event streams', () => {
     expect(bench.clock.waiting()).toBe(0);
   });
 
-  it('are not counted for HEAD requests, which end at once', async () => {
+  it('event streams are not counted for HEAD requests, which end at once', async () => {
     const bench = await open({ env });
     for (let nth = 0; nth < 30; nth++) {
       const answer = await bench.call('/admin/v1/events', {

@@ -224,7 +224,7 @@ describe('the history of a metric', () => {
 });
 
 describe('insights', () => {
-  it('are series that add up to the same whatever their step and their names', async () => {
+  it('insights are series that add up to the same whatever their step and their names', async () => {
     const { ask, backfill, count } = await open();
     await backfill();
     const range = `from=${iso(MIDNIGHT - 3 * DAY_MS)}&to=${iso(MIDNIGHT - DAY_MS)}`;

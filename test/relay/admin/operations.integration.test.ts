@@ -107,7 +107,7 @@ describe('operations of the admin interface', () => {
     );
   });
 
-  it('are all in the OpenAPI document, with exactly these scopes', async () => {
+  it('operations of the admin interface are all in the OpenAPI document, with exactly these scopes', async () => {
     const { call } = await openBoth();
     const { json } = await call('/admin/openapi.json', { origin: null });
     const { paths } = json as {
@@ -225,12 +225,15 @@ describe('conversations in the admin interface', () => {
       'query_type=semantic&sample=random&turn_type=user&variant_id=a&variant_name=b',
       ['sample', 'query', 'turn_type', 'variant_name', 'start_time', 'end_time'],
     ],
-  ])('are refused for %s, with an entry for each broken rule', async (query, fields) => {
-    const { host, call } = await openBoth();
-    const answer = await call(`/admin/v1/conversations?${query}`, as('read'));
-    const { errors } = answer.json as { errors: { field: string; message: string }[] };
-    expect([answer.status, errors.map((error) => error.field), host.asked]).toEqual([400, fields, []]);
-  });
+  ])(
+    'conversations in the admin interface are refused for %s, with an entry for each broken rule',
+    async (query, fields) => {
+      const { host, call } = await openBoth();
+      const answer = await call(`/admin/v1/conversations?${query}`, as('read'));
+      const { errors } = answer.json as { errors: { field: string; message: string }[] };
+      expect([answer.status, errors.map((error) => error.field), host.asked]).toEqual([400, fields, []]);
+    },
+  );
 
   // R-10.14
   it('of v1 are marked as deprecated, and of no other version', async () => {
@@ -248,7 +251,7 @@ describe('conversations in the admin interface', () => {
     ]);
   });
 
-  it('are joined by the relay to one page beyond a thousand', async () => {
+  it('conversations in the admin interface are joined by the relay to one page beyond a thousand', async () => {
     const { host, call } = await openBoth();
     const item = (id: number) => ({ id: String(id), turns: [{ user_input: '"]}' }] });
     host.answer((response, { path }) => {
@@ -269,7 +272,7 @@ describe('conversations in the admin interface', () => {
 });
 
 describe('recordings in the admin interface', () => {
-  it('are forwarded in the requested range', async () => {
+  it('recordings in the admin interface are forwarded in the requested range', async () => {
     const { host, call } = await openBoth();
     host.answer((response, { headers }) =>
       response
@@ -298,7 +301,7 @@ describe('recordings in the admin interface', () => {
   });
 
   it.each(['bytes=', 'bytes=0-1,3-4', 'items=0-1', 'bytes=0-1\tX'])(
-    'are refused for the range %j',
+    'recordings in the admin interface are refused for the range %j',
     async (range) => {
       const { host, call } = await openBoth();
       const answer = await call(
@@ -382,7 +385,7 @@ describe('outbound calls in the admin interface', () => {
     ]);
   });
 
-  it('are followed until they end, with an event for every change', async () => {
+  it('outbound calls in the admin interface are followed until they end, with an event for every change', async () => {
     const { host, ask, clock, url } = await openBoth();
     const place = OPERATIONS.find((operation) => operation.id === 'placeOutboundCall');
     if (!place) throw new Error('no such operation');

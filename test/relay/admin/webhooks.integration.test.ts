@@ -68,7 +68,7 @@ async function listen(bench: Bench, headers: Record<string, string> = {}) {
 }
 
 describe('webhooks of the platform', () => {
-  it('S-119: are sent with masked numbers to listeners without the scope pii', async () => {
+  it('S-119: webhooks of the platform are sent with masked numbers to listeners without the scope pii', async () => {
     const bench = await open({ env });
     const [own, other] = [await listen(bench), await listen(bench, bearer('all'))];
     const body = '{"id":"evt-1","type":"call.ended","from_number":"+49 30 1234567"}';
@@ -80,7 +80,7 @@ describe('webhooks of the platform', () => {
   });
 
   // M-1.5, R-9.2
-  it('are sent to listeners, in both dialects and with either secret of a name', async () => {
+  it('webhooks of the platform are sent to listeners, in both dialects and with either secret of a name', async () => {
     const bench = await open({ env });
     const events = await listen(bench);
     const answers = [
@@ -105,7 +105,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.4
-  it('S-63: have one effect, also when they are repeated with another unsigned id', async () => {
+  it('S-63: webhooks of the platform have one effect, also when they are repeated with another unsigned id', async () => {
     const bench = await open({ env });
     const unnamed = JSON.stringify({ type: 'alerts.resolved' });
     const copies = [
@@ -126,7 +126,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.3
-  it('S-63: are refused without a reason when any part of them is wrong', async () => {
+  it('S-63: webhooks of the platform are refused without a reason when any part of them is wrong', async () => {
     const bench = await open({ env });
     const good = signed(bench, alert());
     const other = (headers: Record<string, string>) => ({
@@ -178,7 +178,7 @@ describe('webhooks of the platform', () => {
     expect((await bench.call(PATH, good)).status).toBe(200);
   });
 
-  it('are refused as malformed when the signed body is no JSON object', async () => {
+  it('webhooks of the platform are refused as malformed when the signed body is no JSON object', async () => {
     const bench = await open({ env });
     for (const body of ['', 'no json', '[]', 'null', '7', '"type"', '{"type":']) {
       const answer = await bench.call(PATH, signed(bench, body));
@@ -195,7 +195,7 @@ describe('webhooks of the platform', () => {
     [{}, 'unknown'],
     [{ type: 'x'.repeat(300) }, 'x'.repeat(200)],
     [{ type: 'two\nlines' }, 'twolines'],
-  ])('are named by the first text: %j', async (body, type) => {
+  ])('webhooks of the platform are named by the first text: %j', async (body, type) => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, JSON.stringify(body)));
     const events = await listen(bench, { 'Last-Event-ID': 'none' });
@@ -205,7 +205,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.4
-  it('are told apart by id, type and content together, never by an id alone', async () => {
+  it('webhooks of the platform are told apart by id, type and content together, never by an id alone', async () => {
     const bench = await open({ env });
     const bodies = [
       { id: 'one', type: 'alerts.triggered', n: 1 },
@@ -247,7 +247,7 @@ describe('webhooks of the platform', () => {
       JSON.stringify({ a: Array.from({ length: 10_000 }, () => 0) }),
       'must have at most 10000 members',
     ],
-  ])('are refused with %s', async (_, body, message) => {
+  ])('webhooks of the platform are refused with %s', async (_, body, message) => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, body));
     expect([answer.status, (answer.json as { errors: unknown }).errors]).toEqual([
@@ -256,7 +256,7 @@ describe('webhooks of the platform', () => {
     ]);
   });
 
-  it('are accepted with any object within the limits', async () => {
+  it('webhooks of the platform are accepted with any object within the limits', async () => {
     const bench = await open({ env });
     const bodies = [
       `${'{"a":'.repeat(63)}{}${'}'.repeat(63)}`,
@@ -280,7 +280,7 @@ describe('webhooks of the platform', () => {
     );
   });
 
-  it('are accepted again when they could not be published', async () => {
+  it('webhooks of the platform are accepted again when they could not be published', async () => {
     const memory = createMemoryStore(createFakeClock());
     let isAway = true;
     const publish: typeof memory.publish = (...news) =>
@@ -301,7 +301,7 @@ describe('webhooks of the platform', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('are limited to 600 a minute for one address, if they are forged', async () => {
+  it('webhooks of the platform are limited to 600 a minute for one address, if they are forged', async () => {
     const bench = await open({ env });
     const post = () => bench.call(PATH, { method: 'POST', origin: null, body: '' });
     for (let nth = 0; nth < 600; nth++) await post();
@@ -315,7 +315,7 @@ describe('webhooks of the platform', () => {
     expect([genuine.status, withKey.status]).toEqual([200, 200]);
   });
 
-  it('are refused when any byte differs from the signed body', async () => {
+  it('webhooks of the platform are refused when any byte differs from the signed body', async () => {
     const bench = await open({ env });
     const good = signed(bench, alert());
     await fc.assert(

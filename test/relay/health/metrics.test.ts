@@ -16,7 +16,7 @@ const listedMetrics = (): string[] =>
     .flatMap((item) => namesIn(item.split(': ')[0]));
 
 describe('the metrics', () => {
-  it('are those that docs/operations.md lists, and those that prom-client publishes for processes', async () => {
+  it('the metrics are those that docs/operations.md lists, and those that prom-client publishes for processes', async () => {
     const exported = [...(await render()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
     const listed = listedMetrics();
     const own = exported.filter((name) => name.startsWith('foyer_'));
@@ -26,14 +26,14 @@ describe('the metrics', () => {
     for (const name of listed) expect(exported).toContain(name);
   });
 
-  it('have the kinds of refusals that docs/operations.md lists', async () => {
+  it('the metrics have the kinds of refusals that docs/operations.md lists', async () => {
     const kinds = [...(await render()).matchAll(/^foyer_refusals_total\{kind="(\w+)"\} 0$/gm)];
     expect(namesIn(page.match(/^The `kind` of a refusal is one of (.*?)\./m)?.[1])).toEqual(
       kinds.map(([, kind]) => kind),
     );
   });
 
-  it('have a bounded number of codes, whatever codes the platform invents', async () => {
+  it('the metrics have a bounded number of codes, whatever codes the platform invents', async () => {
     const metrics = createMetrics();
     for (let nth = 0; nth < 1_000; nth++) metrics.failed({ failed: 'platform', code: `CODE_${nth}` });
     metrics.failed({ failed: 'platform', code: 'CODE_1' });

@@ -23,7 +23,7 @@ function countingStore() {
 }
 
 describe('handshakes with the relay', () => {
-  it('S-53: are limited for one address before the store is asked, counted, and logged with their id', async () => {
+  it('S-53: handshakes with the relay are limited for one address before the store is asked, counted, and logged with their id', async () => {
     const { clock, store, state } = countingStore();
     const { handshake, create, call, records } = await open({
       env: { ...ADMIN_ENV, FOYER_LIMIT_SOCKETS_PER_ADDRESS: '3' },
@@ -43,7 +43,7 @@ describe('handshakes with the relay', () => {
     expect(new Set(refused.map((refusal) => refusal['request_id'])).size).toBe(5);
   });
 
-  it('S-53: are counted by the forwarded address, and not when their origin is refused', async () => {
+  it('S-53: handshakes with the relay are counted by the forwarded address, and not when their origin is refused', async () => {
     const { handshake, create } = await open({
       env: { FOYER_LIMIT_SOCKETS_PER_ADDRESS: '1', FOYER_TRUST_PROXY: 'loopback' },
       ports: { limits: {} },
@@ -59,7 +59,7 @@ describe('handshakes with the relay', () => {
     ]).toEqual([403, 401, 429, 401]);
   });
 
-  it('are refused with 503 while the store is out of reach, and admitted afterwards', async () => {
+  it('handshakes with the relay are refused with 503 while the store is out of reach, and admitted afterwards', async () => {
     const { clock, store, state } = countingStore();
     const { handshake, create, records } = await open({ ports: { clock, store } });
     const grant = await create();

@@ -9,7 +9,7 @@ describe('hostile URLs', () => {
     expect(LINKS.map(([written]) => [written, linkUrl(written)?.href])).toEqual(LINKS);
   });
 
-  it('S-27: have neither opener nor referrer, open in a new tab and show in ASCII where they lead', () => {
+  it('S-27: hostile URLs have neither opener nor referrer, open in a new tab and show in ASCII where they lead', () => {
     const links = LINKS.map(([written, href]) => {
       const anchor = document.createElement('a');
       const isLink = setLinkTarget(anchor, written);

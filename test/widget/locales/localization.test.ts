@@ -10,7 +10,7 @@ const ready = (localization: ReturnType<typeof createLocalization>) =>
   vi.waitFor(() => expect(localization.isReady.value).toBe(true));
 
 describe('the strings of a language', () => {
-  it('are available at once in English, in every region', () => {
+  it('the strings of a language are available at once in English, in every region', () => {
     const localization = createLocalization('en-GB', none);
     expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
       true,
@@ -19,14 +19,14 @@ describe('the strings of a language', () => {
     ]);
   });
 
-  it('are loaded for another language, which is not ready until then', async () => {
+  it('the strings of a language are loaded for another language, which is not ready until then', async () => {
     const localization = createLocalization('de-AT', none);
     expect(localization.isReady.value).toBe(false);
     await ready(localization);
     expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', german.send]);
   });
 
-  it('are English for a language without a translation, and so is the locale', () => {
+  it('the strings of a language are English for a language without a translation, and so is the locale', () => {
     const localization = createLocalization('sv-SE', none);
     expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
       true,
@@ -36,7 +36,7 @@ describe('the strings of a language', () => {
   });
 
   it.each(['en-', 'en-"><img src=x>', 'de-!', 'de-a', '__proto__', '-', ''])(
-    'are English for the invalid tag %j',
+    'the strings of a language are English for the invalid tag %j',
     (tag) => {
       const localization = createLocalization('en-GB', none);
       localization.setLocale(tag);

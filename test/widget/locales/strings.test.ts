@@ -5,7 +5,7 @@ import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
 
 describe('the strings of the panel', () => {
-  it('have placeholders for values, which are inserted as text', () => {
+  it('the strings of the panel have placeholders for values, which are inserted as text', () => {
     expect(interpolate('{name} is number {position}{gone}.', { name: '$& {position}', position: 2 })).toBe(
       '$& {position} is number 2.',
     );
@@ -21,7 +21,7 @@ describe('the strings of the panel', () => {
     expect({ send, menu, close }).toEqual({ send: 'Absenden', menu: 'Menü', close: english.close });
   });
 
-  it('are never read from a prototype', () => {
+  it('the strings of the panel are never read from a prototype', () => {
     expect(stringsFor('constructor', {}, {})).toEqual(english);
   });
 

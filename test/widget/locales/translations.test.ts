@@ -58,11 +58,11 @@ describe('the translations', () => {
     expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
   });
 
-  it.each(catalogues)('have the same placeholders as English: %s', (_, catalogue) => {
+  it.each(catalogues)('the translations have the same placeholders as English: %s', (_, catalogue) => {
     expect(byKey(catalogue, placeholders)).toEqual(byKey(source, placeholders));
   });
 
-  it.each(catalogues)('are never empty: %s', (_, catalogue) => {
+  it.each(catalogues)('the translations are never empty: %s', (_, catalogue) => {
     expect(keysWhere(catalogue, (text) => text.trim() === '')).toEqual([]);
   });
 
@@ -80,14 +80,14 @@ describe('the translations', () => {
     expect(keysWhere(catalogue, (text) => CARELESS.test(text))).toEqual([]);
   });
 
-  it('have no-break spaces before French punctuation', () => {
+  it('the translations have no-break spaces before French punctuation', () => {
     const french = catalogues.flatMap(([locale, catalogue]) => (locale === 'fr' ? [catalogue] : []));
     const broken = french.map((catalogue) => keysWhere(catalogue, (text) => FRENCH_BREAK.test(text)));
     expect(broken).toEqual([[]]);
   });
 
   it.each([['en', source] as const, ...catalogues])(
-    'have exactly the plural forms of the language: %s',
+    'the translations have exactly the plural forms of the language: %s',
     (locale, { remaining }) => {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
       const categories = forms(remaining).map(({ category }) => category);

@@ -71,7 +71,7 @@ describe('the colours of an accent', () => {
     );
   };
 
-  it('are those of the default accent when none is configured or none is valid', async () => {
+  it('the colours of an accent are those of the default accent when none is configured or none is valid', async () => {
     const computed = coloursOf(['#0f4c81']);
     expect([await set(undefined), await set('no colour')]).toEqual([computed, computed]);
   });
@@ -94,7 +94,7 @@ describe('the colours of an accent', () => {
     ['#14181e', 'transparent', 'rgb(119,129,143)'],
     ['#0f4c81', 'transparent', 'transparent'],
     ['#808080', 'transparent', 'transparent'],
-  ])('have a hairline where %s would vanish', (accent, light, dark) => {
+  ])('the colours of an accent have a hairline where %s would vanish', (accent, light, dark) => {
     expect(coloursOf([accent])).toMatchObject({ 'edge-light': light, 'edge-dark': dark });
   });
 });

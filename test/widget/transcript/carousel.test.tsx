@@ -55,11 +55,11 @@ function showCards(count: number, width: number) {
 }
 
 describe('the cards of a message', () => {
-  it('are a carousel only if there are several', () => {
+  it('the cards of a message are a carousel only if there are several', () => {
     expect([showCards(1, 300).list, showCards(2, 300).list?.children.length]).toEqual([null, 2]);
   });
 
-  it('have no buttons if all of them fit', () => {
+  it('the cards of a message have no buttons if all of them fit', () => {
     const { screen } = showCards(2, 700);
     expect(screen.queryByRole('button', { name: texts.nextCard })).toBeNull();
   });

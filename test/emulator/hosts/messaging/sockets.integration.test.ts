@@ -219,7 +219,7 @@ describe('connections', () => {
     await socket.close();
   });
 
-  it('are closed when the platform stops', async () => {
+  it('connections are closed when the platform stops', async () => {
     const stopping = await startEmulator({ clock, pace: NO_WAIT });
     const socket = await openSocket(stopping, await newSession(stopping));
     await Promise.all([stopping.close(), stopping.close()]);

@@ -61,11 +61,11 @@ async function createRule(fields: object = {}, call = base): Promise<string> {
 const idsOf = ({ body }: { body: unknown }) => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('alert rules (R-6.1 to R-6.5)', () => {
-  it('are created enabled, in the state ok, for the whole account (R-7.2)', async () => {
+  it('alert rules are created enabled, in the state ok, for the whole account (R-7.2)', async () => {
     expect(await base('POST', RULES, RULE)).toEqual({ status: 201, body: created() });
   });
 
-  it('are read, listed oldest first, changed by field and deleted (R-6.1, R-6.4)', async () => {
+  it('alert rules are read, listed oldest first, changed by field and deleted (R-6.1, R-6.4)', async () => {
     const at = clock.now();
     const [first, second] = [await createRule(), await createRule({ name: 'Second', enabled: false })];
     expect(await base('GET', `${RULES}/${first}`)).toEqual({
@@ -145,14 +145,17 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     ['project_id', 7, 'must be a string or null'],
     ['current_state', 'alert', 'is not known here'],
     ['id', 'ar_1', 'is not known here'],
-  ])('are refused with 400 when %s is %j, in creation and change', async (field, value, message) => {
-    const id = await createRule();
-    expect(await base('POST', RULES, { ...RULE, [field]: value })).toEqual(fieldError(field, message));
-    expect(await base('PATCH', `${RULES}/${id}`, { [field]: value })).toEqual(fieldError(field, message));
-    expect(idsOf(await base('GET', RULES))).toEqual([id]);
-  });
+  ])(
+    'alert rules are refused with 400 when %s is %j, in creation and change',
+    async (field, value, message) => {
+      const id = await createRule();
+      expect(await base('POST', RULES, { ...RULE, [field]: value })).toEqual(fieldError(field, message));
+      expect(await base('PATCH', `${RULES}/${id}`, { [field]: value })).toEqual(fieldError(field, message));
+      expect(idsOf(await base('GET', RULES))).toEqual([id]);
+    },
+  );
 
-  it('are refused with all issues at once', async () => {
+  it('alert rules are refused with all issues at once', async () => {
     const required = (field: string) => ({ field, message: 'is required' });
     expect(await base('POST', RULES, { threshold_value: -1 })).toEqual(
       messageError(400, 'Validation error', [
@@ -165,7 +168,7 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     );
   });
 
-  it('are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
+  it('alert rules are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
     const ids = [];
     for (let at = 0; at < 10; at += 1) ids.push(await createRule());
     expect(await base('POST', RULES, RULE)).toEqual(
@@ -188,7 +191,7 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     },
   );
 
-  it('are filtered by project, metric, enabled and state (R-6.2)', async () => {
+  it('alert rules are filtered by project, metric, enabled and state (R-6.2)', async () => {
     const a = await createRule({ project_id: 'shop' });
     const b = await createRule({ metric: 'api_errors', enabled: false });
     const c = await createRule({ project_id: 'PROJECT-warehouse', metric: 'api_errors' });
@@ -240,12 +243,12 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
 });
 
 describe('active alerts (R-7.1)', () => {
-  it('are an empty list while no rule fires', async () => {
+  it('active alerts are an empty list while no rule fires', async () => {
     await createRule();
     expect(await base('GET', '/v1/alerts')).toEqual({ status: 200, body: { data: [] } });
   });
 
-  it('are the rules in the state alert, also after a restart', async () => {
+  it('active alerts are the rules in the state alert, also after a restart', async () => {
     const file = join(folder, 'alerts.db');
     await emulator.close();
     await start(file);

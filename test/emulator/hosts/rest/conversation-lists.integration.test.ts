@@ -152,14 +152,14 @@ describe('the documented bodies', () => {
     ['v1', 'listConversationsV1', { limit: '5000' }, false],
     ['v2', 'listConversationsV2', {}, false],
     ['v3', 'listConversationsV3', { include_latency: 'true' }, true],
-  ] as const)('are those of %s', async (version, id, query, hasCursor) => {
+  ] as const)('the documented bodies are those of %s', async (version, id, query, hasCursor) => {
     const answer = await list(query, version);
     expect(issuesInBody(id, 200, answer.body)).toEqual([]);
     expect('cursor' in (answer.body as object)).toBe(hasCursor);
     expect(conversationsIn(answer).length).toBeGreaterThan(800);
   });
 
-  it('have null for an absent text and no later fields in v1 (R-10.9)', async () => {
+  it('the documented bodies have null for an absent text and no later fields in v1 (R-10.9)', async () => {
     const [turn] = conversationsIn(await list({ include_latency: 'true' }, 'v1'))[0]?.turns ?? [];
     expect(turn).toMatchObject({ user_input: null, user_input_dtmf: null });
     expect(Object.keys(turn ?? {})).not.toContain('latency');

@@ -111,7 +111,7 @@ describe('pages by cursor (R-4.2)', () => {
     expect(await page({ limit: '1000' })).not.toHaveProperty('next_offset');
   });
 
-  it('have URL-safe cursors that take precedence over an offset (R-4.4)', async () => {
+  it('pages by cursor have URL-safe cursors that take precedence over an offset (R-4.4)', async () => {
     const first = await page({ limit: '5' });
     const cursor = first.cursor ?? '';
     expect(cursor).toMatch(/^[\w-]+$/);
@@ -195,7 +195,7 @@ describe('pages by offset (R-4.3)', () => {
     expect(ids).toEqual(whole);
   });
 
-  it('have the default length of each version (R-3.2)', async () => {
+  it('pages by offset have the default length of each version (R-3.2)', async () => {
     emulator.generate({ count: 1_200, seed: 1_000, from: FROM, to: TO });
     expect([(await page({}, 'v1')).conversations.length, (await page({})).conversations.length]).toEqual([
       5, 1_000,

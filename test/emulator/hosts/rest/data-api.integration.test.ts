@@ -245,7 +245,7 @@ describe('annotations', () => {
     annotationType,
   });
 
-  it('are stored by turn, from 0; duplicates count once (R-11.4)', async () => {
+  it('annotations are stored by turn, from 0; duplicates count once (R-11.4)', async () => {
     const id = await createConversation();
     expect(await annotate(id, [wrong(2), wrong(0, 'agent', 'missing_topic')])).toEqual(CREATED);
     expect(await annotate(id, [wrong(2), wrong(2, 'user', 'wrong_transcript')])).toEqual(CREATED);
@@ -268,7 +268,7 @@ describe('annotations', () => {
       [wrong(0, 'user', 'rude')],
       'annotations.0.annotationType must be one of missing_topic, wrong_transcript, wrong_info',
     ],
-  ])('are all refused for %j', async (annotations, text) => {
+  ])('annotations are all refused for %j', async (annotations, text) => {
     const id = await createConversation();
     expect(await annotate(id, annotations)).toEqual(validationError(text));
     expect(emulator.annotationsOf(id)).toEqual([]);

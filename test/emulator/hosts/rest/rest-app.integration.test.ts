@@ -48,7 +48,7 @@ async function statuses(key: (family: ApiKey['family']) => string) {
 }
 
 describe('keys (R-1.1 to R-1.8)', () => {
-  it('are generated for each family and named after it', async () => {
+  it('keys are generated for each family and named after it', async () => {
     const own = { base: emulator.baseKey, platform: emulator.platformKey, outbound: emulator.outboundToken };
     expect(await statuses((family) => own[family])).toEqual([200, 200, 404]);
     const { accountId, projectId, branchId, outboundUrl, platformUrl } = emulator;
@@ -77,7 +77,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     expect(await statuses((family) => `${family}:${kind}`)).toEqual(expected);
   });
 
-  it('are valid for their own family only', async () => {
+  it('keys are valid for their own family only', async () => {
     const used = FAMILIES.map((own) => statuses(() => `${own}:us`));
     expect(await Promise.all(used)).toEqual([
       [200, 401, 401],
@@ -86,7 +86,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     ]);
   });
 
-  it('are valid for the platform of their region', async () => {
+  it('keys are valid for the platform of their region', async () => {
     const elsewhere = await startEmulator({ keys, region: 'eu' });
     const behavior = (kind: string) => onBase(elsewhere, `base:${kind}`)('GET', BEHAVIOR);
     expect([(await behavior('eu')).status, (await behavior('us')).status]).toEqual([200, 401]);
@@ -104,7 +104,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     expect((await get('GET', '/v1/shop/lumen-oak/handoff_state?id=c-1')).status).toBe(404);
   });
 
-  it('M-1.9: are accepted in the header of their own dialect only by outbound calling (R-1.2)', async () => {
+  it('M-1.9: keys are accepted in the header of their own dialect only by outbound calling (R-1.2)', async () => {
     const url = `${emulator.outboundUrl}/v1/outbound-calling`;
     const call = (headers: Record<string, string>) =>
       request(url, 'POST', headers, { to_number: '+15550100142' }).then(({ status }) => status);
@@ -115,7 +115,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     ]).toEqual([200, 401, 401]);
   });
 
-  it('are refused in the error format of each route group (R-2.9)', async () => {
+  it('keys are refused in the error format of each route group (R-2.9)', async () => {
     const answers = async (headers: Record<string, string>) => [
       await request(emulator.baseUrl + BEHAVIOR, 'GET', headers),
       await request(`${emulator.baseUrl}/v1/alerts`, 'GET', headers),

@@ -45,7 +45,7 @@ async function createEndpoint(fields: object = {}, call = base): Promise<Created
 const idsOf = ({ body }: { body: unknown }) => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('webhook endpoints (R-8.1 to R-8.4)', () => {
-  it('are created with a secret that is returned once (R-8.2)', async () => {
+  it('webhook endpoints are created with a secret that is returned once (R-8.2)', async () => {
     expect(await base('POST', ENDPOINTS, ENDPOINT)).toEqual({
       status: 201,
       body: endpointBody({ signing_secret: SECRET }),
@@ -66,7 +66,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     expect(new Set([signing_secret, await rotate(), await rotate()]).size).toBe(3);
   });
 
-  it('are changed by field and deleted', async () => {
+  it('webhook endpoints are changed by field and deleted', async () => {
     const { id } = await createEndpoint();
     const created_at = iso(clock.now());
     clock.advance(1000);
@@ -117,14 +117,19 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     ['enabled', 1, 'must be a boolean'],
     ['url', 7, 'must be a string'],
     ['signing_secret', 'mine', 'is not known here'],
-  ])('are refused with 400 when %s is %j, in creation and change', async (field, value, message) => {
-    const { id } = await createEndpoint();
-    expect(await base('POST', ENDPOINTS, { ...ENDPOINT, [field]: value })).toEqual(
-      fieldError(field, message),
-    );
-    expect(await base('PATCH', `${ENDPOINTS}/${id}`, { [field]: value })).toEqual(fieldError(field, message));
-    expect(await base('GET', `${ENDPOINTS}/${id}`)).toEqual({ status: 200, body: endpointBody({ id }) });
-  });
+  ])(
+    'webhook endpoints are refused with 400 when %s is %j, in creation and change',
+    async (field, value, message) => {
+      const { id } = await createEndpoint();
+      expect(await base('POST', ENDPOINTS, { ...ENDPOINT, [field]: value })).toEqual(
+        fieldError(field, message),
+      );
+      expect(await base('PATCH', `${ENDPOINTS}/${id}`, { [field]: value })).toEqual(
+        fieldError(field, message),
+      );
+      expect(await base('GET', `${ENDPOINTS}/${id}`)).toEqual({ status: 200, body: endpointBody({ id }) });
+    },
+  );
 
   it('name the invalid entry of a list or an object in the error', async () => {
     expect(await base('POST', ENDPOINTS, { ...ENDPOINT, event_types: ['alerts.triggered', 'x'] })).toEqual(
@@ -142,7 +147,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     );
   });
 
-  it('are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
+  it('webhook endpoints are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
     const created = [];
     for (let at = 0; at < 10; at += 1) created.push(await createEndpoint());
     expect(await base('POST', ENDPOINTS, ENDPOINT)).toEqual(
@@ -165,7 +170,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     },
   );
 
-  it('are filtered by enabled and by event type (R-8.1)', async () => {
+  it('webhook endpoints are filtered by enabled and by event type (R-8.1)', async () => {
     const { id: a } = await createEndpoint({ event_types: ['alerts.triggered'] });
     const { id: b } = await createEndpoint({ enabled: false });
     const listed = async (query: string) => idsOf(await base('GET', `${ENDPOINTS}?${query}`));

@@ -39,12 +39,12 @@ describe('the windows of a range', () => {
     );
   });
 
-  it('are few for a long range', () => {
+  it('the windows of a range are few for a long range', () => {
     const to = floorTo(NOW, WINDOW_MS);
     expect(piecesOf({ from: to - 400 * DAY_MS, to }, DAY_MS).length).toBeLessThan(400 + 2 * (24 + 12));
   });
 
-  it('are kept five minutes for 8 days, hours for 60 and days for 400', () => {
+  it('the windows of a range are kept five minutes for 8 days, hours for 60 and days for 400', () => {
     const days = LEVELS.map(({ sizeMs }) => (keepUntil({ sizeMs, start: NOW }) - NOW) / DAY_MS);
     expect(days).toEqual([9, 61, 401]);
   });
