@@ -4,8 +4,8 @@ export interface Place {
   readonly column: number;
 }
 
-export const SPACE = /[ \t\n\r]*/y;
-export const TOKEN =
+const SPACE = /[ \t\n\r]*/y;
+const TOKEN =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Kinds of tokens: a bracket or mark is its own, any other value is `value`. */
@@ -15,6 +15,14 @@ function kindOf(token: string): Kind {
   if (/^[{}[\],:]$/.test(token)) return token as Kind;
   if (token === '') return 'none';
   return token.startsWith('"') ? 'string' : 'value';
+}
+
+/** The next token from `index` on and where it begins; empty where none does. */
+export function tokenAfter(index: number, text: string): { readonly at: number; readonly token: string } {
+  SPACE.lastIndex = index;
+  TOKEN.lastIndex = index + (SPACE.exec(text)?.[0].length ?? 0);
+  const at = TOKEN.lastIndex;
+  return { at, token: TOKEN.exec(text)?.[0] ?? '' };
 }
 
 /** Tokens that may follow, by where the text is. */
@@ -29,18 +37,13 @@ export function jsonErrorIn(text: string): Place | undefined {
   const open: Kind[] = [];
   let expected: Expected = 'value';
   let index = 0;
-  const match = (pattern: RegExp): string => {
-    pattern.lastIndex = index;
-    return pattern.exec(text)?.[0] ?? '';
-  };
   for (;;) {
-    index += match(SPACE).length;
-    if (index === text.length && open.length === 0 && expected === 'end of member') return undefined;
-    const token = match(TOKEN);
+    const { at, token } = tokenAfter(index, text);
+    if (at === text.length && open.length === 0 && expected === 'end of member') return undefined;
     const next = following(expected, kindOf(token), open);
-    if (next === undefined) return placeOf(index, text);
+    if (next === undefined) return placeOf(at, text);
     expected = next;
-    index += token.length;
+    index = at + token.length;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Place, placeOf, SPACE, TOKEN } from './json-error.ts';
+import { type Place, placeOf, tokenAfter } from './json-error.ts';
 
 /** Where a text is: the key of the present member, or the index of the present element; undefined: before the first. */
 interface Level {
@@ -15,19 +15,14 @@ export function placeOfMember(path: readonly PropertyKey[], text: string): Place
   let index = 0;
   let found = 0;
   let depth = 0;
-  const match = (pattern: RegExp): string => {
-    pattern.lastIndex = index;
-    return pattern.exec(text)?.[0] ?? '';
-  };
-  const begin = () => {
+  const begin = (at: number) => {
     const isOnTheWay = levels.every(({ key }, nth) => key === path[nth]);
     if (!isOnTheWay || levels.length <= depth) return;
     depth = levels.length;
-    found = index;
+    found = at;
   };
   for (;;) {
-    index += match(SPACE).length;
-    const token = match(TOKEN);
+    const { at, token } = tokenAfter(index, text);
     if (token === '') return placeOf(found, text);
     const level = levels.at(-1);
     if (level && !level.isObject && level.key === undefined && token !== ']') level.key = 0;
@@ -35,11 +30,11 @@ export function placeOfMember(path: readonly PropertyKey[], text: string): Place
     else if (token === ',' && level) level.key = typeof level.key === 'number' ? level.key + 1 : undefined;
     else if (level?.isObject && level.key === undefined) {
       level.key = JSON.parse(token) as string;
-      begin();
+      begin(at);
     } else if (token !== ':') {
-      if (level && !level.isObject) begin();
+      if (level && !level.isObject) begin(at);
       if (token === '{' || token === '[') levels.push({ isObject: token === '{', key: undefined });
     }
-    index += token.length;
+    index = at + token.length;
   }
 }

@@ -1,5 +1,7 @@
 import { digest, toHex } from './digest.ts';
 
+const encoder = new TextEncoder();
+
 /** The time does not depend on where the bytes differ. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
@@ -15,4 +17,5 @@ export const isSameSecret = (received: string, expected: string): boolean =>
 export const hashOf = (secret: string): string => toHex(digest(secret));
 
 /** Compares a received secret with the hash of the expected one in constant time. */
-export const matchesHash = (received: string, hash: string): boolean => isSameSecret(hashOf(received), hash);
+export const matchesHash = (received: string, hash: string): boolean =>
+  isSame(encoder.encode(hashOf(received)), encoder.encode(hash));

@@ -34,6 +34,7 @@ import { createHostCheck } from './public-host.ts';
 import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
 import type { Side } from './sides.ts';
+import { createBrowserFiles } from './site/browser-files.ts';
 import { createCors } from './site/cors.ts';
 import { addFileRoutes } from './site/file-routes.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
@@ -109,8 +110,6 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     post,
     connect,
     limits: ports.limits,
-    browserFolder: folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
-    isOnly: config.sites.length === 1,
   };
   const [first, ...others] = config.sites;
   const sites = [createSite(first, shared), ...others.map((other) => createSite(other, shared))] as const;
@@ -144,7 +143,13 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
   });
-  addFileRoutes(app, siteOf);
+  const files = createBrowserFiles(
+    folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
+    // A script comes without an origin, so that of several sites asks for its configuration.
+    others.length === 0 ? first.widget : undefined,
+    createContent,
+  );
+  addFileRoutes(app, siteOf, files);
   addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
   addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));

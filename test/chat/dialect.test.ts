@@ -11,7 +11,7 @@ import {
   systemMessage,
   wireEvent,
 } from '../support/chat-harness.ts';
-import { sharedStorage } from '../support/shared-storage.ts';
+import { sharedStorage } from '../support/page-storage.ts';
 
 const REFUSAL = 'Unknown event type or invalid message format';
 const joinIn = (dialect: Dialect) => `EVENT_TYPE_REQUEST_${AGENT[dialect]}_JOIN`;

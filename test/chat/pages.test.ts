@@ -8,7 +8,7 @@ import {
   sessionStart,
   wireEvent,
 } from '../support/chat-harness.ts';
-import { sharedStorage } from '../support/shared-storage.ts';
+import { sharedStorage } from '../support/page-storage.ts';
 
 const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
 const joinsOf = (harness: ChatHarness) =>

@@ -475,7 +475,7 @@ describe('disclaimer and policies', () => {
     });
     handle.setOpen(true, false);
     await screen.findByText('You talk to a machine.');
-    chat.transcript.value = [message({ id: 'm', author: 'user', text: 'Hi' })];
+    chat.add(message({ id: 'm', author: 'user', text: 'Hi' }));
     await vi.waitFor(() => expect(screen.queryByText('You talk to a machine.')).toBe(null));
   });
 

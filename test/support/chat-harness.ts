@@ -11,7 +11,7 @@ import {
   type WireFrame,
 } from '../../src/testing/index.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { type SharedStorage, sharedStorage } from './shared-storage.ts';
+import { type SharedStorage, sharedStorage } from './page-storage.ts';
 
 /** Test harness of the chat client: a test platform that does only what a test says, and a fake clock. */
 

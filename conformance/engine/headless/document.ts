@@ -2,7 +2,7 @@ import type { Chat } from '../../../src/chat/chat.ts';
 import { runChat } from '../../../src/chat/shell/run-chat.ts';
 import type { Platform } from '../../../src/protocol/relay.ts';
 import { createTestEnvironment, type TestEnvironment } from '../../../src/testing/environment.ts';
-import type { SharedStorage } from '../../../test/support/shared-storage.ts';
+import type { SharedStorage } from '../../../test/support/page-storage.ts';
 import { createDeliveryHistory } from '../history.ts';
 import { type PageCommand, type PageOptions, RELAY } from '../page.ts';
 import { createPageNetwork, type UntimedEvent } from '../page-network.ts';

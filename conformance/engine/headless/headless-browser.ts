@@ -1,4 +1,4 @@
-import { sharedStorage } from '../../../test/support/shared-storage.ts';
+import { sharedStorage } from '../../../test/support/page-storage.ts';
 import { type Page, RELAY, type TestBrowser } from '../page.ts';
 import type { Ability } from '../vocabulary.ts';
 import { createHeadlessPage } from './page.ts';

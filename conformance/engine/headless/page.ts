@@ -1,4 +1,4 @@
-import type { SharedStorage } from '../../../test/support/shared-storage.ts';
+import type { SharedStorage } from '../../../test/support/page-storage.ts';
 import type { Page, PageCommand, PageEvent, PageOptions } from '../page.ts';
 import type { UntimedEvent } from '../page-network.ts';
 import { createTimers } from '../timers.ts';

@@ -4,10 +4,15 @@ import type { Content } from '../pages/content.ts';
 import type { Failure } from '../problem.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { withCookie } from './binding.ts';
+import type { createBrowserFiles } from './browser-files.ts';
 import type { SiteOf } from './site.ts';
 
 /** Adds the routes of the widget's files and of its configuration (contract §4). */
-export function addFileRoutes(app: Hono<RelayEnv>, siteOf: SiteOf): void {
+export function addFileRoutes(
+  app: Hono<RelayEnv>,
+  siteOf: SiteOf,
+  files: ReturnType<typeof createBrowserFiles>,
+): void {
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
 
@@ -24,14 +29,14 @@ export function addFileRoutes(app: Hono<RelayEnv>, siteOf: SiteOf): void {
     GET: async (c) => contentWithProbe(siteOf(c.req.raw).widgetConfig, c.req.raw),
   });
   route(app, '/widget.js', {
-    GET: async (c) => contentWithProbe(await siteOf(c.req.raw).files.loader(), c.req.raw),
+    GET: async (c) => contentWithProbe(await files.loader(), c.req.raw),
   });
   route(app, '/frame', { GET: async (c) => contentWithProbe(siteOf(c.req.raw).framePage, c.req.raw) });
-  route(app, '/frame.js', { GET: async (c) => content(await siteOf(c.req.raw).files.frame(), c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
   // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
     route(app, path, {
-      GET: async (c) => content(await siteOf(c.req.raw).files.asset(c.req.param('name') ?? ''), c.req.raw),
+      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
     });
   }
 }

@@ -3,7 +3,6 @@ import type { Foundation } from '../foundation.ts';
 import { measuredPost } from '../health/metrics.ts';
 import { createLimits, type Limits } from '../limits.ts';
 import { ruleFor } from '../origins.ts';
-import type { Folder } from '../pages/folder.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import { createSessionStore } from '../store/sessions.ts';
 import { storeOfSite } from '../store/store-of-site.ts';
@@ -11,7 +10,6 @@ import type { Connect } from '../upstream/handshake.ts';
 import { createMessagingHost } from '../upstream/messaging-host.ts';
 import type { Post } from '../upstream/post.ts';
 import { createBinding } from './binding.ts';
-import { createBrowserFiles } from './browser-files.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
 import { createSessions } from './sessions.ts';
@@ -22,17 +20,13 @@ export interface SharedParts extends Foundation {
   readonly connect: Connect;
   /** Requests per minute, to override those of the configuration. */
   readonly limits: Partial<Limits> | undefined;
-  /** The folder with `widget.js`, `frame.js` and `assets/`. */
-  readonly browserFolder: Folder;
-  /** Whether there is no other site. Then its configuration comes with the script. */
-  readonly isOnly: boolean;
 }
 
 export type Site = ReturnType<typeof createSite>;
 
-/** One site: its sessions and their limits, its pages and files, and what it keeps in the store. */
+/** One site: its sessions and their limits, its pages, and what it keeps in the store. */
 export function createSite(config: SiteConfig, shared: SharedParts) {
-  const { clock, post, createContent, isOnly } = shared;
+  const { clock, post, createContent } = shared;
   const { socket } = shared.config;
   const own: Foundation = { ...shared, store: storeOfSite(shared.store, config.name) };
   const dialects = createDialectMemory(own.store, clock, config.messagingUrl);
@@ -63,7 +57,6 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
       'Cache-Control': 'public, max-age=60',
     }),
     framePage: createFramePage(config, socket, createContent),
-    files: createBrowserFiles(shared.browserFolder, isOnly ? config.widget : undefined, createContent),
   };
 }
 

@@ -3,14 +3,15 @@ import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
 import { RichText } from '../text/rich-text.tsx';
+import { useHasWritten } from './has-written.ts';
 
 /** The site's disclaimer, above the conversation. */
 export function Disclaimer() {
-  const { chat, config, locale } = useScope();
+  const { config, locale } = useScope();
   const { disclaimer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const text = disclaimer && textForLocale(disclaimer.text, locale.value, fallback);
-  const hasSpoken = chat.transcript.value.some((it) => it.kind === 'message' && it.author === 'user');
-  if (!text || (disclaimer.show === 'until_first_message' && hasSpoken)) return null;
+  const hasWritten = useHasWritten();
+  if (!text || (disclaimer.show === 'until_first_message' && hasWritten)) return null;
   return (
     <div class="disclaimer" role="note">
       <RichText text={text} />

@@ -1,22 +1,15 @@
-import { useComputed } from '@preact/signals';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
+import { useHasWritten } from './has-written.ts';
 
 /** Greeting and first words for a visitor who has not written yet. */
 export function Welcome() {
   const { chat, config, locale } = useScope();
   const { welcome, starters, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
-  const isBegun = useComputed(
-    () =>
-      // A resumed conversation has its history once it is online.
-      ['connecting', 'failed', 'ended'].includes(chat.connection.value) ||
-      chat.order.value.some((id) => {
-        const entry = chat.entry(id).peek();
-        return entry?.kind === 'message' && entry.author === 'user';
-      }),
-  );
-  if (isBegun.value) return null;
+  const hasWritten = useHasWritten();
+  // A resumed conversation has its history once it is online.
+  if (hasWritten || ['connecting', 'failed', 'ended'].includes(chat.connection.value)) return null;
   const [greeting, ...lines] = (welcome && textForLocale(welcome, locale.value, fallback))?.split('\n') ?? [];
   const words = (starters && textForLocale(starters, locale.value, fallback)) ?? [];
   return (

@@ -1,7 +1,7 @@
 import { type Chat, createChat } from '../../../src/chat/index.ts';
 import { createTestEnvironment, type TestEnvironment } from '../../../src/testing/environment.ts';
 import type { FakeClock } from '../fake-clock.ts';
-import type { SharedStorage } from '../shared-storage.ts';
+import type { SharedStorage } from '../page-storage.ts';
 import { createFrameRules, type FrameRules } from './frame-rules.ts';
 import { createPageClock, type PageClock } from './page-clock.ts';
 import { createPageStore, type PageStore } from './page-store.ts';

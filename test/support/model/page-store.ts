@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
-import type { SharedStorage } from '../shared-storage.ts';
+import type { SharedStorage } from '../page-storage.ts';
 import type { PageState } from './client.ts';
 
 /** Session store of one page, with counts of its tasks and watchers. */

@@ -1,5 +1,5 @@
 import type { Chat } from '../../../src/chat/index.ts';
-import type { SharedStorage } from '../shared-storage.ts';
+import type { SharedStorage } from '../page-storage.ts';
 import type { Frame } from './session.ts';
 
 /** Rules of sessions: which one a page has and when it may get another (M-11.11, M-12.13; contract §2). */

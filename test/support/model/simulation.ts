@@ -1,5 +1,5 @@
 import { createFakeClock } from '../fake-clock.ts';
-import { sharedStorage } from '../shared-storage.ts';
+import { sharedStorage } from '../page-storage.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { createDisruptions, type Plan } from './disruptions.ts';
 import { createPage, type Page } from './page.ts';
