@@ -1,6 +1,6 @@
 import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
-import type { Feedback } from '../protocol/relay.ts';
+import type { Feedback, GivenFeedback } from '../protocol/relay.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model/model.ts';
 
 /**
@@ -27,6 +27,8 @@ export interface ChatEvents {
   };
   sessionStart: { readonly sessionId: string; readonly resumed: boolean };
   sessionEnd: { readonly sessionId: string; readonly reason: string };
+  /** Once for each `rate` that needs no second attempt. */
+  feedback: GivenFeedback;
   /** A frame, an event or a field that could not be read and was left out. */
   dropped: Dropped;
 }
@@ -83,7 +85,7 @@ export interface Chat {
   setTyping(isTyping: boolean): void;
   /** Asks the platform to end the session; ends locally after 5 s without an answer. */
   end(): void;
-  /** Sends the visitor's opinion of the session that has ended. Resolves to false when a second attempt may help. */
+  /** Sends the visitor's opinion of the session, or of one of its messages. Resolves to false when a second attempt may help. */
   rate(feedback: Feedback): Promise<boolean>;
   /** Ends the conversation and starts a new one. */
   restart(): void;

@@ -54,6 +54,7 @@ const LIMITS: Limits = {
   sessionByAddress: 10_000,
   socketsByAddress: 10_000,
   handshakeBySession: 1_000,
+  messageFeedbackBySession: 1_000,
 };
 
 type Close = () => Promise<void>;

@@ -1,5 +1,5 @@
 import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model/model.ts';
-import type { Feedback } from '../protocol/relay.ts';
+import type { GivenFeedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
@@ -27,8 +27,8 @@ export interface FoyerEvents {
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
-  /** The visitor's feedback after the end, where the site asks for it. */
-  readonly feedback: Feedback;
+  /** The visitor's feedback about the session or, with `messageId`, about one message, where the site asks for it. */
+  readonly feedback: GivenFeedback;
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
   /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */

@@ -196,7 +196,6 @@ export function mountPanel(
         locale: localization.locale,
         clock,
         nextFrame: browserNextFrame,
-        emit,
         open: context.open,
         close: context.close,
       },

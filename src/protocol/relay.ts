@@ -43,10 +43,25 @@ export const RATINGS = ['up', 'down'] as const;
 /** Longest text of a visitor's feedback, in characters. */
 export const MAX_FEEDBACK_TEXT = 1_000;
 
-/** Body of `POST /chat/sessions/{session_id}/feedback`, and detail of the page's event `feedback`. */
-export interface Feedback {
+/** Longest id of a message that feedback names, in characters. */
+export const MAX_FEEDBACK_MESSAGE_ID = 200;
+
+/** Body of `POST /chat/sessions/{session_id}/feedback`. */
+export interface FeedbackRequest {
   readonly rating: (typeof RATINGS)[number];
   readonly text?: string | undefined;
+  /** The message that is rated; absent: the whole session. */
+  readonly message_id?: string | undefined;
+}
+
+/** A visitor's opinion of a session, or of one message in it. */
+export interface Feedback extends Omit<FeedbackRequest, 'message_id'> {
+  readonly messageId?: string | undefined;
+}
+
+/** Feedback that the relay has taken: detail of the event `feedback` (contract §2). */
+export interface GivenFeedback extends Feedback {
+  readonly sessionId: string;
 }
 
 /** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */

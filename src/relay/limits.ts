@@ -8,10 +8,12 @@ import type { Counters, RateLimiter } from './store/store.ts';
 export interface Limits extends ConfiguredLimits {
   /** Handshakes of the relay with the platform. Each uses one of the ten connections of a session (M-3.10). */
   readonly handshakeBySession: number;
+  /** Ratings of messages. Each may become a call of the site's webhook. */
+  readonly messageFeedbackBySession: number;
 }
 type LimitName = keyof Limits;
 
-const HANDSHAKES_BY_SESSION = 20;
+const BY_SESSION = { handshakeBySession: 20, messageFeedbackBySession: 30 };
 
 /**
  * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits
@@ -31,7 +33,7 @@ export async function consume(limiter: RateLimiter, key: string): Promise<Failur
 export type SessionLimits = ReturnType<typeof createLimits>;
 
 export function createLimits(store: Counters, configured: ConfiguredLimits, own: Partial<Limits> = {}) {
-  const perMinute = { handshakeBySession: HANDSHAKES_BY_SESSION, ...configured, ...own };
+  const perMinute = { ...BY_SESSION, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
     Object.entries(perMinute).map(([name, times]) => {

@@ -3,7 +3,6 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { Feedback } from '../protocol/relay.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { PanelOptions } from './options.ts';
@@ -29,8 +28,6 @@ export interface Scope {
   readonly locale: ReadonlySignal<string>;
   readonly clock: Clock;
   readonly nextFrame: NextFrame;
-  /** Emits an event to the page. */
-  emit(name: 'feedback', detail: Feedback): void;
   open(): void;
   /** Closes the panel at the visitor's request. */
   close(): void;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RelayAnswer } from '../../src/testing/index.ts';
-import { createChatHarness } from '../support/chat-harness.ts';
+import { agentMessage, createChatHarness } from '../support/chat-harness.ts';
 
 /** A chat that has ended. `answers` are those of the relay to feedback, in order. */
 async function ended(...answers: (RelayAnswer | 'refuse')[]) {
@@ -26,13 +26,16 @@ async function ended(...answers: (RelayAnswer | 'refuse')[]) {
 it('the session that has ended can be rated until the next one starts', async () => {
   const { chat, before, posted, settle } = await ended({ status: 204 });
   const id = chat.endedSessionId.value;
+  const given: unknown[] = [];
+  chat.on('feedback', (detail) => given.push(detail));
   const isTaken = await chat.rate({ rating: 'up', text: 'Quick help' });
   chat.restart();
   await settle();
-  expect({ before, id, isTaken, posted, after: chat.endedSessionId.value }).toEqual({
+  expect({ before, id, isTaken, given, posted, after: chat.endedSessionId.value }).toEqual({
     before: null,
     id: 'session-1',
     isTaken: true,
+    given: [{ sessionId: 'session-1', rating: 'up', text: 'Quick help' }],
     posted: [
       [
         'https://relay.example.test/chat/sessions/session-1/feedback',
@@ -55,5 +58,39 @@ it.each([
   ['cannot be reached', 'refuse', false],
 ] as const)('a second attempt to rate may help or not if the relay %s', async (_, answer, isTaken) => {
   const { chat } = await ended(answer);
-  expect(await chat.rate({ rating: 'down' })).toBe(isTaken);
+  const given: unknown[] = [];
+  chat.on('feedback', (detail) => given.push(detail));
+  expect([await chat.rate({ rating: 'down' }), given.length]).toEqual([isTaken, isTaken ? 1 : 0]);
+});
+
+it('a message of the running session can be rated, and rated otherwise', async () => {
+  const bodies: unknown[] = [];
+  const { chat, calls, connectAndJoin } = createChatHarness({
+    wrapPorts: ({ fetch, ...ports }) => ({
+      ...ports,
+      fetch: (async (url: string, init: RequestInit) => {
+        if (url.endsWith('/feedback')) bodies.push(JSON.parse(`${init.body}`));
+        return fetch?.(url, init);
+      }) as typeof globalThis.fetch,
+    }),
+  });
+  const given: unknown[] = [];
+  chat.on('feedback', (detail) => given.push(detail));
+  const isTaken = [await chat.rate({ rating: 'up', messageId: 'too-early' })];
+  const socket = await connectAndJoin();
+  socket.receiveEvent(agentMessage(4, 'Two days.'));
+  for (const rating of ['up', 'down'] as const)
+    isTaken.push(await chat.rate({ rating, messageId: 'agent-4' }));
+  expect({ isTaken, given, bodies, calls: calls.filter((call) => call.endsWith('/feedback')) }).toEqual({
+    isTaken: [false, true, true],
+    given: [
+      { sessionId: 'session-1', rating: 'up', messageId: 'agent-4' },
+      { sessionId: 'session-1', rating: 'down', messageId: 'agent-4' },
+    ],
+    bodies: [
+      { rating: 'up', message_id: 'agent-4' },
+      { rating: 'down', message_id: 'agent-4' },
+    ],
+    calls: ['POST /chat/sessions/session-1/feedback', 'POST /chat/sessions/session-1/feedback'],
+  });
 });

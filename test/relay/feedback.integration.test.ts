@@ -69,6 +69,41 @@ describe('feedback', () => {
     expect([posted.length, records().length]).toEqual([1, 1]);
   });
 
+  it('about a message is taken each time, so that the rating can be changed, also after the end', async () => {
+    const { end, give, id, posted, records } = await start();
+    const about = { message_id: 'agent-4' };
+    const answers = [await give({ ...about, rating: 'up' }), await give({ ...about, rating: 'down' })];
+    await end();
+    answers.push(await give({ ...about, rating: 'up', text: WORDS }), await give({ rating: 'up' }));
+    await until(() => posted.length === 4);
+    const cookies = answers.map(({ headers }) => headers.get('set-cookie')?.includes('Max-Age=0') ?? false);
+    expect([answers.map(({ status }) => status), cookies]).toEqual([
+      [204, 204, 204, 204],
+      [false, false, false, true],
+    ]);
+    expect(posted).toMatchObject([
+      { session_id: id, message_id: 'agent-4', rating: 'up' },
+      { session_id: id, message_id: 'agent-4', rating: 'down' },
+      { session_id: id, message_id: 'agent-4', rating: 'up', text: WORDS },
+      { session_id: id, rating: 'up' },
+    ]);
+    expect(records()).toMatchObject([
+      { message_id: 'agent-4', rating: 'up', has_text: false },
+      { message_id: 'agent-4', rating: 'down', has_text: false },
+      { message_id: 'agent-4', rating: 'up', has_text: true },
+      { rating: 'up', has_text: false },
+    ]);
+  });
+
+  it('about messages is limited for each session', async () => {
+    const { give } = await start();
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 31; nth++)
+      statuses.push((await give({ message_id: `agent-${nth}`, rating: 'up' })).status);
+    expect([new Set(statuses.slice(0, 30)), statuses[30]]).toEqual([new Set([204]), 429]);
+    expect((await give({ rating: 'up' })).status).toBe(204);
+  });
+
   it('does not bring a deleted session back', async () => {
     const { call, cookie, end, id } = await start();
     await end();
@@ -85,6 +120,9 @@ describe('feedback', () => {
     ['no rating', {}],
     ['another rating', { rating: 5 }],
     ['a long text', { rating: 'up', text: 'x'.repeat(1_001) }],
+    ['an empty id of a message', { rating: 'up', message_id: '' }],
+    ['a text as the id of a message', { rating: 'up', message_id: WORDS.replaceAll('-', ' ') }],
+    ['a long id of a message', { rating: 'up', message_id: 'x'.repeat(201) }],
   ])('is refused with %s', async (_, body) => {
     const { give, records } = await start();
     const answer = await give(body);

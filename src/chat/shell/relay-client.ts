@@ -91,8 +91,8 @@ export function createRelayClient(
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
     },
-    async rate(sessionId, feedback) {
-      const init = { ...post(feedback), keepalive: true };
+    async rate(sessionId, { messageId, ...feedback }) {
+      const init = { ...post({ ...feedback, message_id: messageId }), keepalive: true };
       const answer = await call(`${at(sessionId)}/feedback`, init, () => ({ type: 'taken' }) as const);
       return answer.type !== 'error';
     },

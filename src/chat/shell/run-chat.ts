@@ -2,7 +2,7 @@ import { createEmitter } from '../../base/emitter.ts';
 import { own } from '../../base/own.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
-import { endedSessionId } from '../model/session.ts';
+import { endedSessionId, sessionIdOf } from '../model/session.ts';
 import { initialState } from '../model/state.ts';
 import { type Performers, perform } from './effects.ts';
 import { defaultPorts, type Ports } from './ports.ts';
@@ -113,7 +113,13 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     },
     setTyping: (isTyping) => dispatch({ type: 'typing', isTyping }),
     end: () => dispatch({ type: 'end', storedSessionId: store.read() }),
-    rate: (feedback) => relay.rate(endedSessionId(loop.state().session) ?? '', feedback),
+    async rate(feedback) {
+      const { session } = loop.state();
+      const sessionId = sessionIdOf(session) ?? endedSessionId(session);
+      if (sessionId === null || !(await relay.rate(sessionId, feedback))) return false;
+      emitter.emit('feedback', { sessionId, ...feedback });
+      return true;
+    },
     restart: () => dispatch({ type: 'restart' }),
     reconnect: () => dispatch({ type: 'reconnect' }),
     fail: loop.fail,

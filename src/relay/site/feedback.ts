@@ -1,5 +1,5 @@
 import { pause, startDeadline } from '../../base/deadline.ts';
-import type { Feedback } from '../../protocol/relay.ts';
+import type { FeedbackRequest } from '../../protocol/relay.ts';
 import type { Foundation } from '../foundation.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Post } from '../upstream/post.ts';
@@ -42,19 +42,19 @@ export function createFeedbackReceiver(webhookUrl: string | undefined, { clock, 
 
   return {
     /** Returns at once; the webhook is called in the background. */
-    receive(sessionId: string, { rating, text }: Feedback, log: Log): void {
+    receive(sessionId: string, { rating, text, message_id }: FeedbackRequest, log: Log): void {
+      const about = message_id === undefined ? {} : { message_id };
       // Logs never hold message text.
-      log.info({ session: idTail(sessionId), rating, has_text: text !== undefined }, 'feedback');
+      log.info({ session: idTail(sessionId), ...about, rating, has_text: text !== undefined }, 'feedback');
       if (webhookUrl === undefined) return;
       if (inProgress >= MAX_IN_PROGRESS)
         return log.warn({ reason: 'busy' }, 'unable to deliver feedback to the webhook');
       inProgress += 1;
       const at = new Date(clock.now()).toISOString();
-      void deliver(webhookUrl, { session_id: sessionId, rating, ...(text && { text }), at }, log).finally(
-        () => {
-          inProgress -= 1;
-        },
-      );
+      const body = { session_id: sessionId, ...about, rating, ...(text && { text }), at };
+      void deliver(webhookUrl, body, log).finally(() => {
+        inProgress -= 1;
+      });
     },
   };
 }

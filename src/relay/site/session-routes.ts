@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import {
   type CreateSessionRequest,
-  type Feedback,
+  type FeedbackRequest,
+  MAX_FEEDBACK_MESSAGE_ID,
   MAX_FEEDBACK_TEXT,
   type OriginCheck,
   PLATFORMS,
@@ -28,10 +29,13 @@ const createBody = z.object({
   streaming: z.boolean().default(true),
   locale: z.string().max(100).optional(),
 }) satisfies z.ZodType<CreateSessionRequest>;
+/** Ids are logged, texts are not. */
+const MESSAGE_ID = /^[\x21-\x7e]+$/;
 const feedbackBody = z.object({
   rating: z.enum(RATINGS),
   text: z.string().min(1).max(MAX_FEEDBACK_TEXT).optional(),
-}) satisfies z.ZodType<Feedback>;
+  message_id: z.string().regex(MESSAGE_ID).max(MAX_FEEDBACK_MESSAGE_ID).optional(),
+}) satisfies z.ZodType<FeedbackRequest>;
 const noBody = z.object({});
 
 const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
@@ -130,11 +134,11 @@ export function addSessionRoutes(
       if (!feedback) return err({ failed: 'not-found' });
       const body = await readJson(request, feedbackBody, { isRequired: true, read });
       if (!body.ok) return body;
-      const claimed = await sessions.claimFeedback(sessionId, cookiesOf(request));
-      if (!claimed.ok) return claimed;
+      const admitted = await sessions.admitFeedback(sessionId, cookiesOf(request), body.value);
+      if (!admitted.ok) return admitted;
       // A repeated request is answered like the first, whose answer may have been lost.
-      if (claimed.value.isFirst) feedback.receive(sessionId, body.value, log);
-      const released = claimed.value.isDeleted ? binding.release(sessionId) : undefined;
+      if (!admitted.value.isRepeated) feedback.receive(sessionId, body.value, log);
+      const released = admitted.value.isLast ? binding.release(sessionId) : undefined;
       return ok(withCookie(new Response(null, { status: 204 }), released));
     }),
   });

@@ -1,7 +1,12 @@
 import { startDeadline } from '../../base/deadline.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DialectMemory } from '../../platform/index.ts';
-import { type SessionGrant, type SessionState, socketUrl } from '../../protocol/relay.ts';
+import {
+  type FeedbackRequest,
+  type SessionGrant,
+  type SessionState,
+  socketUrl,
+} from '../../protocol/relay.ts';
 import type { ServerConfig, SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import type { SessionLimits } from '../limits.ts';
@@ -24,10 +29,11 @@ export interface Created {
   readonly setCookie: string | undefined;
 }
 
-export interface FeedbackClaim {
-  /** False when feedback about the session was given before. */
-  readonly isFirst: boolean;
-  readonly isDeleted: boolean;
+export interface AdmittedFeedback {
+  /** Feedback about the session was given before. */
+  readonly isRepeated: boolean;
+  /** The browser needs its cookie no longer. */
+  readonly isLast: boolean;
 }
 
 export interface SessionPorts
@@ -163,12 +169,23 @@ export function createSessions(
       metrics.session('forgotten');
       return ok(undefined);
     },
-    /** Admits feedback about a session, also about a deleted one. */
-    async claimFeedback(sessionId: string, cookies: Cookies): Promise<Result<FeedbackClaim, Failure>> {
+    /**
+     * Admits feedback about a session, also about a deleted one: the first about the session, and any about a message, of which
+     * the visitor may change the rating.
+     */
+    async admitFeedback(
+      sessionId: string,
+      cookies: Cookies,
+      { message_id }: Pick<FeedbackRequest, 'message_id'>,
+    ): Promise<Result<AdmittedFeedback, Failure>> {
       const found = await find(sessionId, cookies, true);
       if (!found.ok) return found;
+      if (message_id !== undefined) {
+        const refused = await limits.consume('messageFeedbackBySession', sessionId);
+        return refused ? err(refused) : ok({ isRepeated: false, isLast: false });
+      }
       const isFirst = await store.claimFeedback(sessionId, clock.now() + REMEMBERED_MS);
-      return ok({ isFirst, isDeleted: found.value.status === 'deleted' });
+      return ok({ isRepeated: !isFirst, isLast: found.value.status === 'deleted' });
     },
   };
 }

@@ -11,13 +11,12 @@ const THUMB_DOWN =
 
 /** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
-  const { chat, emit, strings, ui } = useScope();
+  const { chat, strings, ui } = useScope();
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
   const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');
   const line = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
-  const hasEmitted = useRef(false);
   const isSent = state.value === 'sent';
 
   // The form, which had the focus, is gone.
@@ -29,11 +28,9 @@ export function FeedbackForm() {
     event.preventDefault();
     if (rating.value === null || state.value === 'sending') return;
     const text = line.current?.value.trim();
-    const feedback: Feedback = { rating: rating.value, ...(text && { text }) };
-    if (!hasEmitted.current) emit('feedback', feedback);
-    hasEmitted.current = true;
     state.value = 'sending';
-    state.value = (await chat.rate(feedback)) ? 'sent' : 'failed';
+    const isTaken = await chat.rate({ rating: rating.value, ...(text && { text }) });
+    state.value = isTaken ? 'sent' : 'failed';
     if (state.value === 'failed') ui.announcement.value = texts.unreachable;
   }
 

@@ -67,6 +67,7 @@ const HIGH_LIMITS: Limits = {
   sessionByAddress: 10_000,
   socketsByAddress: 10_000,
   handshakeBySession: 10_000,
+  messageFeedbackBySession: 30,
 };
 
 /** Every name leads to a public address. */

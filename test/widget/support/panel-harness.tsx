@@ -26,8 +26,6 @@ export interface PanelHarness {
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
   readonly user: ReturnType<typeof userEvent.setup>;
-  /** Events for the page. */
-  readonly emitted: readonly unknown[];
   /** Number of calls of `close`. */
   readonly closed: { count: number };
   /** Changes signals and renders the views. */
@@ -51,7 +49,6 @@ export function showPanel(
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
-  const emitted: unknown[] = [];
   const scope: Scope = {
     chat,
     ui,
@@ -64,7 +61,6 @@ export function showPanel(
     locale: signal('en-GB'),
     clock,
     nextFrame: frames.nextFrame,
-    emit: (name, detail) => emitted.push([name, detail]),
     open: () => {},
     close: () => {
       closed.count += 1;
@@ -83,7 +79,6 @@ export function showPanel(
     clock,
     config,
     closed,
-    emitted,
     screen: within(container as HTMLElement),
     user: userEvent.setup({ document }),
     update(change) {
