@@ -44,6 +44,8 @@ const ANSWERS = {
   'rotation-in-progress': [503, 'unavailable', 'The secret of the webhook is being replaced'],
   /** The old secret of a webhook is accepted still, so it is too early for the next one. */
   'rotation-overlapping': [409, 'conflict', 'The secret of the webhook was replaced less than a day ago'],
+  /** A behaviour text was changed after it was read. */
+  'behavior-changed': [409, 'conflict', 'The behaviour text has been changed meanwhile'],
   /** A known admin key without the scope. */
   forbidden: [403, 'forbidden', 'The admin key lacks the scope', 'scope'],
   /** A bound admin key, and a call about something that it is not bound to. */
@@ -73,6 +75,7 @@ type DetailedFailure =
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
   | { readonly failed: 'not-of-console'; readonly who: string }
   | { readonly failed: 'rotation-overlapping'; readonly name: string; readonly until: number }
+  | { readonly failed: 'behavior-changed'; readonly branch: string }
   | { readonly failed: 'forbidden'; readonly scopes: readonly string[]; readonly who: string }
   | { readonly failed: 'outside-binding'; readonly bound: readonly string[]; readonly about: string }
   | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
@@ -138,6 +141,8 @@ function detailsOf(failure: OwnFailure): Details {
       return {
         detail: `The old one is accepted until ${new Date(failure.until).toISOString()}. End it before with POST /admin/v1/webhook-secrets/${failure.name}/end-previous.`,
       };
+    case 'behavior-changed':
+      return { detail: `Nothing was saved. Read the text of ${failure.branch} again.` };
     case 'forbidden':
       return { detail: `The key needs the scope ${failure.scopes.join(' or ')}.` };
     case 'outside-binding':

@@ -10,6 +10,7 @@ import { agent } from './operations/agent.ts';
 import { alerts } from './operations/alerts.ts';
 import { annotationOperations } from './operations/annotations.ts';
 import { auditOperation } from './operations/audit.ts';
+import { type BehaviorPorts, behaviorOperations } from './operations/behavior.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
@@ -23,7 +24,7 @@ import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
-interface OperationPorts extends PublicUrlPorts, SecretPorts, Pick<Foundation, 'ending'> {
+interface OperationPorts extends PublicUrlPorts, SecretPorts, BehaviorPorts, Pick<Foundation, 'ending'> {
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;
@@ -35,8 +36,9 @@ interface OperationPorts extends PublicUrlPorts, SecretPorts, Pick<Foundation, '
 
 /** All operations of `/admin/v1`. */
 export const adminOperations = (clients: PlatformClients, ports: OperationPorts) => [
-  ...agent(clients),
+  ...behaviorOperations(clients, ports),
   ...behaviorText,
+  ...agent(clients),
   ...alerts(clients, ports),
   ...webhookSecretOperations(ports),
   ...conversationData(clients),

@@ -17,6 +17,7 @@ import type { Access } from './access.ts';
 import { adminOperations } from './admin-operations.ts';
 import { createAnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
+import { createBehaviorLog } from './behavior-log.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
@@ -94,6 +95,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights
     insights,
     isInMemory: config.storeUrl === 'memory:',
     annotations: createAnnotationLog(ports),
+    behaviors: createBehaviorLog(ports),
     watch: createCallWatch(ports),
   });
   addOperationRoutes(app, operations, { access, audit, configured: site });

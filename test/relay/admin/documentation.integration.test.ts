@@ -115,6 +115,8 @@ describe('documentation of the admin interface', () => {
       'getOverview',
       'lintBehavior',
       'listAnnotations',
+      'listBehaviorVersions',
+      'listBranches',
       'listWebhookEvents',
       'listWebhookSecrets',
       'previewBehavior',

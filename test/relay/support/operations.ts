@@ -100,6 +100,18 @@ export const OPERATIONS: readonly Operation[] = [
     upstream: base('PATCH /v1/agents/PROJECT-2/branches/next/behavior', { behavior: 'Be brief.' }),
   },
   {
+    id: 'listBehaviorVersions',
+    scopes: ['read'],
+    method: 'GET',
+    path: '/behavior/versions?branch_id=next&limit=10',
+  },
+  {
+    id: 'listBranches',
+    scopes: ['read'],
+    method: 'GET',
+    path: '/branches',
+  },
+  {
     id: 'lintBehavior',
     scopes: ['read'],
     method: 'POST',

@@ -1,12 +1,10 @@
-import { attributes, audioCache, behavior, debugChat } from '../../../platform/index.ts';
+import { attributes, audioCache, debugChat } from '../../../platform/index.ts';
 import { offering, type PlatformClients } from '../endpoint-operation.ts';
 
-/** Operations of an agent: behaviour, attributes, audio cache and debug chat. */
+/** Operations of an agent: attributes, audio cache and debug chat. */
 export function agent(clients: PlatformClients) {
   const offer = offering(clients);
   return [
-    offer('getBehavior', 'Behaviour', '/behavior', behavior.get),
-    offer('replaceBehavior', 'Behaviour', '/behavior', behavior.replace),
     offer('listAttributes', 'Attributes', '/attributes', attributes.list),
     offer('createAttribute', 'Attributes', '/attributes', attributes.create),
     offer('renameAttribute', 'Attributes', '/attributes/{attribute_id}', attributes.rename),

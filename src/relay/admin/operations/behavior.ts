@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { err, ok } from '../../../base/result.ts';
+import { behavior } from '../../../platform/index.ts';
+import type { SiteConfig } from '../../config/config.ts';
+import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../behavior-log.ts';
+import { callPlatform, offering, overrideFields, type PlatformClients } from '../endpoint-operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
+import { nextCursor, pageQuery } from '../record-list.ts';
+
+/** R-5.6 */
+const MAIN_BRANCH = 'main';
+const { agent_id, branch_id } = overrideFields(behavior.get);
+
+export interface BehaviorPorts {
+  readonly behaviors: BehaviorLog;
+  readonly site: Pick<SiteConfig, 'projectId' | 'branchId'>;
+}
+
+/** Operations of the behaviour text of a branch, with the versions that were saved through the relays. */
+export function behaviorOperations(clients: PlatformClients, { behaviors, site }: BehaviorPorts) {
+  const offer = offering(clients);
+  const replace = offer('replaceBehavior', 'Behaviour', '/behavior', behavior.replace);
+  /** R-1.8: an agent and its project have the same id. */
+  const agentOf = (query: { readonly agent_id?: string | undefined }) =>
+    query.agent_id ?? site.projectId ?? '';
+  const branchOf = (query: { readonly branch_id?: string | undefined }) => query.branch_id ?? site.branchId;
+
+  return [
+    offer('getBehavior', 'Behaviour', '/behavior', behavior.get),
+    operation({
+      ...replace,
+      body: behavior.replace.body.safeExtend({
+        replaces: z.optional(
+          z.string().meta({
+            description:
+              'The text that was read before. If the branch has another one now, nothing is saved (409).',
+          }),
+        ),
+      }),
+      async perform({ query, body: { behavior: text, replaces }, who, signal }) {
+        if (replaces !== undefined) {
+          const current = await callPlatform(clients, behavior.get, { params: query }, { signal });
+          if (!current.ok) return current;
+          if (current.value.behavior !== replaces) {
+            return err({ failed: 'behavior-changed', branch: branchOf(query) } as const);
+          }
+        }
+        const input = { params: query, body: { behavior: text } };
+        const saved = await callPlatform(clients, behavior.replace, input, { signal });
+        if (!saved.ok) return saved;
+        const of = { agent: agentOf(query), branch: branchOf(query) };
+        await behaviors.record({ ...of, who, behavior: text, before: replaces });
+        return ok(Response.json(saved.value));
+      },
+    }),
+    operation({
+      ...READS_RELAY,
+      id: 'listBehaviorVersions',
+      tag: 'Behaviour',
+      summary: `The latest ${MAX_VERSIONS} behaviour texts that were saved through the relays, and what they replaced`,
+      path: '/behavior/versions',
+      hiddenWithoutPii: ['who'],
+      query: z.object({ ...pageQuery('versions', MAX_VERSIONS), agent_id, branch_id }),
+      answer: z.object({
+        versions: z.array(behaviorVersion).meta({ description: 'The newest first.' }),
+        cursor: nextCursor,
+      }),
+      async perform({ query: { agent_id, branch_id, ...page } }) {
+        const of = { agent: agentOf({ agent_id }), branch: branchOf({ branch_id }) };
+        return ok(Response.json(await behaviors.read(of, page)));
+      },
+    }),
+    operation({
+      ...READS_RELAY,
+      id: 'listBranches',
+      tag: 'Behaviour',
+      summary: 'The branches that the relay knows: main, the configured one, and those with saved texts',
+      path: '/branches',
+      query: z.object({ agent_id }),
+      answer: z.object({
+        branches: z.array(
+          z.object({
+            id: z.string(),
+            is_read_only: z
+              .boolean()
+              .meta({ description: 'The platform refuses changes of `main` (R-5.6).' }),
+            is_configured: z.boolean().meta({ description: 'Calls without `branch_id` are about it.' }),
+          }),
+        ),
+      }),
+      async perform({ query }) {
+        const ids = new Set([site.branchId, ...(await behaviors.branches(agentOf(query))), MAIN_BRANCH]);
+        const branches = [...ids].map((id) => ({
+          id,
+          is_read_only: id === MAIN_BRANCH,
+          is_configured: id === site.branchId,
+        }));
+        return ok(Response.json({ branches }));
+      },
+    }),
+  ];
+}
