@@ -61,7 +61,8 @@ export function createWidget(
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
     const { status } = panel;
-    launcher.hidden = state.isOpen || (status !== 'failed' && (isInline || options.showIcon === false));
+    launcher.hidden = status !== 'failed' && (isInline || options.showIcon === false);
+    launcher.setAttribute('aria-expanded', `${state.isOpen}`);
     launcher.dataset.state = wanted || status === 'failed' ? status : '';
     // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
     launcher.setAttribute('aria-label', name + (status === 'failed' ? ' ⚠' : ''));
@@ -190,7 +191,7 @@ export function createWidget(
   adoptStyleSheet(shadow, launcherCss);
   // Touch screens also fire `pointerenter`, just before `pointerdown`.
   launcher.onpointerenter = launcher.onfocus = load;
-  launcher.onclick = () => open(true);
+  launcher.onclick = () => (state.isOpen ? close(true) : open(true));
   setState();
   if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);

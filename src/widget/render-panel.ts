@@ -1,7 +1,21 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { h, render } from 'preact';
+import { type FunctionComponent, h, render } from 'preact';
 import { type Scope, ScopeProvider } from './scope.ts';
 import { Panel } from './shell/panel.tsx';
+
+/** Time in which the closed panel shrinks into the launcher's corner. */
+const CLOSE_MS = 140;
+
+/** Begins to close the panel, which nobody can use any more. Returns whether it moves: not in a container, nor with reduced motion. */
+function leave(panel: HTMLElement): boolean {
+  if (getComputedStyle(panel).animationName === 'none') return false;
+  panel.inert = true;
+  panel.animate(
+    { opacity: [1, 0], scale: [1, 0.94], translate: ['0', '0 8px'] },
+    { duration: CLOSE_MS, easing: 'ease-in', fill: 'forwards' },
+  );
+  return true;
+}
 
 /**
  * Renders into `mountPoint`: the panel while it is open and its strings have loaded, else the preview of an unread message or the
@@ -12,11 +26,33 @@ export function renderPanel(mountPoint: Element, scope: Scope, isReady: Readonly
     if (scope.ui.isOpen.value) return isReady.value && Panel;
     return (scope.ui.preview.value || scope.ui.prompt.value) && scope.rest.value?.LauncherBubble;
   });
-  const stop = View.subscribe((it) => {
-    render(it ? h(ScopeProvider, { value: scope }, h(it, null)) : null, mountPoint);
+  let shown: FunctionComponent | null = null;
+  let cancelLeaving: (() => void) | null = null;
+
+  function show(): void {
+    cancelLeaving = null;
+    shown = View.peek() || null;
+    render(shown && h(ScopeProvider, { value: scope }, h(shown, null)), mountPoint);
+  }
+
+  function clear(): void {
+    cancelLeaving?.();
+    render(null, mountPoint);
+  }
+
+  const stop = View.subscribe((view) => {
+    const panel = mountPoint.querySelector<HTMLElement>('.panel');
+    if (cancelLeaving && view !== Panel) return;
+    // Opened again while it closes: a new panel takes the focus.
+    if (cancelLeaving) clear();
+    else if (panel && shown === Panel && leave(panel)) {
+      cancelLeaving = scope.clock.after(CLOSE_MS, show);
+      return;
+    }
+    show();
   });
   return () => {
     stop();
-    render(null, mountPoint);
+    clear();
   };
 }

@@ -68,13 +68,14 @@ describe('the panel and the page', () => {
   });
 
   it('renders nothing while it is closed, and keeps the draft', async () => {
-    const { handle, screen, mountPoint } = setup(CONFIG);
+    const { clock, handle, screen, mountPoint } = setup(CONFIG);
     expect(mountPoint.childElementCount).toBe(0);
     handle.setOpen(true, false);
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
     field.value = 'half a thought';
     field.dispatchEvent(new Event('input', { bubbles: true }));
     handle.setOpen(false, false);
+    clock.advance(140);
     expect(mountPoint.childElementCount).toBe(0);
     handle.setOpen(true, false);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('half a thought');
@@ -298,7 +299,7 @@ describe('the panel and the page', () => {
   });
 
   it('previews the newest unread message until it is dismissed, and announces it once', async () => {
-    const { chat, handle, screen, mountPoint } = setup(CONFIG);
+    const { chat, clock, handle, screen, mountPoint } = setup(CONFIG);
     chat.emit('message', message({ id: 'a', author: 'agent', text: 'First' }));
     chat.emit(
       'message',
@@ -316,7 +317,29 @@ describe('the panel and the page', () => {
     handle.setOpen(true, false);
     expect(screen.queryByText('New messages')).toBe(null);
     handle.setOpen(false, false);
+    clock.advance(140);
     expect(mountPoint.childElementCount).toBe(0);
+  });
+
+  it('cannot be used while it closes, and opens again as a new panel', () => {
+    const { clock, handle, mountPoint } = setup(CONFIG);
+    handle.setOpen(true, false);
+    const first = mountPoint.firstElementChild as HTMLElement;
+    handle.setOpen(false, false);
+    clock.advance(139);
+    expect([mountPoint.firstElementChild === first, first.inert]).toEqual([true, true]);
+    handle.setOpen(true, false);
+    const second = mountPoint.firstElementChild as HTMLElement;
+    clock.advance(140);
+    expect([first.isConnected, second.isConnected, second.inert]).toEqual([false, true, false]);
+  });
+
+  it('leaves nothing behind when it is destroyed while it closes', () => {
+    const { clock, handle, mountPoint } = setup(CONFIG);
+    handle.setOpen(true, false);
+    handle.setOpen(false, false);
+    handle.dispose();
+    expect([mountPoint.childElementCount, clock.waiting()]).toEqual([0, 0]);
   });
 
   it('shows the prompt of the page behind the preview', async () => {

@@ -48,17 +48,20 @@ describe('the widget', () => {
     expect(panel.calls).toEqual(['load 0']);
   });
 
-  it('opens on a click, hides the launcher and moves the focus into the panel', async () => {
+  it('opens on a click, moves the focus into the panel, and closes on the next click', async () => {
     const { screen, panel, user, events, api } = setup();
     const launcher = screen.getByRole('button');
     await user.click(launcher);
     expect(api.state.isOpen).toBe(false);
     await panel.arrive();
     expect(panel.calls).toEqual(['load 0', 'open true true']);
-    expect([launcher.hidden, api.state.isOpen]).toEqual([true, true]);
+    expect([launcher.getAttribute('aria-expanded'), api.state.isOpen]).toEqual(['true', true]);
+    await user.click(launcher);
+    expect([launcher.getAttribute('aria-expanded'), api.state.isOpen]).toEqual(['false', false]);
     expect(events).toEqual([
       ['ready', { version: expect.any(String) }],
       ['open', {}],
+      ['close', {}],
     ]);
   });
 

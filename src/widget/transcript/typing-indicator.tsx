@@ -13,7 +13,10 @@ export const TypingDots = () => (
   </div>
 );
 
-/** Shows that an answer is being written. The live region is permanent, so that assistive technology announces its changes. */
+/**
+ * Shows that an answer is being written, as the row that the answer will be: its bubble appears in the place of the dots. The live
+ * region is permanent, so that assistive technology announces its changes.
+ */
 export function TypingIndicator() {
   const scope = useScope();
   const typist = scope.chat.typing.value;
@@ -21,19 +24,28 @@ export function TypingIndicator() {
   // Typing events carry no picture.
   const person = live && live.name === typist?.name ? live : { name: typist?.name };
   const author = typist && { author: typist.author, person };
+  const lastId = scope.chat.order.value.at(-1);
+  const last = lastId === undefined ? undefined : scope.chat.entry(lastId).value;
+  const startsGroup = last?.kind !== 'message' || last.author !== typist?.author;
+  const hint = author && (
+    <span class="hint">
+      {interpolate(scope.strings.value.typing, {
+        name: stripBidiControls(authorName(author, scope)),
+      })}
+    </span>
+  );
   return (
     <div role="status" class="typing">
       {author && (
-        <div class="typing-line">
+        <div class="row typing-line" data-first={startsGroup || undefined} data-last>
+          {startsGroup && <div class="meta">{hint}</div>}
           <Avatar {...avatarOf(author, scope)} />
-          <div class="bubble">
-            <TypingDots />
+          <div class="typing-bubble">
+            <div class="bubble">
+              <TypingDots />
+            </div>
+            {!startsGroup && hint}
           </div>
-          <span class="hint">
-            {interpolate(scope.strings.value.typing, {
-              name: stripBidiControls(authorName(author, scope)),
-            })}
-          </span>
         </div>
       )}
     </div>
