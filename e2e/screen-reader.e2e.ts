@@ -11,7 +11,7 @@ import { replacePlatform } from './scripted-platform.ts';
 // One worker builds the screen reader once.
 test.describe.configure({ mode: 'default' });
 
-const LAUNCHER = 'button, Open chat, has popup dialog';
+const LAUNCHER = 'button, Open chat, not expanded, has popup dialog';
 const MENU = 'button, Menu, not expanded, has popup menu';
 /** The shop's greeting of a visitor who has not written yet. */
 const GREETING = ['heading, Welcome to Lumen & Oak, level 3', 'Ask about lamps, orders and deliveries.'];
@@ -298,7 +298,7 @@ test('bubbles beside the launcher are announced once', async ({ chat, page }) =>
   platform.send(agentMessage('b', 'Still here.'));
   await expect.poll(reader.announcements).toHaveLength(3);
   expect(await reader.readAll()).toEqual([
-    'button, Open chat (2 unread), has popup dialog',
+    'button, Open chat (2 unread), not expanded, has popup dialog',
     '2',
     'button, Iris Still here.',
     'Iris',
@@ -306,7 +306,7 @@ test('bubbles beside the launcher are announced once', async ({ chat, page }) =>
     'button, Dismiss',
     'Iris said: Still here.',
   ]);
-  await reader.press('button, Open chat (2 unread), has popup dialog');
+  await reader.press('button, Open chat (2 unread), not expanded, has popup dialog');
   await expect.poll(reader.spoken).toBe(FIELD);
   expect(await reader.announcements()).toEqual([
     'Need a hand?',

@@ -86,7 +86,7 @@ export const STRING_NAMES = [
   'endedIdle',
   'windows',
   'waiting',
-  'withAdvisor',
+  'meanwhile',
   'remaining',
   'times',
   'tooLong',

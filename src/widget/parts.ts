@@ -21,6 +21,7 @@ export interface RestParts {
   readonly Disclaimer: FunctionComponent;
   readonly EndCard: FunctionComponent;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;
+  readonly HandoffCard: FunctionComponent;
   readonly LauncherBubble: FunctionComponent;
   readonly Menu: FunctionComponent;
   readonly Overlays: FunctionComponent;
@@ -40,7 +41,6 @@ export interface RestParts {
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
   explainTrouble(error: Trouble, relay: string): void;
-  handoffLabel(chat: Chat, strings: Strings, locale: string): string | undefined;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }
 

@@ -86,7 +86,7 @@ export const english = {
   endedIdle: 'The chat has ended because nothing was written for a while.',
   windows: 'This chat is open in too many windows.',
   waiting: 'Waiting for an advisor',
-  withAdvisor: 'You are talking to {name}',
+  meanwhile: 'You can keep writing. The advisor will read it.',
   remaining: 'one=1 character left|other={count} characters left',
   times: 'one={count} time|other={count} times',
   tooLong: 'This message is too long. Characters over the limit: {count}',

@@ -1,28 +1,40 @@
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
 
-/** Connection or handoff state, under the title. */
-function StatusLine() {
-  const { chat, locale, rest, strings } = useScope();
-  const texts = strings.value;
-  const connection = chat.connection.value;
-  const isOnline = connection === 'online';
-  const isConnecting = connection === 'connecting' || connection === 'idle';
-  // The banner explains the other states.
-  if (!isOnline && !isConnecting) return null;
-  return (
-    <p class="status">
-      {isConnecting
-        ? texts[connection]
-        : (rest.value?.handoffLabel(chat, texts, locale.value) ?? texts.online)}
-    </p>
-  );
-}
-
 /** Id of the panel's name. Ids are local to the shadow root. */
 export const TITLE_ID = 'foyer-title';
+
+/** The site's title with the state of the connection, or the person whom the visitor talks to with the site's title. */
+function Titles() {
+  const { chat, config, strings } = useScope();
+  const texts = strings.value;
+  const connection = chat.connection.value;
+  const person = chat.liveAgent.value;
+  const title = config.value?.header.text ?? '\u00a0';
+  if (person && connection === 'online')
+    return (
+      <>
+        <h2 dir="auto">{stripBidiControls(person.name ?? texts.liveAgent)}</h2>
+        <p class="status" id={TITLE_ID}>
+          <bdi>{title}</bdi>
+        </p>
+      </>
+    );
+  return (
+    <>
+      <h2 id={TITLE_ID} dir="auto">
+        {title}
+      </h2>
+      {/* The banner explains the other states. */}
+      {(connection === 'online' || connection === 'connecting' || connection === 'idle') && (
+        <p class="status">{texts[connection]}</p>
+      )}
+    </>
+  );
+}
 
 export function Header() {
   const scope = useScope();
@@ -39,10 +51,7 @@ export function Header() {
         })}
       />
       <div class="titles">
-        <h2 id={TITLE_ID} dir="auto">
-          {header?.text ?? '\u00a0'}
-        </h2>
-        <StatusLine />
+        <Titles />
       </div>
       {Menu && <Menu />}
       {options.container === undefined && (

@@ -3,7 +3,7 @@ import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 import { usePanelShape } from './panel-shape.ts';
 import { personWords, requestPerson } from './person-request.ts';
-import { createSound } from './sound.ts';
+import { toggleSound } from './sound.ts';
 
 /** Items of the menu. `choose` closes the menu and runs the action. */
 export function MenuItems({ choose }: { readonly choose: (action: () => void) => void }) {
@@ -13,7 +13,6 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
   const texts = strings.value;
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
-  const isSoundOn = ui.sound.value !== null;
 
   const item = (label: string, action: () => void, isDisabled = false) => (
     <button type="button" role="menuitem" tabIndex={-1} disabled={isDisabled} onClick={() => choose(action)}>
@@ -34,11 +33,7 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
       {words && item(texts.talkToPerson, () => requestPerson(scope, words))}
       {item(texts.restart, chat.restart)}
       {item(texts.download, () => saveTranscript(scope), isEmpty)}
-      {checkbox(texts.sound, isSoundOn, () => {
-        ui.sound.value?.dispose();
-        ui.sound.value = isSoundOn ? null : createSound();
-        ui.sound.value?.play();
-      })}
+      {checkbox(texts.sound, ui.sound.value !== null, () => toggleSound(ui))}
       {shape.startsWith('bottom') &&
         checkbox(texts.wide, ui.isWide.value, () =>
           choose(() => {

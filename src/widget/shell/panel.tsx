@@ -12,7 +12,8 @@ import { usePanelShape } from './panel-shape.ts';
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
   const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close } = useScope();
-  const { Announcer, Consent, Disclaimer, EndCard, Overlays, Policies, SmallScreen } = rest.value ?? {};
+  const { Announcer, Consent, Disclaimer, EndCard, HandoffCard, Overlays, Policies, SmallScreen } =
+    rest.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
@@ -60,6 +61,7 @@ export function Panel() {
       {isAllowed.value || !config.value ? (
         <>
           <Boundary>
+            {HandoffCard && <HandoffCard />}
             {Disclaimer && <Disclaimer />}
             <Transcript />
           </Boundary>

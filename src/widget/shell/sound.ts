@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals';
+
 /** Notification sound, synthesized in the browser: no file is loaded. */
 
 export interface Sound {
@@ -12,8 +14,16 @@ const NOTES = [
 const LENGTH_S = 0.28;
 const VOLUME = 0.06;
 
+/** Switches the sound on, and plays it, or off. Must be called in the handler of a user gesture, as `createSound`. */
+export function toggleSound({ sound }: { readonly sound: Signal<Sound | null> }): void {
+  const present = sound.peek();
+  present?.dispose();
+  sound.value = present ? null : createSound();
+  sound.value?.play();
+}
+
 /** Must be called in the handler of a user gesture: browsers allow sound only after one. */
-export function createSound(): Sound {
+function createSound(): Sound {
   const context = new AudioContext();
   return {
     play() {

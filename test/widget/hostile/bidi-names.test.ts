@@ -11,12 +11,13 @@ describe('a name with bidirectional controls', () => {
     update(() => {
       chat.add(notice('in', { notice: 'live_agent_joined', name: NAME }));
       chat.add(notice('out', { notice: 'live_agent_left', name: NAME }));
+      chat.connection.value = 'online';
       chat.handoff.value = 'live';
       chat.liveAgent.value = { name: NAME };
       chat.typing.value = { author: 'live-agent', name: NAME };
     });
     expect([row('in').textContent, row('out').textContent]).toEqual(['Marta has joined.', 'Marta has left.']);
-    expect(screen.getAllByText('You are talking to Marta').length).toBe(1);
+    expect(screen.getByRole('heading').textContent).toBe('Marta');
     expect(screen.getAllByText('Marta is typing').length).toBe(1);
   });
 

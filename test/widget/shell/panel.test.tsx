@@ -51,15 +51,29 @@ describe('the panel', () => {
   it.each([
     ['connecting', 'none', 'Connecting…'],
     ['online', 'none', 'Online'],
-    ['online', 'queued', 'Waiting for an advisor'],
-    ['online', 'live', 'You are talking to Marta'],
+    ['online', 'queued', 'Online'],
   ] as const)('shows the state of %s and handoff %s', (connection, handoff, text) => {
     const { screen } = showPanel({}, (chat) => {
-      chat.liveAgent.value = { name: 'Marta' };
       chat.connection.value = connection;
       chat.handoff.value = handoff;
     });
+    expect(screen.getByRole('heading').textContent).toBe('Northwind');
     expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('shows the person whom the visitor talks to above the title of the site, and keeps its name', () => {
+    const { chat, screen, update } = showPanel({}, (before) => {
+      before.connection.value = 'online';
+      before.handoff.value = 'live';
+      before.liveAgent.value = { name: 'Marta' };
+    });
+    const dialog = screen.getByRole('dialog', { name: 'Northwind' });
+    expect(screen.getByRole('heading').textContent).toBe('Marta');
+    update(() => {
+      chat.connection.value = 'reconnecting';
+    });
+    expect(screen.getByRole('heading').textContent).toBe('Northwind');
+    expect(screen.getByRole('dialog', { name: 'Northwind' })).toBe(dialog);
   });
 });
 

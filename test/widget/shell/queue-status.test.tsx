@@ -1,37 +1,84 @@
-import { expect, it } from 'vitest';
-import type { Notice, NoticeBody } from '../../../src/chat/model/model.ts';
+import { describe, expect, it } from 'vitest';
 import { showPanel } from '../support/panel-harness.tsx';
-
-const notice = (id: string, body: NoticeBody): Notice => ({ kind: 'notice', id, at: 0, ...body });
+import { NOON, notice } from '../support/scripted-chat.ts';
 
 function queue() {
-  const { chat, update } = showPanel();
-  const status = () => document.querySelector('.status')?.textContent;
+  const { chat, clock, screen, update, user } = showPanel();
+  const card = () => document.querySelector<HTMLElement>('.handoff-card');
+  const texts = () =>
+    [...(card()?.querySelectorAll('strong, p') ?? [])].map(({ textContent }) => textContent);
+  const progress = () =>
+    document.querySelector<HTMLElement>('.queue-progress')?.style.getPropertyValue('--_fraction');
   update(() => {
     chat.connection.value = 'online';
     chat.handoff.value = 'queued';
     chat.add(notice('started', { notice: 'handoff_started' }));
   });
-  return { chat, status, update };
+  return { card, chat, clock, progress, screen, texts, update, user };
 }
 
-it('M-6.9: the header tells place and wait, whatever is written meanwhile', () => {
-  const { chat, status, update } = queue();
-  expect(status()).toBe('Waiting for an advisor');
-  update(() => chat.add(notice('q3', { notice: 'queue_status', position: 3, estimatedWaitSeconds: 120 })));
-  expect(status()).toBe('You are number 3 in the queue. Expected wait: 2 minutes.');
-  update(() => chat.add(notice('other', { notice: 'system', level: 'info', text: 'A note' })));
-  expect(status()).toBe('You are number 3 in the queue. Expected wait: 2 minutes.');
-  update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
-  expect(status()).toBe('You are number 1 in the queue.');
-});
+const HINT = 'You can keep writing. The advisor will read it.';
 
-it('the header tells no place of an earlier queue, and none that is not known', () => {
-  const { chat, status, update } = queue();
-  update(() => chat.add(notice('q', { notice: 'queue_status', displayMessage: 'Soon' })));
-  expect(status()).toBe('Waiting for an advisor');
-  update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
-  update(() => chat.add(notice('failed', { notice: 'handoff_timeout' })));
-  update(() => chat.add(notice('again', { notice: 'handoff_started' })));
-  expect(status()).toBe('Waiting for an advisor');
+describe('the queue card', () => {
+  it('M-6.9: tells place and wait, whatever is written meanwhile', () => {
+    const { chat, texts, update } = queue();
+    expect(texts()).toEqual(['Waiting for an advisor', HINT]);
+    update(() => chat.add(notice('q3', { notice: 'queue_status', position: 3, estimatedWaitSeconds: 120 })));
+    const third = 'You are number 3 in the queue. Expected wait: 2 minutes.';
+    expect(texts()).toEqual(['Waiting for an advisor', third, HINT]);
+    update(() => chat.add(notice('other', { notice: 'system', level: 'info', text: 'A note' })));
+    expect(texts()[1]).toBe(third);
+    update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
+    expect(texts()[1]).toBe('You are number 1 in the queue.');
+  });
+
+  it('tells no place of an earlier queue, and the words of the platform instead of its own', () => {
+    const { chat, texts, update } = queue();
+    update(() => chat.add(notice('q', { notice: 'queue_status', displayMessage: 'Soon' })));
+    expect(texts()).toEqual(['Waiting for an advisor', 'Soon', HINT]);
+    update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
+    update(() => chat.add(notice('failed', { notice: 'handoff_timeout' })));
+    update(() => chat.add(notice('again', { notice: 'handoff_started' })));
+    expect(texts()).toEqual(['Waiting for an advisor', HINT]);
+  });
+
+  it('shows how far the visitor has come, from the first known place on', () => {
+    const { card, chat, progress, update } = queue();
+    const isUnknown = () => card()?.querySelector('[data-unknown]') !== null;
+    expect(isUnknown()).toBe(true);
+    const seen: unknown[] = [];
+    for (const position of [3, 2, 1]) {
+      update(() => chat.add(notice(`q${position}`, { notice: 'queue_status', position })));
+      seen.push([isUnknown(), progress()]);
+    }
+    expect(seen).toEqual([
+      [false, '0.25'],
+      [false, '0.5'],
+      [false, '0.75'],
+    ]);
+  });
+
+  it('becomes the card of the person who joins, for six seconds', () => {
+    const { card, chat, clock, texts, update } = queue();
+    update(() => {
+      chat.add(notice('in', { notice: 'live_agent_joined', name: 'Ada' }, NOON));
+      chat.handoff.value = 'live';
+      chat.liveAgent.value = { name: 'Ada' };
+    });
+    expect(texts()).toEqual(['Ada has joined.']);
+    update(() => clock.advance(5_999));
+    expect(card()).not.toBe(null);
+    update(() => clock.advance(1));
+    expect(card()).toBe(null);
+  });
+
+  it('shows no card for a person who joined before the page was loaded', () => {
+    const { card, chat, update } = queue();
+    update(() => {
+      chat.add(notice('in', { notice: 'live_agent_joined', name: 'Ada' }, NOON - 60_000));
+      chat.handoff.value = 'live';
+      chat.liveAgent.value = { name: 'Ada' };
+    });
+    expect(card()).toBe(null);
+  });
 });

@@ -52,7 +52,12 @@ export function message(change: Partial<Message> & Pick<Message, 'id' | 'author'
   };
 }
 
-export const notice = (id: string, body: NoticeBody): Entry => ({ ...body, kind: 'notice', id, at: NOON });
+export const notice = (id: string, body: NoticeBody, at = NOON): Entry => ({
+  ...body,
+  kind: 'notice',
+  id,
+  at,
+});
 
 export function createScriptedChat(): ScriptedChat {
   const entries = new Map<string, Signal<Entry | undefined>>();

@@ -86,7 +86,7 @@ export default {
   noHistory: 'خدمة المحادثة لا تستجيب حاليًا.',
   interrupted: 'انقطع هذا الرد.',
   waiting: 'في انتظار ممثل خدمة',
-  withAdvisor: 'أنت في محادثة مع {name}',
+  meanwhile: 'يمكنك متابعة الكتابة. سيقرأ ممثل الخدمة ما تكتبه.',
   remaining:
     'zero=لم يبقَ أي حرف|one=بقي حرف واحد|two=بقي حرفان|few=بقيت {count} أحرف|many=بقي {count} حرفًا|other=بقي {count} حرف',
   times: 'zero={count} مرة|one=مرة واحدة|two=مرتان|few={count} مرات|many={count} مرة|other={count} مرة',

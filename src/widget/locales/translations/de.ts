@@ -86,7 +86,7 @@ export default {
   noHistory: 'Der Chatdienst antwortet zurzeit nicht.',
   interrupted: 'Diese Antwort wurde unterbrochen.',
   waiting: 'Warten auf eine Ansprechperson',
-  withAdvisor: 'Sie schreiben mit {name}',
+  meanwhile: 'Sie können weiterschreiben. Es wird gelesen.',
   remaining: 'one=Noch 1 Zeichen|other=Noch {count} Zeichen',
   times: 'one={count}-mal|other={count}-mal',
   tooLong: 'Diese Nachricht ist zu lang. Zeichen über dem Limit: {count}',

@@ -85,7 +85,7 @@ export default {
   noHistory: 'El servicio de chat no responde en este momento.',
   interrupted: 'La respuesta se ha interrumpido.',
   waiting: 'Esperando a un agente',
-  withAdvisor: 'Está hablando con {name}',
+  meanwhile: 'Puede seguir escribiendo. El agente lo leerá.',
   remaining: 'one=Queda 1 carácter|many=Quedan {count} caracteres|other=Quedan {count} caracteres',
   times: 'one={count} vez|many={count} veces|other={count} veces',
   tooLong: 'El mensaje es demasiado largo. Caracteres de más: {count}',

@@ -85,7 +85,7 @@ export default {
   noHistory: 'Le service de messagerie ne répond pas pour le moment.',
   interrupted: 'La réponse a été interrompue.',
   waiting: 'En attente d’un conseiller',
-  withAdvisor: 'Vous parlez avec {name}',
+  meanwhile: 'Vous pouvez continuer à écrire. Le conseiller vous lira.',
   remaining:
     'one={count} caractère restant|many={count} caractères restants|other={count} caractères restants',
   times: 'one={count} fois|many={count} fois|other={count} fois',

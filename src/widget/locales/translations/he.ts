@@ -85,7 +85,7 @@ export default {
   noHistory: 'שירות השיחה אינו מגיב כרגע.',
   interrupted: 'התשובה נקטעה.',
   waiting: 'בהמתנה לנציג/ה',
-  withAdvisor: 'בשיחה עם {name}',
+  meanwhile: 'אפשר להמשיך לכתוב. הנציג/ה יקרא.',
   remaining: 'one=נותר תו אחד|two=נותרו שני תווים|other=נותרו {count} תווים',
   times: 'one=פעם אחת|two=פעמיים|other={count} פעמים',
   tooLong: 'ההודעה ארוכה מדי. תווים מעבר למגבלה: {count}',

@@ -85,7 +85,7 @@ export default {
   noHistory: 'Al momento il servizio di chat non risponde.',
   interrupted: 'La risposta è stata interrotta.',
   waiting: 'In attesa di un operatore',
-  withAdvisor: 'In chat con {name}',
+  meanwhile: 'Puoi continuare a scrivere. L’operatore leggerà tutto.',
   remaining: 'one=1 carattere rimanente|many={count} caratteri rimanenti|other={count} caratteri rimanenti',
   times: 'one={count} volta|many={count} volte|other={count} volte',
   tooLong: 'Il messaggio è troppo lungo. Caratteri in eccesso: {count}',

@@ -85,7 +85,7 @@ export default {
   noHistory: '現在チャットサービスが応答していません。',
   interrupted: '回答が中断されました。',
   waiting: '担当者を待っています',
-  withAdvisor: '{name}と会話中',
+  meanwhile: 'そのまま入力を続けられます。担当者が確認します。',
   remaining: 'other=残り{count}文字',
   times: 'other={count}回',
   tooLong: 'メッセージが長すぎます。超過文字数：{count}',

@@ -85,7 +85,7 @@ export default {
   noHistory: 'De chatdienst reageert nu niet.',
   interrupted: 'Dit antwoord is onderbroken.',
   waiting: 'Wachten op een medewerker',
-  withAdvisor: 'Je chat met {name}',
+  meanwhile: 'Je kunt blijven schrijven. De medewerker leest het.',
   remaining: 'one=Nog 1 teken|other=Nog {count} tekens',
   times: 'one={count} keer|other={count} keer',
   tooLong: 'Dit bericht is te lang. Tekens te veel: {count}',

@@ -86,7 +86,7 @@ export default {
   noHistory: 'Usługa czatu teraz nie odpowiada.',
   interrupted: 'Ta odpowiedź została przerwana.',
   waiting: 'Oczekiwanie na konsultanta',
-  withAdvisor: 'Rozmawiasz z: {name}',
+  meanwhile: 'Możesz pisać dalej. Konsultant to przeczyta.',
   remaining:
     'one=Pozostał 1 znak|few=Pozostały {count} znaki|many=Pozostało {count} znaków|other=Pozostało {count} znaku',
   times: 'one={count} raz|few={count} razy|many={count} razy|other={count} raza',

@@ -85,7 +85,7 @@ export default {
   noHistory: 'O serviço de chat não está respondendo no momento.',
   interrupted: 'Esta resposta foi interrompida.',
   waiting: 'Aguardando um atendente',
-  withAdvisor: 'Você está falando com {name}',
+  meanwhile: 'Você pode continuar escrevendo. O atendente vai ler.',
   remaining:
     'one={count} caractere restante|many={count} caracteres restantes|other={count} caracteres restantes',
   times: 'one={count} vez|many={count} vezes|other={count} vezes',

@@ -85,7 +85,7 @@ export default {
   noHistory: '对话服务暂时没有响应。',
   interrupted: '此回复已中断。',
   waiting: '正在等待人工客服',
-  withAdvisor: '您正在与{name}对话',
+  meanwhile: '您可以继续输入。客服会看到。',
   remaining: 'other=还可输入 {count} 个字符',
   times: 'other={count} 次',
   tooLong: '消息过长。超出字符数：{count}',

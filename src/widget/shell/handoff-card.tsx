@@ -1,0 +1,72 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import { useScope } from '../scope.ts';
+import { avatarOf } from '../transcript/author-avatar.ts';
+import { queueText } from '../transcript/notice-text.ts';
+import { Avatar } from './avatar.tsx';
+import { handoffState, JOINED_MS } from './handoff-state.ts';
+import { Icon } from './icons.tsx';
+import { toggleSound } from './sound.ts';
+
+const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';
+const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
+
+/**
+ * Under the header while the visitor waits for a person: the place in the queue, and what they can do meanwhile. Then the card of the
+ * person who has joined, for some seconds. The notices in the transcript are announced, so the card is not.
+ */
+export function HandoffCard() {
+  const scope = useScope();
+  const { chat, clock, locale, strings, ui } = scope;
+  const texts = strings.value;
+  const now = useSignal(clock.now());
+  const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
+  const joinedAt = state.status === 'joined' ? state.joinedAt : null;
+
+  useEffect(() => {
+    if (joinedAt === null) return;
+    return clock.after(joinedAt + JOINED_MS - clock.now(), () => {
+      now.value = clock.now();
+    });
+  }, [joinedAt, clock, now]);
+
+  if (state.status === 'none') return null;
+  if (state.status === 'joined') {
+    const person = chat.liveAgent.value ?? {};
+    const name = stripBidiControls(person.name ?? texts.liveAgent);
+    return (
+      <div class="handoff-card" data-joined>
+        <Avatar {...avatarOf({ author: 'live-agent', person }, scope)} />
+        <strong dir="auto">{interpolate(texts.joined, { name })}</strong>
+      </div>
+    );
+  }
+  const { queue, fraction } = state;
+  return (
+    <div class="handoff-card">
+      <Icon path={CLOCK_ICON} />
+      <div>
+        <strong>{texts.waiting}</strong>
+        {queue && <p dir="auto">{queue.displayMessage ?? queueText(queue, texts, locale.value)}</p>}
+        <p class="hint">{texts.meanwhile}</p>
+      </div>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={texts.sound}
+        aria-pressed={ui.sound.value !== null}
+        onClick={() => toggleSound(ui)}
+      >
+        <Icon path={BELL_ICON} />
+      </button>
+      <div
+        class="queue-progress"
+        data-unknown={fraction === null || undefined}
+        style={{ '--_fraction': fraction ?? 0.3 }}
+        aria-hidden="true"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Chat } from '../../chat/chat.ts';
+import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
+import type { Notice } from '../../chat/model/model.ts';
+import type { QueueStatus } from '../transcript/notice-text.ts';
+import { isPersonAwaited } from './person-request.ts';
+
+/** Time for which the card of a person who has joined is shown. */
+export const JOINED_MS = 6_000;
+
+export type HandoffState =
+  /** `fraction` of the way through the queue, from 0 to 1; null while no place is known. */
+  | { readonly status: 'waiting'; readonly queue: QueueStatus | null; readonly fraction: number | null }
+  | { readonly status: 'joined'; readonly joinedAt: number }
+  | { readonly status: 'none' };
+
+/** Notices of the present handoff, the newest first. */
+function noticesOfHandoff(chat: Chat): readonly Notice[] {
+  const notices: Notice[] = [];
+  for (const id of chat.order.value.toReversed()) {
+    const entry = chat.entry(id).value;
+    if (entry?.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null) continue;
+    if (HANDOFF_NOTICES[entry.notice] === 'follows') break;
+    notices.push(entry);
+    if (entry.notice === 'handoff_started') break;
+  }
+  return notices;
+}
+
+/** Whether the visitor waits for a person, with the newest place in the queue, or one has just joined. */
+export function handoffState(chat: Chat, now: number): HandoffState {
+  const handoff = chat.handoff.value;
+  if (handoff === 'live') {
+    const [newest] = noticesOfHandoff(chat);
+    const isNew = newest?.notice === 'live_agent_joined' && now - newest.at < JOINED_MS;
+    return isNew ? { status: 'joined', joinedAt: newest.at } : { status: 'none' };
+  }
+  if (handoff !== 'requested' && handoff !== 'queued')
+    return isPersonAwaited(chat) ? { status: 'waiting', queue: null, fraction: null } : { status: 'none' };
+  const places = noticesOfHandoff(chat).filter((notice) => notice.notice === 'queue_status');
+  const [queue = null] = places;
+  const first = Math.max(...places.map(({ position = 0 }) => position));
+  const isKnown = queue?.position !== undefined;
+  return {
+    status: 'waiting',
+    queue,
+    fraction: isKnown ? (first - queue.position + 1) / (first + 1) : null,
+  };
+}
