@@ -37,6 +37,10 @@ export interface Ui {
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | null>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
+  /** Id of the message that is under the pointer, was tapped or has the focus. */
+  readonly pointed: Signal<string | null>;
+  /** The visitor's ratings of answers, by message. */
+  readonly ratings: Signal<ReadonlyMap<string, 'up' | 'down'>>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
   readonly announcement: Signal<string>;
 }
@@ -54,6 +58,8 @@ export function createUi(): Ui {
     preview: signal(null),
     overlay: signal(null),
     sound: signal(null),
+    pointed: signal(null),
+    ratings: signal(new Map()),
     announcement: signal(''),
   };
 }

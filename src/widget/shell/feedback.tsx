@@ -3,11 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
-
-const THUMB_UP =
-  'M7 11v9H4v-9zm0 0 4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7';
-const THUMB_DOWN =
-  'M17 13V4h3v9zm0 0-4 8a2.5 2.5 0 0 1-2.5-2.5V15H5a2 2 0 0 1-2-2.3l1.2-7A2 2 0 0 1 6.2 4H17';
+import { THUMB_DOWN_ICON, THUMB_UP_ICON } from './thumb-icons.ts';
 
 /** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
@@ -60,8 +56,8 @@ export function FeedbackForm() {
     <form class="feedback" aria-label={texts.feedback} onSubmit={submit}>
       <fieldset>
         <legend>{texts.feedback}</legend>
-        {thumb('up', texts.good, THUMB_UP)}
-        {thumb('down', texts.bad, THUMB_DOWN)}
+        {thumb('up', texts.good, THUMB_UP_ICON)}
+        {thumb('down', texts.bad, THUMB_DOWN_ICON)}
       </fieldset>
       {rating.value && (
         <>

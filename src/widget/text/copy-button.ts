@@ -1,24 +1,10 @@
 import type { Scope } from '../scope.ts';
-
-const COPY_ICON = 'M9 9h10v10H9zM15 9V5H5v10h4';
-const CHECK_ICON = 'M5.5 12.5l4.5 4.5L19 8';
+import { CHECK_ICON, COPY_ICON, copyText } from './copy-text.ts';
 
 function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
-}
-
-/** Copies the code to the clipboard and returns whether that succeeded. Otherwise the code stays selected. */
-async function copy(code: Element): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(code.textContent ?? '');
-    return true;
-  } catch {
-    // A page without TLS, a frame without clipboard permission, or a visitor who refuses it.
-    getSelection()?.selectAllChildren(code);
-    return document.execCommand('copy');
-  }
 }
 
 /**
@@ -44,7 +30,7 @@ export function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strin
     // Not every browser focuses a pressed button. The copied state ends when the focus leaves.
     button.focus();
     update(false);
-    update(await copy(code));
+    update(await copyText(code.textContent ?? '', code));
   };
   button.onblur = () => update(false);
   icon.append(path);

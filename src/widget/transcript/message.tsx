@@ -1,8 +1,9 @@
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { interpolate } from '../../text/interpolate.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
+import { AnswerActions } from './answer-actions.tsx';
 import { Attachments, CallActions } from './attachments.tsx';
 import { avatarOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
@@ -24,6 +25,7 @@ export function Message({
   const { author, delivery, hasText, startsGroup, endsGroup, showsTime, streaming } = message;
   const isOwn = author === 'user';
   const name = authorName(message, scope);
+  const isPointed = useComputed(() => scope.ui.pointed.value === message.id);
   // All are children of one grid: each element of a row is there five thousand times in a long conversation.
   return (
     <div
@@ -53,6 +55,9 @@ export function Message({
       )}
       <Attachments attachments={message.attachments} />
       <CallActions actions={message.callActions} />
+      {hasText && !isOwn && !streaming && (message.isLast || isPointed.value) && (
+        <AnswerActions id={message.id} isLast={message.isLast} />
+      )}
       {(message.interrupted || delivery === 'failed' || message.canRetry) && (
         <MessageIssue message={message} />
       )}

@@ -13,6 +13,8 @@ export interface MessageView extends Omit<Message, 'text'> {
   readonly endsGroup: boolean;
   /** Whether it comes long after the previous entry, or is the first. */
   readonly showsTime: boolean;
+  /** Whether no entry follows. */
+  readonly isLast: boolean;
   /** Whether the previous entry is from another day. */
   readonly startsDay: boolean;
 }
@@ -73,6 +75,7 @@ export function rowView(
       startsGroup: startsDay || startsGroup(entry, previous) || isWithdrawn(previous, ui),
       endsGroup: next?.kind !== 'message' || startsGroup(next, entry),
       showsTime: startsDay || !previous || isLater(entry, previous),
+      isLast: nextId === undefined,
       startsDay,
     };
     if (last && isSame(view, last)) return last;

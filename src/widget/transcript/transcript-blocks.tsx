@@ -6,8 +6,8 @@ import { useScope } from '../scope.ts';
 import { Welcome } from '../shell/welcome.tsx';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
+import { usePointedMessage } from './pointed-message.ts';
 import { Row } from './row.tsx';
-import { useShownTime } from './shown-time.ts';
 
 interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   readonly block: Block;
@@ -41,7 +41,7 @@ const DECISION_WAIT_MS = 2_000;
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
   const { chat, clock } = useScope();
-  useShownTime(scroller);
+  usePointedMessage(scroller);
   const elements = useRef(new WeakMap<Block, VNode>());
   const far = useSignal<FarElements | null>(null);
   const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });

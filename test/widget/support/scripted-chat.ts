@@ -105,8 +105,8 @@ export function createScriptedChat(): ScriptedChat {
     retry: (id) => calls.push(`retry ${id}`),
     setTyping: (isTyping) => calls.push(`typing ${isTyping}`),
     end: () => calls.push('end'),
-    async rate({ rating, text = '' }) {
-      calls.push(`rate ${rating} ${text}`.trim());
+    async rate({ rating, text = '', messageId = '' }) {
+      calls.push(['rate', rating, messageId, text].filter(Boolean).join(' '));
       return chat.takesFeedback;
     },
     restart: () => calls.push('restart'),

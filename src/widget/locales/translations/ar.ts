@@ -29,6 +29,8 @@ export default {
   endQuestion: 'هل تريد إنهاء المحادثة؟',
   keepChatting: 'متابعة المحادثة',
   thanks: 'شكرًا على تقييمك.',
+  helpful: 'مفيد',
+  notHelpful: 'غير مفيد',
   sendFeedback: 'إرسال التقييم',
   feedbackLine: 'ماذا يجب أن نعرف؟ (اختياري)',
   bad: 'سيئة',
@@ -46,6 +48,8 @@ export default {
   nextCard: 'البطاقة التالية',
   copy: 'نسخ',
   copied: 'تم النسخ',
+  copyAnswer: 'نسخ الرد',
+  copyMarkdown: 'نسخ بصيغة Markdown',
   newTab: 'يُفتح في علامة تبويب جديدة',
   newMessages: 'رسائل جديدة',
   newCount:

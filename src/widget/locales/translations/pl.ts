@@ -29,6 +29,8 @@ export default {
   endQuestion: 'Zakończyć czat?',
   keepChatting: 'Kontynuuj rozmowę',
   thanks: 'Dziękujemy za opinię.',
+  helpful: 'Pomocne',
+  notHelpful: 'Niepomocne',
   sendFeedback: 'Wyślij opinię',
   feedbackLine: 'Co warto dodać? (opcjonalnie)',
   bad: 'Źle',
@@ -46,6 +48,8 @@ export default {
   nextCard: 'Następna karta',
   copy: 'Kopiuj',
   copied: 'Skopiowano',
+  copyAnswer: 'Kopiuj odpowiedź',
+  copyMarkdown: 'Kopiuj jako Markdown',
   newTab: 'otwiera się w nowej karcie',
   newMessages: 'Nowe wiadomości',
   newCount:

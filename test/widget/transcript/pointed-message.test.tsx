@@ -30,6 +30,16 @@ it('the time of a message is shown while the pointer is over it', async () => {
   ]);
 });
 
+it('the time of a message that was tapped stays after the finger has left', () => {
+  const { row, times, screen } = conversation();
+  for (const [target, type] of [
+    [row('a'), 'pointerover'],
+    [screen.getByRole('log'), 'pointerleave'],
+  ] as const)
+    target.dispatchEvent(new PointerEvent(type, { bubbles: type === 'pointerover', pointerType: 'touch' }));
+  expect(times()).toEqual([format.format(NOON), undefined]);
+});
+
 it('the time of a message is shown when the focus is in it', () => {
   const { row, times } = conversation();
   row('u').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
