@@ -20,6 +20,7 @@ export default [
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 6.7, 'browser', 'frame'),
   limit('script of the console', 66, 'console', 'console'),
+  limit('console: pages that load later', 20, 'console', 'assets/*'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 45.5, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
 ];

@@ -91,14 +91,19 @@ export const scripts = (fileOf: FileOf): readonly InlineConfig[] => [
   script('frame', 'embed/frame.ts', fileOf),
 ];
 
-/** A page for people who work with the conversations: a script and a style sheet with the name of the page. */
+/**
+ * A page for people who work with the conversations: a script and a style sheet with the name of the page, and the scripts that it
+ * loads later, which share the code of the first.
+ */
 const operatorsPage = (name: string) =>
   output({
     outDir: `dist/${name}`,
     license: LICENSES,
+    cssCodeSplit: false,
     rolldownOptions: {
       input: entries({ [name]: `${name}/main.tsx` }),
-      output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+      preserveEntrySignatures: 'allow-extension',
+      output: { entryFileNames: '[name].js', chunkFileNames: HASHED, assetFileNames: `${name}[extname]` },
     },
   });
 

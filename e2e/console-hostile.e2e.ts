@@ -118,12 +118,13 @@ for (const hasTimes of [true, false])
       await expect(panel(page).getByRole('listitem').first()).toBeVisible();
       await page.keyboard.press('Escape');
     }
-    for (const name of ['Overview', 'Alerts', 'Webhooks', 'Concurrency']) {
+    for (const name of ['Overview', 'Alerts', 'Webhooks', 'Concurrency', 'Behaviour']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       // Without the range of its figures the overview cannot be read, and says so.
       const status = !hasTimes && name === 'Overview' ? 'failed' : 'ready';
       await expect(page.locator(`[data-status=${status}]`).first()).toBeVisible();
     }
+    await page.unrouteAll({ behavior: 'wait' });
     expect({ executed, elsewhere, faults }).toEqual({ executed: [], elsewhere: [], faults: [] });
   });

@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import type { Scope } from '../src/relay/config/values.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { openConsole, PAGES, panel, rows } from './console-page.ts';
 import { test as base } from './demo-fixture.ts';
 
 const relayModule = new URL('../dist/node/relay.js', import.meta.url).href;
@@ -61,7 +61,6 @@ const test = base.extend<{ readonly open: (name: string, path: string) => Promis
   },
 });
 
-const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency'];
 const links = (page: Page) => page.getByRole('navigation').getByRole('link');
 
 for (const name of ['writer', 'caller', 'auditor'])

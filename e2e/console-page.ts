@@ -23,3 +23,15 @@ export async function openConsole(
 
 export const rows = (page: Page) => page.locator('[data-row]');
 export const panel = (page: Page) => page.getByRole('complementary');
+
+/** The pages in the order of the rail, for a key with all scopes. */
+export const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency', 'Behaviour'];
+
+/** Goes to a page by the rail. A narrow window has the later ones behind "More". */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  const link = rail.getByRole('link', { name, exact: true });
+  if ((await link.count()) === 0) await rail.getByRole('button', { name: 'More' }).click();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}

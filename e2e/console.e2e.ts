@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { violations } from './axe.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { goTo, openConsole, PAGES, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -9,8 +9,6 @@ test.use({
     logLevel: 'silent',
   },
 });
-
-const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency'];
 
 test('the list has the newest conversations first, and a filter stays in the address', async ({
   page,
@@ -163,8 +161,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.setViewportSize({ width, height: 800 });
       const faults = await openConsole(page, demo, '/console/conversations?range=7d');
       for (const name of PAGES) {
-        await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
-        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+        await goTo(page, name);
         await expect(page.locator('[data-status=ready]').first()).toBeVisible();
         expect(await violations(page, 'body'), name).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(

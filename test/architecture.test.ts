@@ -23,7 +23,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ui: ['base', 'protocol'],
   desk: ['base', 'protocol', 'text', 'ui'],
   // Of the relay only the types of its operations.
-  console: ['base', 'protocol', 'text', 'ui', 'relay'],
+  console: ['base', 'protocol', 'behavior', 'text', 'ui', 'relay'],
   // The client only to replay what one recorded.
   cli: ['base', 'protocol', 'behavior', 'chat', 'platform', 'relay', 'emulator'],
 };

@@ -1,4 +1,4 @@
-import { type Channel, parseBehavior, type Scope } from './parse.ts';
+import { type Behavior, type Channel, type Piece, parseBehavior, type Scope } from './parse.ts';
 
 /** Channel and language that a behaviour text is evaluated for. */
 export interface Audience {
@@ -15,15 +15,8 @@ function matchesLanguage(tag: string, language: string): boolean {
   return wanted === primary.toLowerCase() && (!wantedRegion || wantedRegion === region?.toUpperCase());
 }
 
-/**
- * Evaluates a behaviour text for a channel and a language (R-5.4). The result contains the text outside
- * all tags and the text whose tags all match, byte for byte. Lines that contain only tags are left out. Text under an invalid tag never
- * applies, so lint the text first.
- *
- * @example
- * evaluateBehavior('Be kind.<channel:voice> Speak slowly.</channel>', { channel: 'webchat', language: 'en' }); // 'Be kind.'
- */
-export function evaluateBehavior(text: string, { channel, language }: Audience): string {
+/** The pieces of a text that apply to a channel and a language. */
+export function piecesFor({ pieces }: Behavior, { channel, language }: Audience): readonly Piece[] {
   const matches = ({ kind, value }: Scope): boolean =>
     value !== null && (kind === 'channel' ? value === channel : matchesLanguage(value, language));
   const known = new Map<Scope, boolean>();
@@ -39,8 +32,19 @@ export function evaluateBehavior(text: string, { channel, language }: Audience):
     }
     return isApplied;
   };
-  return parseBehavior(text)
-    .pieces.filter(({ scope }) => applies(scope))
+  return pieces.filter(({ scope }) => applies(scope));
+}
+
+/**
+ * Evaluates a behaviour text for a channel and a language (R-5.4). The result contains the text outside
+ * all tags and the text whose tags all match, byte for byte. Lines that contain only tags are left out. Text under an invalid tag never
+ * applies, so lint the text first.
+ *
+ * @example
+ * evaluateBehavior('Be kind.<channel:voice> Speak slowly.</channel>', { channel: 'webchat', language: 'en' }); // 'Be kind.'
+ */
+export function evaluateBehavior(text: string, audience: Audience): string {
+  return piecesFor(parseBehavior(text), audience)
     .map((piece) => piece.text)
     .join('');
 }

@@ -1,2 +1,10 @@
-export { type Audience, evaluateBehavior } from './evaluate.ts';
-export { CHANNELS, MAX_ISSUES, parseBehavior } from './parse.ts';
+export { type Audience, evaluateBehavior, piecesFor } from './evaluate.ts';
+export {
+  type Behavior,
+  type BehaviorIssue,
+  CHANNELS,
+  MAX_ISSUES,
+  type Piece,
+  parseBehavior,
+  TAG,
+} from './parse.ts';

@@ -49,7 +49,7 @@ export interface Behavior {
 export const MAX_ISSUES = 200;
 
 /** Everything that begins like a tag, up to the end of its line. Other angle brackets are text. */
-const TAG = /<(\/?)[ \t]*(channel|language)(?![\w-])([^<>\r\n]*)(>?)/gi;
+export const TAG = /<(\/?)[ \t]*(channel|language)(?![\w-])([^<>\r\n]*)(>?)/gi;
 const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
 interface Open extends Scope {

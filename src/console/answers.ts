@@ -25,7 +25,7 @@ const words = listOf(readString);
 /** A time of ISO 8601. Formats throw for what is none, and engines find dates in many texts. */
 const readTime = (it: unknown) =>
   typeof it === 'string' && /^\d{4}-\d\d-\d\d/.test(it) && !Number.isNaN(Date.parse(it)) ? it : undefined;
-const time = required('a time', readTime);
+export const time = required('a time', readTime);
 const maybeTime = optional('a time', readTime);
 const anything = optional('anything', (it) => it as object | string | number | boolean);
 

@@ -22,26 +22,56 @@ function Icon({ path }: { readonly path: string }) {
   );
 }
 
+/** Pages that the bar of a narrow window has room for; the others are behind "more". */
+const ROOM = 4;
+const DOT = 'a1 1 0 1 1-2 0 1 1 0 0 1 2 0z';
+const DOTS = `M5 10${DOT}m6 0${DOT}m6 0${DOT}`;
+
 /** The rail of the pages; a bar at the bottom of a narrow window. */
 function Rail() {
   const { session, signOut } = useServices();
   const { path, query } = usePageAddress();
   const page = PAGES.find((it) => it.path === path);
   const alerts = PAGES.find((it) => it.path === ALERTS_PATH);
+  const pages = PAGES.filter((it) => mayOpen(it, session.scopes));
+  const linkTo = (it: Page, onClick?: () => void) => (
+    <a
+      key={it.path}
+      href={addressOfOther(it.path, query)}
+      aria-current={path === it.path ? 'page' : undefined}
+      onClick={onClick}
+    >
+      <Icon path={it.icon} />
+      <span>{it.title}</span>
+      {it.path === ALERTS_PATH && <FiringCount />}
+    </a>
+  );
   return (
     <nav class="rail" aria-label={WORDS.bar.pages}>
       <p class="brand">{WORDS.product}</p>
       {alerts && mayOpen(alerts, session.scopes) && !page?.countsAlerts && <FiringReader />}
       <ul>
-        {PAGES.filter((it) => mayOpen(it, session.scopes)).map((it) => (
-          <li key={it.path}>
-            <a href={addressOfOther(it.path, query)} aria-current={path === it.path ? 'page' : undefined}>
-              <Icon path={it.icon} />
-              <span>{it.title}</span>
-              {it.path === ALERTS_PATH && <FiringCount />}
-            </a>
+        {pages.map((it, index) => (
+          <li key={it.path} data-more={index >= ROOM}>
+            {linkTo(it)}
           </li>
         ))}
+        {pages.length > ROOM && (
+          <li class="more-pages" data-current={page !== undefined && pages.indexOf(page) >= ROOM}>
+            <Popover
+              label={WORDS.bar.more}
+              button={
+                <>
+                  <Icon path={DOTS} />
+                  <span>{WORDS.bar.more}</span>
+                </>
+              }
+              look="quiet"
+            >
+              {(close) => <div class="more-list">{pages.slice(ROOM).map((it) => linkTo(it, close))}</div>}
+            </Popover>
+          </li>
+        )}
       </ul>
       <div class="account">
         <Popover
@@ -104,7 +134,7 @@ export function Frame() {
       <Rail />
       <header class="page-bar">
         <h1>{page?.title ?? WORDS.product}</h1>
-        <RangePicker />
+        {!page?.isWithoutRange && <RangePicker />}
         <button
           type="button"
           class="quiet"

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { later } from './later.tsx';
 import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
@@ -19,6 +20,8 @@ export interface Page {
   readonly component: ComponentType;
   /** Whether the page reads which alerts fire, and counts them for the rail. */
   readonly countsAlerts?: boolean;
+  /** What the page shows depends on no range of time. */
+  readonly isWithoutRange?: boolean;
 }
 
 const { pages } = WORDS;
@@ -69,5 +72,14 @@ export const PAGES: readonly Page[] = [
     scopes: ['read'],
     icon: 'M3 17V9m5 8V4m5 13v-6m5 6V7',
     component: ConcurrencyPage,
+  },
+  {
+    path: '/console/behavior',
+    title: pages.behavior,
+    letter: 'b',
+    scopes: ['read'],
+    icon: 'M3 5h14M3 10h7M3 15h4m4 2 6-6-2-2-6 6v2z',
+    component: later(() => import('./pages/behavior/page.tsx').then((it) => it.BehaviorPage)),
+    isWithoutRange: true,
   },
 ];

@@ -16,6 +16,7 @@ export const WORDS = {
     alerts: 'Alerts',
     webhooks: 'Webhooks',
     concurrency: 'Concurrency',
+    behavior: 'Behaviour',
   },
   ranges: {
     '1h': 'Last hour',
@@ -26,6 +27,7 @@ export const WORDS = {
   },
   bar: {
     pages: 'Pages',
+    more: 'More',
     range: 'Time range',
     from: 'From',
     to: 'To',
@@ -63,6 +65,8 @@ export const WORDS = {
     noRight: (page: string, scopes: readonly string[]) =>
       `${page} needs a key with the scope ${scopes.join(' or ')}. Whoever runs the relay can give it (FOYER_ADMIN_KEYS).`,
     notFound: 'There is no such page.',
+    notLoaded: 'The page could not be loaded. The relay may have been updated since the console was opened.',
+    reloadPage: 'Reload the console',
   },
   table: {
     more: 'Show more',
@@ -277,6 +281,49 @@ export const WORDS = {
     states: { alert: 'Firing', ok: 'OK', no_data: 'No data', unknown: 'Unknown' } as Readonly<
       Record<string, string | undefined>
     >,
+  },
+  behavior: {
+    text: 'Behaviour text',
+    branch: 'Branch',
+    readOnly: 'read-only',
+    otherBranch: 'Another branch',
+    openBranch: 'Open branch',
+    mainIsReadOnly:
+      'The platform does not take changes of main. Change a working branch, and merge it in the studio of the platform.',
+    needsWrite: 'Changes need a key with the scope write.',
+    review: 'Review changes',
+    discard: 'Discard changes',
+    unsaved: 'Not saved',
+    notEmpty: 'The text must not be empty.',
+    reviewOf: (branch: string) => `Changes of ${branch}`,
+    saveTo: (branch: string) => `Save to ${branch}`,
+    changes: 'Changes',
+    changedElsewhere:
+      'The text has been changed elsewhere since you began. Saving undoes that change. To keep it, cancel and add it to your text.',
+    showElsewhere: 'What was changed elsewhere',
+    lineWas: { added: 'Added:', removed: 'Removed:' },
+    line: (line: number) => `Line ${line}`,
+    lines: (added: number, removed: number) =>
+      added + removed === 0 ? 'no lines changed' : `+${added} −${removed} lines`,
+    nearlyAll: 'Nearly everything is different.',
+    noDifference: 'There is no difference.',
+    noIssues: 'All tags are valid',
+    issues: (count: number, text: string) => (count === 1 ? '1 invalid tag' : `${text} invalid tags`),
+    issueMeans: 'The platform saves it as it is. Text under an invalid tag applies nowhere.',
+    previews: 'What applies',
+    marked: 'Marked text is under a tag.',
+    languages: 'Languages',
+    allLanguages: 'All languages',
+    otherLanguages: 'other languages',
+    channels: { voice: 'Voice', webchat: 'Web chat', sms: 'SMS' },
+    nothingApplies: 'Nothing applies here.',
+    history: 'History',
+    noHistory:
+      'Nothing was saved through this relay yet. Each save appears here with what it has changed, and can be restored.',
+    found: 'Changed elsewhere',
+    current: 'Current',
+    restore: 'Restore in the editor',
+    tooLong: 'The text was too long to be kept.',
   },
   concurrency: {
     title: 'Conversations at the same time',

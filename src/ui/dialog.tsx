@@ -6,11 +6,13 @@ interface DialogProps {
   readonly title: string;
   /** Escape closes it. A press beside it does not: it may be the second of a double click. */
   onClose(): void;
+  /** For what needs more than a form does. */
+  readonly isWide?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog, which is open while it is mounted. Afterwards the focus is where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, children }: DialogProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -22,6 +24,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={element}
       aria-labelledby={titleId}
+      data-wide={isWide}
       // Closed by the page and not by the browser, whose event comes later: whoever opens it again at once would be overruled.
       onCancel={(event) => {
         event.preventDefault();

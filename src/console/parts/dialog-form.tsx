@@ -10,6 +10,7 @@ interface DialogFormProps {
   /** The verb and its object, on the button. */
   readonly action: string;
   readonly isDanger?: boolean;
+  readonly isWide?: boolean;
   /** Sends the fields. The dialog stays open with what was entered if it fails. */
   onSubmit(fields: FormData): Promise<Result<unknown, CallError>>;
   /** Called with the fields whenever one changes. */
@@ -24,6 +25,7 @@ export function DialogForm({
   title,
   action,
   isDanger,
+  isWide,
   onInput,
   onSubmit,
   onDone,
@@ -42,7 +44,7 @@ export function DialogForm({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isWide={isWide}>
       <form
         class="fields"
         onInput={(event) => onInput?.(new FormData(event.currentTarget))}

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
-import { err, ok } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
+import type { Failure } from '../problem.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 
 /** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
@@ -39,10 +40,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const FILES = {
-  'console.js': 'text/javascript; charset=utf-8',
-  'console.css': 'text/css; charset=utf-8',
-} as const;
+const SCRIPT = 'text/javascript; charset=utf-8';
+const FILES = { 'console.js': SCRIPT, 'console.css': 'text/css; charset=utf-8' } as const;
+const CACHE = 'no-cache';
+
+/** A script of pages that are opened more rarely. Its name contains the hash of its content. */
+const LATER = /^[a-z][a-z-]*-[\w-]{6}\.js$/;
+const LATER_CACHE = 'private, max-age=31536000, immutable';
 
 /** Adds the page of the console at all its addresses, and its files. `folder` is that of the build. */
 export function addConsoleFiles(app: Hono<RelayEnv>, folder: Folder, createContent: CreateContent): void {
@@ -54,18 +58,30 @@ export function addConsoleFiles(app: Hono<RelayEnv>, folder: Folder, createConte
   });
   const files = new Map<string, Content>();
 
-  for (const [name, type] of Object.entries(FILES)) {
-    route(app, `/console/${name}`, {
-      GET: async (c) => {
-        const known = files.get(name);
-        const bytes = known ? undefined : await folder.read(name);
-        if (bytes)
-          files.set(name, createContent(bytes, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
-        const content = files.get(name);
-        return content ? ok(await content.respond(c.req.raw)) : err({ failed: 'not-found' });
-      },
-    });
+  async function answer(
+    name: string,
+    type: string,
+    cache: string,
+    request: Request,
+  ): Promise<Result<Response, Failure>> {
+    const known = files.get(name);
+    const bytes = known ? undefined : await folder.read(name);
+    if (bytes) files.set(name, createContent(bytes, { 'Content-Type': type, 'Cache-Control': cache }));
+    const content = files.get(name);
+    return content ? ok(await content.respond(request)) : err({ failed: 'not-found' });
   }
+
+  for (const [name, type] of Object.entries(FILES)) {
+    route(app, `/console/${name}`, { GET: (c) => answer(name, type, CACHE, c.req.raw) });
+  }
+  route(app, '/console/assets/:name', {
+    GET: async (c) => {
+      const name = c.req.param('name') ?? '';
+      return LATER.test(name)
+        ? answer(`assets/${name}`, SCRIPT, LATER_CACHE, c.req.raw)
+        : err({ failed: 'not-found' });
+    },
+  });
   for (const path of ['/console', '/console/:page']) {
     route(app, path, { GET: async (c) => ok(await page.respond(c.req.raw)) });
   }

@@ -1,0 +1,50 @@
+import { useId } from 'preact/hooks';
+import { usePageAddress } from '../../page-address.ts';
+import { Popover } from '../../parts/popover.tsx';
+import { WORDS } from '../../words.ts';
+
+const { behavior: words } = WORDS;
+
+interface BranchPickerProps {
+  readonly branch: string;
+  readonly branches: readonly { readonly id: string; readonly isReadOnly: boolean | undefined }[];
+}
+
+/** The branches that the relay knows. Another one is entered: the platform lists none. */
+export function BranchPicker({ branch, branches }: BranchPickerProps) {
+  const { change } = usePageAddress();
+  const id = useId();
+  return (
+    <Popover label={`${words.branch}: ${branch}`} button={<bdi>{branch}</bdi>} look="select">
+      {(close) => (
+        <>
+          {branches.map((it) => (
+            <button
+              key={it.id}
+              type="button"
+              aria-pressed={it.id === branch}
+              onClick={() => {
+                close();
+                change({ branch: it.id });
+              }}
+            >
+              <bdi>{it.id}</bdi>
+              {it.isReadOnly && <span class="hint"> {words.readOnly}</span>}
+            </button>
+          ))}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              close();
+              change({ branch: String(new FormData(event.currentTarget).get('branch')).trim() });
+            }}
+          >
+            <label for={id}>{words.otherBranch}</label>
+            <input id={id} name="branch" required maxLength={128} autocomplete="off" />
+            <button type="submit">{words.openBranch}</button>
+          </form>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,176 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { parseBehavior } from '../../../behavior/index.ts';
+import { Refusal, RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { behaviorAnswer, versionsAnswer } from './answers.ts';
+import { type Draft, drafts, keepDraft } from './drafts.ts';
+import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
+import { Issues } from './issues.tsx';
+import { Previews } from './previews.tsx';
+import { Review } from './review.tsx';
+import { Versions } from './versions.tsx';
+
+const { behavior: words } = WORDS;
+
+const FIRST_VERSIONS = 20;
+const MOST_VERSIONS = 100;
+
+const fieldOf = () => document.querySelector<HTMLTextAreaElement>(`#${EDITOR_ID}`);
+
+interface TextProps {
+  readonly branch: string;
+  /** The text that the platform had when it was read. */
+  readonly read: string;
+  readonly isReadOnly: boolean;
+  onSaved(): void;
+}
+
+/** The text with its changes that are not saved. */
+function Text({ branch, read, isReadOnly, onSaved }: TextProps) {
+  const { calls } = useServices();
+  const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
+  const { base, text } = draft;
+  const isChanged = text !== base;
+  const behavior = useMemo(() => parseBehavior(text), [text]);
+  /** What the platform has, while the changes are reviewed. */
+  const current = useSignal<string | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+
+  async function review(): Promise<void> {
+    isBusy.value = true;
+    const now = await calls.call(
+      'GET',
+      '/behavior',
+      { query: { branch_id: branch } },
+      { answer: behaviorAnswer },
+    );
+    isBusy.value = false;
+    failure.value = now.ok ? undefined : now.error.message;
+    if (now.ok) current.value = now.value.behavior;
+  }
+
+  const mayReview = isChanged && text !== '' && !isReadOnly && !isBusy.value;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (mayReview) void review();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <>
+      <div class="behavior-edit">
+        <Editor
+          text={text}
+          issues={behavior.issues}
+          isReadOnly={isReadOnly}
+          onText={(it) => keepDraft(branch, { base, text: it })}
+        />
+        <Issues issues={behavior.issues} onShow={(it) => showIssue(fieldOf(), it)} />
+      </div>
+      <Refusal text={failure.value} />
+      {!isReadOnly && (
+        <p class="behavior-actions">
+          <button type="button" class="primary" disabled={!mayReview} onClick={() => void review()}>
+            {words.review}
+          </button>
+          {isChanged && (
+            <>
+              <button type="button" onClick={() => keepDraft(branch, undefined)}>
+                {words.discard}
+              </button>
+              <span class="tag warning">{text === '' ? words.notEmpty : words.unsaved}</span>
+            </>
+          )}
+        </p>
+      )}
+      <Previews behavior={behavior} />
+      {current.value !== undefined && (
+        <Review
+          branch={branch}
+          base={base}
+          current={current.value}
+          text={text}
+          issues={behavior.issues}
+          onClose={() => {
+            current.value = undefined;
+          }}
+          onSaved={() => {
+            current.value = undefined;
+            keepDraft(branch, undefined);
+            onSaved();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface BranchTextProps {
+  readonly branch: string;
+  readonly isReadOnly: boolean;
+}
+
+/** The text of a branch, and what was saved of it. */
+export function BranchText({ branch, isReadOnly }: BranchTextProps) {
+  const { calls, clock } = useServices();
+  const limit = useSignal(FIRST_VERSIONS);
+  const query = { branch_id: branch };
+  const reading = useReading(
+    branch,
+    (signal) => calls.call('GET', '/behavior', { query }, { answer: behaviorAnswer, signal }),
+    { clock },
+  );
+  const versions = useReading(
+    `${branch} ${limit.value}`,
+    (signal) =>
+      calls.call(
+        'GET',
+        '/behavior/versions',
+        { query: { ...query, limit: limit.value } },
+        { answer: versionsAnswer, signal },
+      ),
+    { clock },
+  );
+  const current = reading.remote.value.value?.behavior;
+  const restore = (text: string) => {
+    if (current === undefined) return;
+    keepDraft(branch, { base: drafts.peek().get(branch)?.base ?? current, text });
+    fieldOf()?.focus();
+    fieldOf()?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {({ behavior }) => (
+          <Text
+            branch={branch}
+            read={behavior}
+            isReadOnly={isReadOnly}
+            onSaved={() => {
+              reading.reload();
+              versions.reload();
+            }}
+          />
+        )}
+      </RemoteView>
+      {current !== undefined && (
+        <Versions
+          reading={versions}
+          current={current}
+          onMore={() => {
+            limit.value = MOST_VERSIONS;
+          }}
+          onRestore={isReadOnly ? undefined : restore}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { usePageAddress } from '../../page-address.ts';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { branchesAnswer } from './answers.ts';
+import { BranchPicker } from './branch-picker.tsx';
+import { BranchText } from './branch-text.tsx';
+import './page.css';
+
+const { behavior: words } = WORDS;
+
+/** */
+const MAIN_BRANCH = 'main';
+
+/** The text that tells the agent what to do, by branch. */
+export function BehaviorPage() {
+  const { calls, clock, session } = useServices();
+  const { query } = usePageAddress();
+  const mayWrite = session.scopes.includes('write');
+  const reading = useReading(
+    'branches',
+    (signal) => calls.call('GET', '/branches', {}, { answer: branchesAnswer, signal }),
+    { clock },
+  );
+  return (
+    <div class="behavior">
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {({ branches }) => {
+          const branch = query.get('branch') || (branches.find((it) => it.isConfigured)?.id ?? MAIN_BRANCH);
+          const isMain = branch === MAIN_BRANCH;
+          return (
+            <>
+              <p class="behavior-head">
+                <span aria-hidden="true">{words.branch}</span>
+                <BranchPicker branch={branch} branches={branches} />
+                {isMain ? (
+                  <span class="hint">{words.mainIsReadOnly}</span>
+                ) : (
+                  !mayWrite && <span class="hint">{words.needsWrite}</span>
+                )}
+              </p>
+              <BranchText key={branch} branch={branch} isReadOnly={isMain || !mayWrite} />
+            </>
+          );
+        }}
+      </RemoteView>
+    </div>
+  );
+}

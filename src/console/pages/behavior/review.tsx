@@ -1,0 +1,52 @@
+import type { Behavior } from '../../../behavior/index.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { TextDiff } from './text-diff.tsx';
+
+const { behavior: words } = WORDS;
+
+interface ReviewProps {
+  readonly branch: string;
+  /** The text that the changes began with. */
+  readonly base: string;
+  /** The text that the platform has now. */
+  readonly current: string;
+  readonly text: string;
+  readonly issues: Behavior['issues'];
+  onSaved(): void;
+  onClose(): void;
+}
+
+/** What a save would change, and whether it would undo what somebody else has changed. */
+export function Review({ branch, base, current, text, issues, onSaved, onClose }: ReviewProps) {
+  const { calls } = useServices();
+  return (
+    <DialogForm
+      title={words.reviewOf(branch)}
+      action={words.saveTo(branch)}
+      isDanger={current !== base}
+      isWide
+      onClose={onClose}
+      onDone={onSaved}
+      onSubmit={() =>
+        calls.call('PATCH', '/behavior', {
+          query: { branch_id: branch },
+          body: { behavior: text, replaces: current },
+        })
+      }
+    >
+      {current !== base && (
+        <div class="failed changed-elsewhere" role="alert">
+          <p>{words.changedElsewhere}</p>
+          <details>
+            <summary>{words.showElsewhere}</summary>
+            <TextDiff label={words.showElsewhere} before={base} after={current} />
+          </details>
+        </div>
+      )}
+      {issues.length > 0 && <p class="tag warning">{words.issues(issues.length, String(issues.length))}</p>}
+      <TextDiff label={words.changes} before={current} after={text} />
+    </DialogForm>
+  );
+}

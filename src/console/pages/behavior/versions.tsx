@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { Notice, RemoteView } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import type { Reading } from '../../remote.ts';
+import { WORDS } from '../../words.ts';
+import type { Version } from './answers.ts';
+import { countOf, differences } from './differences.ts';
+import { TextDiff } from './text-diff.tsx';
+
+const { behavior: words } = WORDS;
+
+interface VersionItemProps {
+  readonly version: Version;
+  readonly before: Version | undefined;
+  readonly isCurrent: boolean;
+  onRestore: ((text: string) => void) | undefined;
+}
+
+/** How many lines have changed since the version before. */
+function Changes({ before, after }: { readonly before: string; readonly after: string }) {
+  const hunks = useMemo(() => differences(before, after), [before, after]);
+  const { added, removed } = countOf(hunks ?? []);
+  return <span class="hint">{hunks ? words.lines(added, removed) : words.nearlyAll}</span>;
+}
+
+function VersionItem({ version, before, isCurrent, onRestore }: VersionItemProps) {
+  const isOpen = useSignal(false);
+  const { time, who, kind, behavior } = version;
+  return (
+    <details
+      class="version"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>
+        <Time iso={time} /> <bdi>{kind === 'found' ? words.found : who}</bdi>{' '}
+        {isCurrent && <span class="tag info">{words.current}</span>}{' '}
+        {behavior !== undefined && before?.behavior !== undefined && (
+          <Changes before={before.behavior} after={behavior} />
+        )}
+      </summary>
+      {isOpen.value && (
+        <div class="version-text">
+          {behavior === undefined ? (
+            <p class="hint">{words.tooLong}</p>
+          ) : before?.behavior === undefined ? (
+            <pre class="version-whole" tabindex={0} dir="auto">
+              {behavior}
+            </pre>
+          ) : (
+            <TextDiff label={words.changes} before={before.behavior} after={behavior} />
+          )}
+          {behavior !== undefined && onRestore && !isCurrent && (
+            <button type="button" onClick={() => onRestore(behavior)}>
+              {words.restore}
+            </button>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+interface VersionsProps {
+  readonly reading: Reading<{ readonly versions: readonly Version[]; readonly cursor: string | undefined }>;
+  /** The text that the branch has now. */
+  readonly current: string | undefined;
+  onMore(): void;
+  onRestore: ((text: string) => void) | undefined;
+}
+
+/** The texts that were saved through the relays. */
+export function Versions({ reading, current, onMore, onRestore }: VersionsProps) {
+  return (
+    <section>
+      <h2>{words.history}</h2>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {({ versions, cursor }) =>
+          versions.length === 0 ? (
+            <Notice text={words.noHistory} />
+          ) : (
+            <>
+              {versions.map((it, index) => (
+                <VersionItem
+                  key={`${it.time} ${it.kind}`}
+                  version={it}
+                  before={versions[index + 1]}
+                  isCurrent={index === 0 && it.behavior === current}
+                  onRestore={onRestore}
+                />
+              ))}
+              {cursor !== undefined && (
+                <p class="more">
+                  <button type="button" onClick={onMore}>
+                    {WORDS.table.more}
+                  </button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </RemoteView>
+    </section>
+  );
+}
