@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queryParameters } from '../src/base/query-parameters.ts';
+import { maskSensitive } from '../src/base/sensitive.ts';
 import { parseBehavior } from '../src/behavior/parse.ts';
 import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
 import { findQuestion, searchFaq } from '../src/emulator/agent/faq-search.ts';
@@ -153,6 +154,21 @@ const READERS: readonly (readonly [
       repeat('</a>'),
       repeat('https://a.example/\u2067'),
       repeat('\u202e'),
+    ],
+  ],
+  [
+    "sensitive parts of a visitor's message",
+    maskSensitive,
+    [
+      repeat('1 '),
+      repeat('4242 4242 4242 4242 '),
+      repeat('DE89 '),
+      repeat('a1'),
+      repeat('pin:'),
+      repeat('pin is '),
+      repeat('pin: a'),
+      repeat('eyJ'),
+      between('pin', ' ', ''),
     ],
   ],
   ['a stream of a model', readStream, [repeat('\r'), repeat('data: \n'), repeat('data: {}\n')]],

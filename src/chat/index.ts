@@ -1,3 +1,4 @@
+export { findSensitive, maskSensitive, type Sensitive } from '../base/sensitive.ts';
 export type { Chat, ChatEvents, ReadonlySignal } from './chat.ts';
 export type * from './model/model.ts';
 export type { PageEvent } from './model/state.ts';

@@ -45,6 +45,7 @@ export const OPTIONS = own<Options>({
   accent: colour,
   locale: localeTag,
   zIndex: integer,
+  guard: ['warn', 'mask', 'off'],
   container: cssSelector,
 });
 

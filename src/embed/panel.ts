@@ -10,6 +10,7 @@ import {
   readWidgetConfig,
   type WidgetConfig,
 } from '../protocol/widget-config.ts';
+import { guardOf } from '../widget/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { DEFAULTS } from '../widget/options.ts';
 import panelCss from '../widget/panel.css?inline';
@@ -104,15 +105,26 @@ export function mountPanel(
     locale,
     computed(() => config.value?.strings),
   );
-  const chat = createChat({ relay: options.relay, platform: options.platform, locale });
   const root = mountPoint.getRootNode() as ShadowRoot;
   const rest = signal<RestParts | null>(null);
+  const isMasking = computed(() => guardOf(options, config.value) === 'mask');
+  const chat = createChat({
+    relay: options.relay,
+    platform: options.platform,
+    locale,
+    mask: (text) => (isMasking.peek() ? (rest.peek()?.maskSensitive(text) ?? text) : text),
+  });
   const unread = signal(0);
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
   const [whenAllowed, stopWaiting] = gate(isAllowed);
-  const send = (text: string) => whenAllowed(() => chat.send(text));
+  // No message is sent before it can be masked.
+  const [whenReady, stopHolding] = gate(computed(() => rest.value !== null || !isMasking.value));
+  function send(text: string): void {
+    whenAllowed(() => whenReady(() => chat.send(text)));
+    if (isMasking.peek()) void loadRest();
+  }
 
   function setUnread(count: number, preview: Message | null = null): void {
     ui.preview.value = preview;
@@ -151,9 +163,13 @@ export function mountPanel(
       if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
     }),
     stopWaiting,
+    stopHolding,
     effect(() => {
       const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
-      if (ui.isOpen.value && (consent?.required || disclaimer || policies?.place === 'composer'))
+      if (
+        ui.isOpen.value &&
+        (consent?.required || disclaimer || policies?.place === 'composer' || isMasking.value)
+      )
         void loadRest();
     }),
     // A resumed conversation needs formatted text at once, and a greeting stands above the first message.

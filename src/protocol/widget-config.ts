@@ -5,6 +5,10 @@ import { object, parse, text } from './field-readers.ts';
 
 type ByLocale = Record<string, string>;
 
+/** Ways to treat a card number, an IBAN or a secret in a message of the visitor; `warn` is the default. */
+export const GUARD_MODES = ['warn', 'mask', 'off'] as const;
+export type GuardMode = (typeof GUARD_MODES)[number];
+
 export interface WidgetConfig {
   header: { text: string; image?: string | undefined };
   /** `brand`, the default: in the accent colour. */
@@ -34,6 +38,8 @@ export interface WidgetConfig {
   handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
   /** Asks for feedback once a chat has ended. */
   feedback?: boolean | undefined;
+  /** `mask` also applies to what a relay in proxy mode forwards. */
+  guard?: GuardMode | undefined;
   /** Offers “Talk to a person” in the menu, which sends these words as the visitor's message. */
   talk_to_a_person?: { text: ByLocale } | undefined;
   strings?: Record<string, ByLocale> | undefined;

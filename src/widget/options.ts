@@ -1,4 +1,5 @@
 import type { Platform } from '../protocol/relay.ts';
+import type { GuardMode } from '../protocol/widget-config.ts';
 
 /** Options of the embedding page (contract §1), the same for script attributes, the element and npm. */
 export interface WidgetOptions {
@@ -26,6 +27,8 @@ export interface WidgetOptions {
   readonly zIndex: number;
   /** The title of the page begins with the number of unread messages: "(2) Shop". */
   readonly titleCount?: boolean | undefined;
+  /** What happens to card numbers, IBANs and secrets in messages. Default: the site's configuration, else `warn`. */
+  readonly guard?: GuardMode | undefined;
   /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }

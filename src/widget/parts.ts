@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
+import type { Sensitive } from '../base/sensitive.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Message, Trouble } from '../chat/model/model.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
@@ -40,6 +41,8 @@ export interface RestParts {
   ): Promise<void>;
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
+  findSensitive(text: string): readonly Sensitive[];
+  maskSensitive(text: string): string;
   explainTrouble(error: Trouble, relay: string): void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }

@@ -31,6 +31,19 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Pay the bill [sent]']);
   });
 
+  it('shows and sends a text as its mask makes it', async () => {
+    const harness = createChatHarness({ mask: (text) => text.replace('1234', '●●●●') });
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('PIN 1234');
+    const shown = harness.lines();
+    socket.echo(USER, 4);
+    expect([shown, texts(socket.sent), harness.lines()]).toEqual([
+      ['user: PIN ●●●● [sending]'],
+      ['PIN ●●●●'],
+      ['user: PIN ●●●● [sent]'],
+    ]);
+  });
+
   it('M-9.6, M-9.7: resends a message with the same id 2 s after a quiet replay without it', async () => {
     const harness = createChatHarness();
     const first = await harness.connectAndJoin();

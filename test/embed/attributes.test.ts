@@ -20,6 +20,7 @@ describe('options in attributes', () => {
         accent: 'rebeccapurple',
         locale: 'de-at',
         'z-index': '-5',
+        guard: 'mask',
         container: '#chat',
       }),
     ).toEqual({
@@ -37,6 +38,7 @@ describe('options in attributes', () => {
         accent: 'rebeccapurple',
         locale: 'de-AT',
         zIndex: -5,
+        guard: 'mask',
         container: '#chat',
       },
     });
@@ -55,6 +57,7 @@ describe('options in attributes', () => {
     ['auto-open', 'yes'],
     ['show-icon', ''],
     ['position', 'top'],
+    ['guard', 'loud'],
     ['color-scheme', 'sepia'],
     ['locale', 'not a tag'],
     ['z-index', '1e9'],

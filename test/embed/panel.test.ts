@@ -2,6 +2,7 @@ import { within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
 import '../../src/chat/shell/refused-origin.ts';
+import type { ChatOptions } from '../../src/chat/shell/run-chat.ts';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
 import type { MountOptions } from '../../src/widget/options.ts';
@@ -487,6 +488,50 @@ describe('consent', () => {
     const { handle, screen, chat } = setup(GATED, true);
     handle.setOpen(true, false);
     expect([chat.calls, screen.getAllByRole('textbox').length]).toEqual([['start'], 1]);
+  });
+});
+
+describe('the guard', () => {
+  const CARD = 'My card: 4242 4242 4242 4242';
+
+  it.each([
+    ['mask', undefined, 'My card: ●●●● 4242'],
+    ['mask', 'off', 'My card: ●●●● 4242'],
+    ['warn', 'mask', 'My card: ●●●● 4242'],
+    [undefined, 'mask', 'My card: ●●●● 4242'],
+    [undefined, undefined, CARD],
+    ['off', 'warn', CARD],
+  ] as const)('of the site %j and of the page %j makes a message %j', async (guard, option, sent) => {
+    let mask: ChatOptions['mask'];
+    const createChat = (options: ChatOptions) => {
+      ({ mask } = options);
+      return createScriptedChat();
+    };
+    const { handle, mountPoint } = setup({ ...CONFIG, guard }, false, { createChat }, undefined, {
+      guard: option,
+    });
+    handle.setOpen(true, false);
+    handle.send('Hello');
+    await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent-contrast')).not.toBe(''));
+    expect(mask?.(CARD)).toBe(sent);
+  });
+
+  it('holds messages until they can be masked, and asks again for what masks them', async () => {
+    let isBroken = true;
+    const { handle, chat } = setup({ ...CONFIG, guard: 'mask' }, false, {
+      importRest: async () => {
+        if (isBroken) throw new Error('unable to load');
+        return restParts;
+      },
+    });
+    handle.setOpen(true, false);
+    handle.send('one');
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = [...chat.calls];
+    isBroken = false;
+    handle.send('two');
+    await vi.waitFor(() => expect(chat.calls).toContain('send two'));
+    expect([before, chat.calls]).toEqual([['start'], ['start', 'send one', 'send two']]);
   });
 });
 

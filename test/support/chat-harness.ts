@@ -80,6 +80,7 @@ export function createChatHarness(
     chunkJoin?: string;
     /** Replaces the client's pure function. */
     step?: typeof step;
+    mask?: (text: string) => string;
     /** Wraps the ports. */
     wrapPorts?: (ports: Partial<Ports>) => Partial<Ports>;
   } = {},
@@ -112,7 +113,11 @@ export function createChatHarness(
     fetch,
     openSocket,
   };
-  const chatOptions = { relay: platform.relay, ports: options.wrapPorts?.(ports) ?? ports };
+  const chatOptions = {
+    relay: platform.relay,
+    mask: options.mask,
+    ports: options.wrapPorts?.(ports) ?? ports,
+  };
   const { onDebug } = options;
   const chat = options.step
     ? runChat(chatOptions, { step: options.step, onStep: onDebug && debugLog(onDebug) })

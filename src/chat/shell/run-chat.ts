@@ -21,6 +21,8 @@ export interface ChatOptions {
   readonly streaming?: boolean | undefined;
   /** BCP 47 tag that is sent to the relay. */
   readonly locale?: string | undefined;
+  /** Changes the text of each message before it is shown and sent, for example `maskSensitive`. */
+  readonly mask?: ((text: string) => string) | undefined;
   readonly ports?: Partial<Ports> | undefined;
 }
 
@@ -95,7 +97,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
 
   function send(text: string): void {
     start();
-    dispatch({ type: 'send', id: ports.uuid(), text });
+    dispatch({ type: 'send', id: ports.uuid(), text: options.mask?.(text) ?? text });
   }
 
   return {

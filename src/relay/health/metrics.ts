@@ -24,6 +24,8 @@ export interface Metrics {
   socketOpened(): void;
   socketClosed(): void;
   socketRefused(status: number): void;
+  /** Counts a visitor's message in which something was masked. */
+  masked(): void;
   /** Measures a call to the platform. `status` is the class of the answer, such as `2xx`, or `none`. */
   called(call: {
     readonly family: Family | 'messaging';

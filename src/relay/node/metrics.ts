@@ -60,6 +60,10 @@ export function createMetrics(): Metrics {
     'Handshakes of visitor sockets refused in proxy mode, by status.',
     'status',
   );
+  const masked = counter(
+    'foyer_messages_masked_total',
+    'Messages in which the relay has masked a card number, an IBAN or a secret.',
+  );
   const storeErrors = counter(
     'foyer_store_errors_total',
     'Commands of a shared store that failed or came too late.',
@@ -101,6 +105,7 @@ export function createMetrics(): Metrics {
     session: (event) => sessions.inc({ event }),
     socketOpened: () => sockets.inc(),
     socketClosed: () => sockets.dec(),
+    masked: () => masked.inc(),
     socketRefused: (status) => refusedSockets.inc({ status }),
     called: ({ family, status, inMs }) => upstream.observe({ family, status }, inMs / 1_000),
     async totals() {

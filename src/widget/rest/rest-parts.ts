@@ -3,6 +3,7 @@
  * first word. Until then answers show as plain text.
  */
 
+export { findSensitive, maskSensitive } from '../../base/sensitive.ts';
 export { CharacterCounter } from '../composer/character-counter.tsx';
 export { Suggestions } from '../composer/suggestions.tsx';
 export { animate } from '../shell/animate.ts';

@@ -130,6 +130,7 @@ async function play(
       clock,
       dialect: 'service',
       budget: createMemoryBudget(1_000_000),
+      mask: (text) => text,
       deduplicator: createMessageDeduplicator(relay.store, clock, 'session', clock.now() + EXPIRES_MS),
       onDialect: () => {},
       onSessionEnd: () => {},

@@ -18,12 +18,14 @@ export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
 
 /**
  * Reads one text frame of a client. A message without a storable id gets one from `newId`.
+ * @param mask changes the text of a message
  * @param configured the dialect for the platform; `auto` keeps the client's (M-1.6)
  */
 export function readClientEvent(
   text: string,
   configured: Dialect | 'auto',
   newId: () => string,
+  mask: (text: string) => string,
 ): Result<ClientEvent, Refusal> {
   const read = readClientFrame(text);
   if (!read.ok) return read;
@@ -39,7 +41,7 @@ export function readClientEvent(
     (it) => it !== undefined && isStorableId(it),
   );
   const id = given ?? newId();
-  const frame = encode({ ...command, clientEventId: id }, dialect);
+  const frame = encode({ ...command, text: mask(command.text), clientEventId: id }, dialect);
   // The second name can make the frame too long.
   if (frameBytes(frame) > MAX_FRAME_BYTES) return err({ refused: 'too-large' });
   return ok({ kind: 'message', frame, id });

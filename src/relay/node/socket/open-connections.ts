@@ -1,3 +1,4 @@
+import { maskSensitive } from '../../../base/sensitive.ts';
 import { MAX_CONNECTIONS } from '../../../protocol/limits.ts';
 import type { SessionGrant } from '../../../protocol/relay.ts';
 import type { Foundation } from '../../foundation.ts';
@@ -47,6 +48,12 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
     };
   }
 
+  function mask(text: string): string {
+    const masked = maskSensitive(text);
+    if (masked !== text) metrics.masked();
+    return masked;
+  }
+
   function probe(): void {
     for (const connection of connections) connection.probe();
     cancelProbe = connections.size > 0 ? clock.after(PROBE_MS, probe) : undefined;
@@ -86,6 +93,7 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
         clock,
         dialect,
         budget,
+        mask: site.widget.guard === 'mask' ? mask : (text) => text,
         deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expires_in * 1_000),
         onDialect(seen) {
           if (dialect === 'auto') void dialects.learn(seen);

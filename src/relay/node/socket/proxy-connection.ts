@@ -29,6 +29,8 @@ export interface ProxyConnectionPorts {
   readonly deduplicator: MessageDeduplicator;
   readonly dialect: Dialect | 'auto';
   readonly budget: MemoryBudget;
+  /** Changes the text of a visitor's message before it goes to the platform. */
+  mask(text: string): string;
   /** Called when the platform has named its agent in a dialect, once (M-1.8). */
   onDialect(dialect: Dialect): void;
   /** Called when the platform has ended the session. */
@@ -142,7 +144,7 @@ export function connectSockets(
   }
 
   function receive(text: string): void {
-    const event = readClientEvent(text, dialect, randomUUID);
+    const event = readClientEvent(text, dialect, randomUUID, ports.mask);
     if (!event.ok) {
       if (event.error.refused === 'too-large') client.close(1009, 'message too large');
       else replyError(refusalText(event.error));
