@@ -21,7 +21,7 @@ test('the first carousel raises no error in the page', async ({ chat, page }) =>
   for (const id of ['one', 'two']) {
     const attachments = ['Lamp', 'Vase', 'Chair', 'Table'].map(card);
     platform.sendBatch(agentMessage(id, 'Look at these', { attachments }));
-    await expect(page.locator(`[data-message-id=${id}] .carousel-buttons`)).toBeVisible();
+    await expect(page.locator(`[data-message-id=${id}] .dots`)).toBeVisible();
   }
   for (let frame = 0; frame < 3; frame++) await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(await page.evaluate(() => (window as unknown as { errors: string[] }).errors)).toEqual([]);

@@ -12,6 +12,9 @@ import { replacePlatform } from './scripted-platform.ts';
 test.describe.configure({ mode: 'default' });
 
 const LAUNCHER = 'button, Open chat, not expanded, has popup dialog';
+/** Below the panel, in a window that is high enough. */
+const OPEN_LAUNCHER = 'button, Open chat, expanded, has popup dialog';
+const RATINGS = ['button, Helpful, not pressed', 'button, Not helpful, not pressed'];
 const MENU = 'button, Menu, not expanded, has popup menu';
 /** The shop's greeting of a visitor who has not written yet. */
 const GREETING = ['heading, Welcome to Lumen & Oak, level 3', 'Ask about lamps, orders and deliveries.'];
@@ -89,6 +92,7 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
   const answer = `Iris said: ${question} 4711${where}`;
   await expect.poll(async () => (await reader.announcements()).at(-1)).toBe(answer);
   expect(await reader.readAll()).toEqual([
+    OPEN_LAUNCHER,
     'dialog, Lumen & Oak',
     'heading, Lumen & Oak, level 2',
     'Online',
@@ -106,6 +110,9 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
     question,
     '4711',
     where,
+    'button, Copy answer',
+    'button, Copy as Markdown',
+    ...RATINGS,
     'group, Suggested replies',
     'button, How long does delivery take?',
     'button, How can I reach you?',
@@ -176,6 +183,8 @@ test('cards are a list with a name, and their links say where they lead', async 
     'button, Previous card, disabled',
     'button, Next card, not disabled',
     'link, Call the shop +44 20 7946 0000',
+    'button, Copy answer',
+    ...RATINGS,
   ]);
 });
 
@@ -188,10 +197,15 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     { kind: 'handoffQueueStatus', position: 3, estimatedWaitSeconds: 180 },
   );
   await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
-  expect((await reader.readAll()).slice(2, 12)).toEqual([
-    'You are number 3 in the queue. Expected wait: 3 minutes.',
+  const log = await reader.readAll();
+  expect(log.slice(3, 17)).toEqual([
+    'Online',
     MENU,
     'button, Close chat',
+    'Waiting for an advisor',
+    'You are number 3 in the queue. Expected wait: 3 minutes.',
+    'You can keep writing. The advisor will read it.',
+    'button, Sound, not pressed',
     'log, Conversation',
     ...GREETING,
     'Iris said:',
@@ -363,6 +377,7 @@ test.describe('with consent', () => {
         (phrase) => !['Privacy policy', 'Terms of use', '(', 'opens in a new tab', ')'].includes(phrase),
       ),
     ).toEqual([
+      OPEN_LAUNCHER,
       'dialog, Lumen & Oak',
       'heading, Lumen & Oak, level 2',
       'Ready when you are',

@@ -7,6 +7,7 @@ import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icons.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
 import { Carousel } from './carousel.tsx';
+import { splitPrice } from './split-price.ts';
 
 const PHONE_ICON =
   'M6.6 4h3l1.5 4-2 1.4a11 11 0 0 0 5.5 5.5l1.4-2 4 1.5v3a1.6 1.6 0 0 1-1.8 1.6A15.5 15.5 0 0 1 5 5.8 1.6 1.6 0 0 1 6.6 4z';
@@ -57,6 +58,8 @@ function EnlargeableImage({ source, alt }: { readonly source: string; readonly a
   );
 }
 
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
 function Card({ attachment }: { readonly attachment: Attachment }) {
   const { contentType, contentUrl, title, previewImageUrl, callToActionText } = attachment;
   const { strings } = useScope();
@@ -70,12 +73,22 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
     );
   }
   const heading = title ?? link?.host ?? contentUrl ?? callToActionText;
+  const [name, price] = splitPrice(heading ?? '');
   const body = (
     <>
-      <strong dir="auto">{heading}</strong>
+      <strong dir="auto">{name}</strong>
+      {price && (
+        <bdi class="price">
+          {/* Read as one sentence, as the platform wrote it. */}
+          <span class="visually-hidden">, </span>
+          {price}
+        </bdi>
+      )}
       {!link && callToActionText !== heading && <p dir="auto">{callToActionText}</p>}
       {/* S-27: where it leads, unless the visitor is there. */}
-      {link && link.host !== location.host && <bdi class="card-host">{link.host}</bdi>}
+      {link && withoutWww(link.host) !== withoutWww(location.host) && (
+        <bdi class="card-host">{link.host}</bdi>
+      )}
       {link && callToActionText && <span class="card-action">{callToActionText}</span>}
     </>
   );

@@ -10,20 +10,27 @@ const FORWARD_ICON = 'M9.5 6l6 6-6 6';
 /** Fractions of a pixel by which browsers miss an end. */
 const TOLERANCE_PX = 2;
 
-/** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. The buttons are there only if not all cards fit. */
+/** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. Buttons and dots are there only if not all cards fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
   const { nextFrame, strings } = useScope();
   const texts = strings.value;
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);
   const isAtEnd = useSignal(true);
+  const current = useSignal(0);
+
+  /** Distance of two cards. From right to left, it is negative. */
+  function pitch(): number {
+    const [first, second] = (list.current?.children ?? []) as unknown as HTMLElement[];
+    return first && second ? second.offsetLeft - first.offsetLeft : 0;
+  }
 
   function update(): void {
     const { scrollLeft, scrollWidth, clientWidth } = list.current as HTMLElement;
-    // From right to left, `scrollLeft` is negative.
     const before = Math.abs(scrollLeft);
     isAtStart.value = before < TOLERANCE_PX;
     isAtEnd.value = before > scrollWidth - clientWidth - TOLERANCE_PX;
+    current.value = isAtEnd.value ? cards.length - 1 : Math.round(scrollLeft / (pitch() || 1));
   }
 
   useLayoutEffect(() => {
@@ -41,11 +48,7 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
     };
   }, [cards.length, nextFrame]);
 
-  /** By one card: the distance of the first two. */
-  function move(step: 1 | -1): void {
-    const [first, second] = (list.current?.children ?? []) as unknown as HTMLElement[];
-    if (first && second) list.current?.scrollBy({ left: step * (second.offsetLeft - first.offsetLeft) });
-  }
+  const move = (step: 1 | -1) => list.current?.scrollBy({ left: step * pitch() });
 
   // Not disabled: the focused button would lose the focus.
   const button = (label: string, path: string, isOver: boolean, step: 1 | -1) => (
@@ -75,10 +78,17 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
         ))}
       </ul>
       {!(isAtStart.value && isAtEnd.value) && (
-        <div class="carousel-buttons">
-          {button(texts.previousCard, BACK_ICON, isAtStart.value, -1)}
-          {button(texts.nextCard, FORWARD_ICON, isAtEnd.value, 1)}
-        </div>
+        <>
+          <div class="carousel-buttons">
+            {button(texts.previousCard, BACK_ICON, isAtStart.value, -1)}
+            {button(texts.nextCard, FORWARD_ICON, isAtEnd.value, 1)}
+          </div>
+          <div class="dots" aria-hidden="true">
+            {cards.map(({ key }, index) => (
+              <i key={key} data-current={index === current.value || undefined} />
+            ))}
+          </div>
+        </>
       )}
     </div>
   );

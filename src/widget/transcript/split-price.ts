@@ -1,0 +1,17 @@
+/** Longest price with the separator before it, in characters. */
+const MAX_TAIL = 24;
+
+const AMOUNT = String.raw`\d(?:[\d.,’'\s]*\d)?`;
+const CURRENCY = String.raw`(?:\p{Sc}|[A-Z]{3}|zł|kr|Kč|円|元)`;
+const PRICE = new RegExp(
+  String.raw`(?:[,:·|]|\s[–—-])\s+(${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`,
+  'u',
+);
+
+/** The title of a card, and the price at its end, which stands on a line of its own: "Lamp, €49.00". */
+export function splitPrice(title: string): readonly [title: string, price?: string] {
+  const found = PRICE.exec(title.slice(-MAX_TAIL));
+  if (!found?.[1]) return [title];
+  const rest = title.slice(0, -found[0].length).trim();
+  return rest ? [rest, found[1]] : [title];
+}
