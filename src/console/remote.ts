@@ -33,11 +33,11 @@ export interface Reading<Value> {
 
 interface ReadingOptions {
   readonly clock: Clock;
-  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. A function is asked after each answer. */
+  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. A function is asked after each answer; undefined: no more. */
   readonly everyMs?: EveryMs;
 }
 
-type EveryMs = number | (() => number);
+type EveryMs = number | (() => number | undefined);
 
 /** Reads one after the other. An answer that is late is dropped. */
 function createReading<Value>(clock: Clock) {
@@ -52,8 +52,9 @@ function createReading<Value>(clock: Clock) {
   let isCurrent = false;
 
   function schedule(): void {
-    if (everyMs === undefined) return;
-    cancel = clock.after(typeof everyMs === 'number' ? everyMs : everyMs(), () => {
+    const inMs = typeof everyMs === 'function' ? everyMs() : everyMs;
+    if (inMs === undefined) return;
+    cancel = clock.after(inMs, () => {
       isDue = true;
       onVisible();
     });

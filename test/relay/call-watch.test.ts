@@ -19,7 +19,9 @@ function open(answer: (nth: number) => Response) {
     { url: 'https://calls.example.com', key: 'k' },
     { clock, fetch, random: () => 0 },
   );
-  const calls = createCallWatch({ events, clock, stop: stop.signal });
+  const ends: unknown[] = [];
+  const log = { end: (it: unknown) => void ends.push(it) };
+  const calls = createCallWatch({ events, clock, stop: stop.signal, log });
   const watch = {
     follow: (callSid: string) =>
       calls.follow(callSid, async (signal) => {
@@ -35,6 +37,7 @@ function open(answer: (nth: number) => Response) {
     watch,
     stop,
     published,
+    ends,
     asked: () => asked,
     /** Advances the clock in steps and runs everything that becomes due. */
     async pass(ms: number, step = 500) {
@@ -82,6 +85,15 @@ describe('a call that is followed', () => {
     watch.follow('OUT-1');
     await pass(60_000);
     expect(published).toEqual([{ status: 'success', reason: null, call_sid: 'OUT-1' }]);
+  });
+
+  it('is recorded with its end, and with nothing before', async () => {
+    const { watch, pass, ends } = open((nth) =>
+      Response.json({ status: nth < 3 ? 'calling' : 'failure', reason: nth < 3 ? '' : 'No answer' }),
+    );
+    watch.follow('OUT-1');
+    await pass(60_000);
+    expect(ends).toEqual([{ call_sid: 'OUT-1', status: 'failure', reason: 'No answer' }]);
   });
 
   it('is followed only once', async () => {

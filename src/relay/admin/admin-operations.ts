@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { Foundation } from '../foundation.ts';
 import type { AnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
-import type { CallWatch } from './call-watch.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { eventStream } from './event-stream.ts';
 import type { Insights } from './insights/insights.ts';
@@ -16,7 +15,7 @@ import { conversationData } from './operations/conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperation } from './operations/insights.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
-import { calls } from './operations/outbound-calls.ts';
+import { type CallPorts, calls } from './operations/outbound-calls.ts';
 import { overviewOperation } from './operations/overview.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
@@ -24,11 +23,16 @@ import type { PublicUrlPorts } from './public-url.ts';
 import type { RelayEvents } from './relay-events.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
-interface OperationPorts extends PublicUrlPorts, SecretPorts, BehaviorPorts, Pick<Foundation, 'ending'> {
+interface OperationPorts
+  extends PublicUrlPorts,
+    SecretPorts,
+    BehaviorPorts,
+    CallPorts,
+    Pick<Foundation, 'ending'> {
+  readonly site: BehaviorPorts['site'] & CallPorts['site'];
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;
-  readonly watch: CallWatch;
   readonly events: RelayEvents;
   /** undefined: there are no rollups. */
   readonly insights: Insights | undefined;
@@ -46,7 +50,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   insightsOperation(ports.insights),
   overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
-  ...calls(clients, ports.watch),
+  ...calls(clients, ports),
   auditOperation(ports.audit),
   webhookEvents(ports.webhooks),
   eventStream(ports.events, ports.clock, ports.ending),

@@ -18,6 +18,7 @@ import { adminOperations } from './admin-operations.ts';
 import { createAnnotationLog } from './annotations.ts';
 import type { Audit } from './audit.ts';
 import { createBehaviorLog } from './behavior-log.ts';
+import { createCallLog } from './call-log.ts';
 import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
@@ -87,6 +88,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights
   const clients = clientsFor(ports);
   const secrets = createWebhookSecrets(site.webhookSecrets, ports);
   const webhooks = createWebhookLog(ports);
+  const callLog = createCallLog(ports);
   const insights = createInsights({ ...ports, clients });
   const operations = adminOperations(clients, {
     ...ports,
@@ -96,7 +98,8 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): Insights
     isInMemory: config.storeUrl === 'memory:',
     annotations: createAnnotationLog(ports),
     behaviors: createBehaviorLog(ports),
-    watch: createCallWatch(ports),
+    callLog,
+    watch: createCallWatch({ ...ports, log: callLog }),
   });
   addOperationRoutes(app, operations, { access, audit, configured: site });
   addWebhookReceiver(app, { ...ports, secrets, webhooks });

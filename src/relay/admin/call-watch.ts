@@ -2,6 +2,7 @@ import { pause } from '../../base/deadline.ts';
 import type { Result } from '../../base/result.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Failure } from '../problem.ts';
+import type { CallLog } from './call-log.ts';
 import type { RelayEvents } from './relay-events.ts';
 
 export type CallWatch = ReturnType<typeof createCallWatch>;
@@ -12,6 +13,7 @@ type ReadStatus = (signal: AbortSignal) => Promise<Result<CallStatus, Failure>>;
 
 interface WatchPorts extends Pick<Foundation, 'clock' | 'stop'> {
   readonly events: RelayEvents;
+  readonly log: Pick<CallLog, 'end'>;
 }
 
 /** Calls are polled more often in their first minute. */
@@ -24,8 +26,8 @@ const MAX_FOLLOWED = 1_000;
 
 const isFinal = (status: string) => status === 'success' || status === 'failure';
 
-/** Polls the status of outbound calls and publishes every change as an event. */
-export function createCallWatch({ events, clock, stop }: WatchPorts) {
+/** Polls the status of outbound calls, publishes every change as an event, and records the end. */
+export function createCallWatch({ events, clock, stop, log }: WatchPorts) {
   const followed = new Set<string>();
 
   async function watch(callSid: string, read: ReadStatus): Promise<void> {
@@ -42,7 +44,7 @@ export function createCallWatch({ events, clock, stop }: WatchPorts) {
         if (error.failed === 'platform' && error.error.upstream?.status === 404) return;
         continue;
       }
-      const { status } = answer.value;
+      const { status, reason } = answer.value;
       if (status !== lastStatus) {
         lastStatus = status;
         await events
@@ -50,7 +52,10 @@ export function createCallWatch({ events, clock, stop }: WatchPorts) {
           // The store is unavailable. This event is lost; the next change is published again.
           .catch(() => {});
       }
-      if (isFinal(status)) return;
+      if (isFinal(status)) {
+        log.end({ call_sid: callSid, status, reason: typeof reason === 'string' ? reason : null });
+        return;
+      }
     } while (age() < MAX_AGE_MS);
   }
 

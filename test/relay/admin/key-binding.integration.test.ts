@@ -80,6 +80,8 @@ describe('an admin key that is bound to projects', () => {
     ['/conversations/c-1/audio?agent_id=PROJECT-9', false],
     ['/attributes?agent_id=PROJECT-9', false],
     ['/outbound-calls/OUT-1', true],
+    ['/outbound-calls', true],
+    ['/outbound-calls?agent_id=PROJECT-9', false],
     ['/alerts', false],
     ['/alerts?project_id=PROJECT-1', true],
     ['/alerts?project_id=PROJECT-9', false],

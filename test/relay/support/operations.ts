@@ -238,6 +238,12 @@ export const OPERATIONS: readonly Operation[] = [
     }),
   },
   {
+    id: 'listOutboundCalls',
+    scopes: ['read', 'call'],
+    method: 'GET',
+    path: '/outbound-calls?limit=10',
+  },
+  {
     id: 'placeOutboundCall',
     scopes: ['call'],
     method: 'POST',

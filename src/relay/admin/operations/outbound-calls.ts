@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { whole } from '../../../platform/fields.ts';
 import { agentCalls, type FieldError, outboundCalls } from '../../../platform/index.ts';
+import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../problem.ts';
+import { type CallLog, MAX_CALLS, placedCall } from '../call-log.ts';
 import type { CallStatus, CallWatch } from '../call-watch.ts';
 import { callPlatform, type PlatformClients } from '../endpoint-operation.ts';
-import { operation } from '../operation.ts';
+import { operation, READS_RELAY } from '../operation.ts';
 
 const tag = 'Outbound calls';
 
@@ -52,8 +55,31 @@ function readStatus(
   };
 }
 
+export interface CallPorts {
+  readonly watch: CallWatch;
+  readonly callLog: CallLog;
+  readonly site: Pick<SiteConfig, 'projectId'>;
+}
+
 /** Operations of outbound calls, on either host. Calls placed here are followed, and events report their status. */
-export const calls = (clients: PlatformClients, watch: CallWatch) => [
+export const calls = (clients: PlatformClients, { watch, callLog, site }: CallPorts) => [
+  operation({
+    ...READS_RELAY,
+    id: 'listOutboundCalls',
+    tag,
+    summary: `The latest ${MAX_CALLS} calls that were placed through the relays; the platform lists none`,
+    path: '/outbound-calls',
+    scopes: ['read', 'call'],
+    hiddenWithoutPii: ['who'],
+    query: z.object({
+      limit: z.prefault(whole(1, MAX_CALLS).meta({ description: 'Most calls of the answer.' }), 100),
+      agent_id: agentId,
+    }),
+    answer: z.object({ calls: z.array(placedCall).meta({ description: 'The newest first.' }) }),
+    async perform({ query: { limit, agent_id = site.projectId ?? '' } }) {
+      return ok(Response.json({ calls: await callLog.read(agent_id, limit) }));
+    },
+  }),
   operation({
     id: 'placeOutboundCall',
     tag,
@@ -65,9 +91,19 @@ export const calls = (clients: PlatformClients, watch: CallWatch) => [
     body: placing,
     status: 200,
     answer: outboundCalls.place.answer,
-    async perform({ query, body, signal }) {
+    async perform({ query, body, who, signal }) {
       const { environment, variant_id, ...call } = body;
       const { agent_id: agentId } = query;
+      const record = (callSid: string) =>
+        callLog.place({
+          who,
+          call_sid: callSid,
+          to_number: call.to_number,
+          host: query.host,
+          environment: query.host === 'agents' ? (environment ?? 'live') : null,
+          variant_id: variant_id ?? null,
+          agent: agentId ?? site.projectId ?? '',
+        });
       if (query.host === 'legacy') {
         const refused = refuseAgentFields({ agent_id: agentId, environment, variant_id });
         if (!refused.ok) return refused;
@@ -75,6 +111,7 @@ export const calls = (clients: PlatformClients, watch: CallWatch) => [
         const placed = await callPlatform(clients, outboundCalls.place, { body: call }, options);
         if (!placed.ok) return placed;
         const { call_sid: callSid } = placed.value;
+        record(callSid);
         watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
         return ok(Response.json(placed.value));
       }
@@ -93,6 +130,7 @@ export const calls = (clients: PlatformClients, watch: CallWatch) => [
       const placed = await callPlatform(clients, agentCalls.place, input, { signal });
       if (!placed.ok) return placed;
       const { callSid } = placed.value;
+      record(callSid);
       watch.follow(callSid, readStatus(clients, { host: 'agents', callSid, agentId, environment }));
       return ok(Response.json({ call_sid: callSid }));
     },

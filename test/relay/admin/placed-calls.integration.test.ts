@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ENV, as, type KeyName } from '../support/admin.ts';
+import { type Bench, until, useBench } from '../support/bench.ts';
+import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
+
+const open = useBench();
+const openHost = useRestHost();
+
+async function openBoth() {
+  const host = await openHost();
+  let placed = 0;
+  host.answer((response, asked) => {
+    const id = asked.method === 'POST' ? `OUT-${++placed}` : 'OUT-0';
+    answerJson(200, { call_sid: id, callSid: id, status: 'queued', reason: '' })(response, asked);
+  });
+  return { host, bench: await open({ env: { ...ADMIN_ENV, ...restEnv(host) } }) };
+}
+
+const place = (bench: Bench, query = '', body: object = {}) =>
+  bench.call(
+    `/admin/v1/outbound-calls${query}`,
+    as('call', { method: 'POST', body: { to_number: '+14155552671', ...body } }),
+  );
+const list = async (bench: Bench, query = '', key: KeyName = 'all') =>
+  (await bench.call(`/admin/v1/outbound-calls${query}`, as(key))).json as {
+    calls: { call_sid: string; who: string | null; to_number: string; status: string | null }[];
+  };
+
+describe('calls that were placed through the relay', () => {
+  it('are listed, the newest first, with who placed them and without their metadata', async () => {
+    const { bench } = await openBoth();
+    await place(bench, '', { metadata: { order: 'secret 7' } });
+    await place(bench, '?host=agents', { environment: 'sandbox', variant_id: 'v-1' });
+    const time = new Date(bench.clock.now()).toISOString();
+    const common = {
+      time,
+      who: 'call',
+      to_number: '+14155552671',
+      ended_at: null,
+      status: null,
+      reason: null,
+    };
+    expect(await list(bench)).toEqual({
+      calls: [
+        { ...common, call_sid: 'OUT-2', host: 'agents', environment: 'sandbox', variant_id: 'v-1' },
+        { ...common, call_sid: 'OUT-1', host: 'legacy', environment: null, variant_id: null },
+      ],
+    });
+    expect((await list(bench, '?limit=1')).calls.map((it) => it.call_sid)).toEqual(['OUT-2']);
+  });
+
+  it('have their end as soon as the relay has heard of it', async () => {
+    const { bench, host } = await openBoth();
+    await place(bench);
+    host.answer(answerJson(200, { status: 'failure', reason: 'The call was not answered' }));
+    const asked = host.asked.length;
+    bench.clock.advance(2_000);
+    await until(() => host.asked.length > asked);
+    const ended_at = new Date(bench.clock.now()).toISOString();
+    await expect
+      .poll(async () => (await list(bench)).calls)
+      .toEqual([
+        expect.objectContaining({ status: 'failure', reason: 'The call was not answered', ended_at }),
+      ]);
+  });
+
+  it('are those of the agent of the query', async () => {
+    const { bench } = await openBoth();
+    await place(bench);
+    await place(bench, '?host=agents&agent_id=PROJECT-2');
+    const ids = async (query: string) => (await list(bench, query)).calls.map((it) => it.call_sid);
+    expect([await ids(''), await ids('?agent_id=PROJECT-2'), await ids('?agent_id=PROJECT-3')]).toEqual([
+      ['OUT-1'],
+      ['OUT-2'],
+      [],
+    ]);
+  });
+
+  it('that the platform refused are not listed', async () => {
+    const { bench, host } = await openBoth();
+    host.answer(answerJson(403, { error: 'no', code: 'FORBIDDEN' }));
+    await place(bench);
+    await place(bench, '', { to_number: 'x' });
+    expect(await list(bench)).toEqual({ calls: [] });
+  });
+
+  it('S-119: have no name and a masked number for a key without the scope pii', async () => {
+    const { bench } = await openBoth();
+    await place(bench);
+    expect((await list(bench, '', 'read')).calls[0]).toMatchObject({
+      who: null,
+      to_number: expect.stringMatching(/^[+* ]+71$/),
+    });
+  });
+});
