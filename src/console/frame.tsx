@@ -119,7 +119,8 @@ export function Frame() {
   const zone: Changes = { zone: query.get('zone') === 'local' ? null : 'local' };
 
   useEffect(() => {
-    if (path === '/console' && PAGES[0]) address.go(addressOfOther(PAGES[0].path, query));
+    const first = PAGES.find((it) => mayOpen(it, session.scopes)) ?? PAGES[0];
+    if (path === '/console' && first) address.go(addressOfOther(first.path, query));
   }, [path]);
   useEffect(() => {
     document.title = `${page?.title ?? WORDS.product} · ${WORDS.product}`;

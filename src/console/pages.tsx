@@ -82,4 +82,13 @@ export const PAGES: readonly Page[] = [
     component: later(() => import('./pages/behavior/page.tsx').then((it) => it.BehaviorPage)),
     isWithoutRange: true,
   },
+  {
+    path: '/console/calls',
+    title: pages.calls,
+    letter: 't',
+    scopes: ['read', 'call'],
+    icon: 'M4 3h3l2 4-2 1.5a9 9 0 0 0 4.5 4.5l1.5-2 4 2v3c0 1-1 1-1 1C9 17 3 11 3 4c0 0 0-1 1-1z',
+    component: later(() => import('./pages/calls/page.tsx').then((it) => it.CallsPage)),
+    isWithoutRange: true,
+  },
 ];

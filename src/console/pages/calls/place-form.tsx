@@ -1,0 +1,184 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { RequestOf } from '../../calls.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { placedAnswer } from './answers.ts';
+import { type CheckedNumber, checkNumber } from './number.ts';
+
+const { calls: words } = WORDS;
+
+type Request = RequestOf<'POST', '/outbound-calls'>;
+type Host = NonNullable<NonNullable<Request['query']>['host']>;
+type Body = Request['body'];
+
+const HOSTS: readonly Host[] = ['legacy', 'agents'];
+const ENVIRONMENTS = ['live', 'pre-release', 'sandbox'] as const satisfies readonly Body['environment'][];
+const ENCRYPTIONS = [
+  'TLS/SRTP',
+  'TLS/RTP',
+  'UDP/SRTP',
+  'UDP/RTP',
+] as const satisfies readonly Body['encryption'][];
+const MAX_ROWS = 20;
+
+const textOf = (fields: FormData, name: string) => String(fields.get(name) ?? '').trim();
+const countryOf = (fields: FormData) => textOf(fields, 'country').toUpperCase();
+
+/** The request of the fields. Fields of the other host are refused by the relay, so they are left out. */
+function requestOf(fields: FormData, host: Host): Request {
+  const checked = checkNumber(textOf(fields, 'number'), countryOf(fields));
+  const keys = fields.getAll('key').map(String);
+  const values = fields.getAll('value').map(String);
+  const metadata = Object.fromEntries(
+    keys.flatMap((key, index) => (key === '' ? [] : [[key, values[index] ?? '']])),
+  );
+  const variant = textOf(fields, 'variant');
+  const body: Body = {
+    to_number: 'number' in checked ? checked.number : textOf(fields, 'number'),
+    encryption: textOf(fields, 'encryption') as (typeof ENCRYPTIONS)[number],
+    ...(checked.status === 'national' && { country_code: checked.country }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(host === 'agents' && {
+      environment: textOf(fields, 'environment') as (typeof ENVIRONMENTS)[number],
+      ...(variant !== '' && { variant_id: variant }),
+    }),
+  };
+  return { query: { host }, body };
+}
+
+const sayOf = (checked: CheckedNumber): string => {
+  switch (checked.status) {
+    case 'empty':
+      return words.numberHint;
+    case 'invalid':
+      return words.problems[checked.problem];
+    case 'national':
+      return words.callsNational(checked.number, checked.country);
+    case 'e164':
+      return words.callsNumber(checked.number);
+  }
+};
+
+interface PlaceFormProps {
+  /** A number that was called before. */
+  readonly number: string;
+  readonly host: Host;
+  onPlaced(callSid: string): void;
+  onClose(): void;
+}
+
+/** Places a call. */
+export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceFormProps) {
+  const { calls } = useServices();
+  const field = useRef<HTMLInputElement>(null);
+  const checked = useSignal<CheckedNumber>(checkNumber(number, ''));
+  const host = useSignal<Host>(before);
+  const rows = useSignal(0);
+  const say = sayOf(checked.value);
+  const isInvalid = checked.value.status === 'invalid';
+
+  async function send(fields: FormData) {
+    const { body, query } = requestOf(fields, host.value);
+    const placed = await calls.call('POST', '/outbound-calls', { body, query }, { answer: placedAnswer });
+    if (placed.ok) onPlaced(placed.value.call_sid);
+    return placed;
+  }
+
+  return (
+    <DialogForm
+      title={words.place}
+      action={words.place}
+      onClose={onClose}
+      onDone={onClose}
+      onSubmit={send}
+      onInput={(fields) => {
+        checked.value = checkNumber(textOf(fields, 'number'), countryOf(fields));
+        host.value = HOSTS.find((it) => it === fields.get('host')) ?? 'legacy';
+        const text = checked.value.status === 'invalid' ? sayOf(checked.value) : '';
+        field.current?.setCustomValidity(text);
+      }}
+    >
+      <label for="call-number">{words.number}</label>
+      <input
+        ref={field}
+        id="call-number"
+        name="number"
+        type="tel"
+        required
+        maxLength={40}
+        autocomplete="off"
+        aria-describedby="call-number-hint"
+        aria-invalid={isInvalid}
+        defaultValue={number}
+      />
+      <p id="call-number-hint" role="status" class={isInvalid ? 'error' : 'hint'}>
+        {say}
+      </p>
+      <label for="call-country">{words.country}</label>
+      <input
+        id="call-country"
+        name="country"
+        class="short"
+        maxLength={2}
+        autocomplete="off"
+        aria-describedby="call-country-hint"
+      />
+      <p id="call-country-hint" class="hint">
+        {words.countryHint}
+      </p>
+      <label for="call-host">{words.host}</label>
+      <select id="call-host" name="host">
+        {HOSTS.map((it) => (
+          <option key={it} value={it} selected={it === before}>
+            {words.hosts[it]}
+          </option>
+        ))}
+      </select>
+      {host.value === 'agents' && (
+        <>
+          <label for="call-environment">{words.environment}</label>
+          <select id="call-environment" name="environment">
+            {ENVIRONMENTS.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+          <label for="call-variant">{words.variant}</label>
+          <input id="call-variant" name="variant" maxLength={128} autocomplete="off" />
+        </>
+      )}
+      <label for="call-encryption">{words.encryption}</label>
+      <select id="call-encryption" name="encryption">
+        {ENCRYPTIONS.map((it) => (
+          <option key={it}>{it}</option>
+        ))}
+      </select>
+      <fieldset class="metadata">
+        <legend>{words.metadata}</legend>
+        {Array.from({ length: rows.value }, (_, row) => (
+          <div key={row} class="metadata-row">
+            <input name="key" aria-label={words.keyOf(row + 1)} placeholder={words.key} maxLength={200} />
+            <input
+              name="value"
+              aria-label={words.valueOf(row + 1)}
+              placeholder={words.value}
+              maxLength={4_000}
+            />
+          </div>
+        ))}
+        <p class="hint">{words.metadataHint}</p>
+        {rows.value < MAX_ROWS && (
+          <button
+            type="button"
+            onClick={() => {
+              rows.value += 1;
+            }}
+          >
+            {words.addMetadata}
+          </button>
+        )}
+      </fieldset>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,15 @@
+import { NONE } from '../../figures.ts';
+import { WORDS } from '../../words.ts';
+
+const LOOKS: Readonly<Record<string, string | undefined>> = {
+  queued: 'info',
+  calling: 'info',
+  success: 'ok',
+  failure: 'alert',
+};
+
+export function StatusTag({ status }: { readonly status: string | undefined }) {
+  if (status === undefined) return <>{NONE}</>;
+  const look = Object.hasOwn(LOOKS, status) ? LOOKS[status] : '';
+  return <bdi class={`tag ${look}`}>{WORDS.calls.statuses[status] ?? status}</bdi>;
+}
