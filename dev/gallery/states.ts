@@ -508,6 +508,17 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'feedback by stars',
+    branding: { feedback: { scale: 'stars' } },
+    async play({ greet, event, shown }) {
+      await greet();
+      await event('SESSION_END', { reason: 'REASON_NATURAL_END' });
+      const stars = (await shown('.stars')).querySelectorAll('input');
+      stars[3]?.click();
+      await shown('.feedback-line');
+    },
+  },
+  {
     name: 'feedback given',
     branding: { feedback: true },
     async play({ greet, event, press, shown, words }) {

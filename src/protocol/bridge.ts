@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4/core';
+import { isPlain, type Plain } from '../base/plain.ts';
 import { amount, nonEmpty, object, oneOf, parse, required, text } from './field-readers.ts';
 
 /** Messages between an embedding page and the chat page in its iframe (contract §9). */
@@ -22,9 +23,6 @@ export const BRIDGE_EVENTS = [
   'feedback',
   'error',
 ] as const;
-
-type Plain = Readonly<Record<string, unknown>>;
-const isPlain = (it: unknown): it is Plain => typeof it === 'object' && it !== null && !Array.isArray(it);
 
 const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
 const plain = required('an object', (it) => (isPlain(it) ? it : undefined));

@@ -1,3 +1,5 @@
+import type { Plain } from '../base/plain.ts';
+
 /**
  * Events of the platform and commands of the client in Foyer's spelling. The stems of the wire names stay, so that a search
  * finds both ends: `agentMessageChunk` ↔ EVENT_TYPE_…_AGENT_MESSAGE_CHUNK.
@@ -104,7 +106,7 @@ export type ServerEventBody =
       readonly receipt: 'received' | 'read';
       readonly messageId?: string | undefined;
     }
-  | { readonly kind: 'showCsatRequest' }
+  | { readonly kind: 'showCsatRequest'; readonly fields: Plain }
   | { readonly kind: 'csatResponse' }
   /** M-4.6: a type that this build does not know. It is skipped, but its sequence counts. */
   | { readonly kind: 'unknown'; readonly type: string };

@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4/core';
+import { isPlain } from '../base/plain.ts';
 import { DIALECTS, type Stem, wireType } from './dialect.ts';
 import type { EndReason, ServerEventBody, ServerEventKind } from './events.ts';
 import {
@@ -252,7 +253,11 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
   AGENT_READ_MESSAGE: receipt('agent', 'read'),
   LIVE_AGENT_RECEIVED_MESSAGE: receipt('live-agent', 'received'),
   LIVE_AGENT_READ_MESSAGE: receipt('live-agent', 'read'),
-  SHOW_CSAT_REQUEST: noFields,
+  // M-6.21: its fields are not published yet, so all are kept.
+  SHOW_CSAT_REQUEST: () => (payload) => ({
+    kind: 'showCsatRequest',
+    fields: isPlain(payload) ? payload : {},
+  }),
   CSAT_RESPONSE: noFields,
 };
 

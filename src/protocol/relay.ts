@@ -39,23 +39,31 @@ export interface SessionGrant {
 
 /** Ratings of a conversation by its visitor. */
 export const RATINGS = ['up', 'down'] as const;
+export type Thumb = (typeof RATINGS)[number];
+/** Ratings of a session where the site asks for stars. */
+export const STARS = [1, 2, 3, 4, 5] as const;
 
 /** Longest text of a visitor's feedback, in characters. */
 export const MAX_FEEDBACK_TEXT = 1_000;
+
+/** Longest request of the platform for feedback that goes with it, in characters of JSON. */
+export const MAX_CSAT_REQUEST = 4_000;
 
 /** Longest id of a message that feedback names, in characters. */
 export const MAX_FEEDBACK_MESSAGE_ID = 200;
 
 /** Body of `POST /chat/sessions/{session_id}/feedback`. */
 export interface FeedbackRequest {
-  readonly rating: (typeof RATINGS)[number];
+  readonly rating: Thumb | (typeof STARS)[number];
   readonly text?: string | undefined;
   /** The message that is rated; absent: the whole session. */
   readonly message_id?: string | undefined;
+  /** The platform's request for feedback about the session, as it came (M-6.21). */
+  readonly csat_request?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A visitor's opinion of a session, or of one message in it. */
-export interface Feedback extends Omit<FeedbackRequest, 'message_id'> {
+export interface Feedback extends Pick<FeedbackRequest, 'rating' | 'text'> {
   readonly messageId?: string | undefined;
 }
 

@@ -158,7 +158,7 @@ function toWire(body: Exclude<ServerEventBody, { kind: 'unknown' }>): WireForm {
     case 'receipt':
       return [RECEIPTS[body.by][body.receipt], { message_id: body.messageId }];
     case 'showCsatRequest':
-      return ['SHOW_CSAT_REQUEST'];
+      return ['SHOW_CSAT_REQUEST', body.fields];
     case 'csatResponse':
       return ['CSAT_RESPONSE'];
     default:

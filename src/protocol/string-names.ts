@@ -54,6 +54,7 @@ export const STRING_NAMES = [
   'feedback',
   'good',
   'bad',
+  'stars',
   'feedbackLine',
   'sendFeedback',
   'thanks',

@@ -9,6 +9,9 @@ type ByLocale = Record<string, string>;
 export const GUARD_MODES = ['warn', 'mask', 'off'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
+export const FEEDBACK_SCALES = ['thumbs', 'stars'] as const;
+export type FeedbackScale = (typeof FEEDBACK_SCALES)[number];
+
 export interface WidgetConfig {
   header: { text: string; image?: string | undefined };
   /** `brand`, the default: in the accent colour. */
@@ -36,8 +39,8 @@ export interface WidgetConfig {
       }
     | undefined;
   handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
-  /** Asks for feedback once a chat has ended. */
-  feedback?: boolean | undefined;
+  /** Asks for feedback about answers and about a chat that has ended. `scale` is that of the latter; default `thumbs`. */
+  feedback?: boolean | { scale?: FeedbackScale | undefined } | undefined;
   /** `mask` also applies to what a relay in proxy mode forwards. */
   guard?: GuardMode | undefined;
   /** Offers “Talk to a person” in the menu, which sends these words as the visitor's message. */

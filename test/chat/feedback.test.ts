@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RelayAnswer } from '../../src/testing/index.ts';
-import { agentMessage, createChatHarness } from '../support/chat-harness.ts';
+import { agentMessage, createChatHarness, wireEvent } from '../support/chat-harness.ts';
 
 /** A chat that has ended. `answers` are those of the relay to feedback, in order. */
 async function ended(...answers: (RelayAnswer | 'refuse')[]) {
@@ -61,6 +61,35 @@ it.each([
   const given: unknown[] = [];
   chat.on('feedback', (detail) => given.push(detail));
   expect([await chat.rate({ rating: 'down' }), given.length]).toEqual([isTaken, isTaken ? 1 : 0]);
+});
+
+it('feedback about the session carries the request of the platform as it came', async () => {
+  const bodies: unknown[] = [];
+  const { chat, connectAndJoin, advance } = createChatHarness({
+    wrapPorts: ({ fetch, ...ports }) => ({
+      ...ports,
+      fetch: (async (url: string, init: RequestInit) => {
+        if (url.endsWith('/feedback')) bodies.push(JSON.parse(`${init.body}`));
+        return fetch?.(url, init);
+      }) as typeof globalThis.fetch,
+    }),
+  });
+  const socket = await connectAndJoin();
+  const request = { survey_id: 's-1', from_the_future: { level: 3, of: ['x'] } };
+  socket.receiveEvent(wireEvent('SHOW_CSAT_REQUEST', 4, request));
+  await chat.rate({ rating: 'up', messageId: 'agent-3' });
+  await chat.rate({ rating: 4 });
+  socket.receiveEvent(wireEvent('SHOW_CSAT_REQUEST', 5, { question: 'x'.repeat(4_000) }));
+  await chat.rate({ rating: 5 });
+  chat.restart();
+  await advance(0);
+  await chat.rate({ rating: 1 });
+  expect(bodies).toEqual([
+    { rating: 'up', message_id: 'agent-3' },
+    { rating: 4, csat_request: request },
+    { rating: 5 },
+    { rating: 1 },
+  ]);
 });
 
 it('a message of the running session can be rated, and rated otherwise', async () => {

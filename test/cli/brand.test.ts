@@ -17,7 +17,7 @@ async function brand(text: string | undefined) {
 
 it('a branding file that a relay takes is right', async () => {
   const text =
-    '{"header": {"text": "Shop"}, "default_locale": "en", "guard": "mask", "starters": {"en": ["Where is my order?"]}}';
+    '{"header": {"text": "Shop"}, "default_locale": "en", "guard": "mask", "feedback": {"scale": "stars"}, "starters": {"en": ["Where is my order?"]}}';
   expect(await brand(text)).toEqual({
     status: 0,
     lines: ['brand.json: a relay takes this file'],
@@ -28,7 +28,7 @@ it('a branding file that a relay takes is right', async () => {
 it('each fault of a branding file is named with its line and column', async () => {
   const text = `{
   "header": { "text": "Shop", "imgae": "x" },
-  "header_style": "loud", "guard": "loud",
+  "header_style": "loud", "guard": "loud", "feedback": {"scale": "ten"},
   "starters": {
     "en": ["1", 2]
   }
@@ -41,6 +41,7 @@ it('each fault of a branding file is named with its line and column', async () =
       'brand.json:3:3: header_style is malformed; expected one of "brand"|"plain"',
       'brand.json:5:17: starters.en.1 is malformed; expected string, received number',
       'brand.json:1:1: default_locale is malformed; expected string, received undefined',
+      'brand.json:3:44: feedback is malformed; expected true, false or {"scale": "thumbs"|"stars"}',
       'brand.json:3:27: guard is malformed; expected one of "warn"|"mask"|"off"',
     ],
   });

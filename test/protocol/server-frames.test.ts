@@ -98,7 +98,7 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
     receipt: fc.constantFrom('received', 'read'),
     messageId: maybe(filled),
   },
-  showCsatRequest: {},
+  showCsatRequest: { fields: fc.dictionary(filled, text) },
   csatResponse: {},
   unknown: { type: text.filter((type) => stemOf(type) === undefined) },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import { postJson } from '../../src/relay/node/post-json.ts';
 import type { PostRequest, UpstreamAnswer } from '../../src/relay/upstream/post.ts';
 import { until, useBench } from './support/bench.ts';
@@ -12,11 +13,14 @@ describe('feedback', () => {
   const open = useBench();
 
   /** A relay with a session. `answers` are those of the webhook. */
-  async function start(answers: readonly UpstreamAnswer['kind'][] | readonly number[] = [], isOn = true) {
+  async function start(
+    answers: readonly UpstreamAnswer['kind'][] | readonly number[] = [],
+    feedback: WidgetConfig['feedback'] = true,
+  ) {
     const posted: unknown[] = [];
     const bench = await open({
       env: { FOYER_FEEDBACK_WEBHOOK_URL: HOOK },
-      config: { widget: { ...widget, feedback: isOn } },
+      config: { widget: { ...widget, feedback } },
       ports: {
         async post(request: PostRequest) {
           if (request.url !== HOOK) return postJson(request);
@@ -104,6 +108,24 @@ describe('feedback', () => {
     expect((await give({ rating: 'up' })).status).toBe(204);
   });
 
+  it('can have stars where the site asks for them, and carries the request of the platform', async () => {
+    const { clock, give, id, posted, records } = await start([], { scale: 'stars' });
+    const csat_request = { survey_id: 's-1', from_the_future: [{ level: 3 }] };
+    const statuses = [];
+    for (const rating of [0, 6, 2.5, '4', 4]) statuses.push((await give({ rating, csat_request })).status);
+    statuses.push((await give({ rating: 'down', message_id: 'agent-4' })).status);
+    await until(() => posted.length === 2);
+    const at = new Date(clock.now()).toISOString();
+    expect([statuses, posted]).toEqual([
+      [400, 400, 400, 400, 204, 204],
+      [
+        { session_id: id, rating: 4, csat_request, at },
+        { session_id: id, message_id: 'agent-4', rating: 'down', at },
+      ],
+    ]);
+    expect(records()).toMatchObject([{ rating: 4 }, { rating: 'down' }]);
+  });
+
   it('does not bring a deleted session back', async () => {
     const { call, cookie, end, id } = await start();
     await end();
@@ -119,6 +141,8 @@ describe('feedback', () => {
   it.each([
     ['no rating', {}],
     ['another rating', { rating: 5 }],
+    ['a long request of the platform', { rating: 'up', csat_request: { question: 'x'.repeat(4_000) } }],
+    ['a request of the platform that is no object', { rating: 'up', csat_request: 's-1' }],
     ['a long text', { rating: 'up', text: 'x'.repeat(1_001) }],
     ['an empty id of a message', { rating: 'up', message_id: '' }],
     ['a text as the id of a message', { rating: 'up', message_id: WORDS.replaceAll('-', ' ') }],

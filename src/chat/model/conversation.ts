@@ -1,3 +1,4 @@
+import type { Plain } from '../../base/plain.ts';
 import type { Capabilities, EndReason, EventOf, Person, ServerEvent } from '../../protocol/events.ts';
 import { STREAM_SILENCE_MS } from '../../protocol/limits.ts';
 import type { ChunkJoin } from '../../protocol/relay.ts';
@@ -40,6 +41,8 @@ export interface Conversation {
   readonly resendableId: string | null;
   /** Receipts of messages whose echo has not arrived yet. */
   readonly earlyReceipts: readonly EventOf<'receipt'>[];
+  /** Fields of the platform's last request for feedback (M-6.21). */
+  readonly csatRequest: Plain | null;
   readonly ended: EndReason | null;
   /** Counter for the ids of entries without an event id. */
   readonly localIdCount: number;
@@ -63,6 +66,7 @@ export const emptyConversation: Conversation = {
   capabilities: null,
   resendableId: null,
   earlyReceipts: [],
+  csatRequest: null,
   ended: null,
   localIdCount: 0,
   ignoredCount: 0,

@@ -1,6 +1,7 @@
 import { own } from '../../base/own.ts';
+import type { Plain } from '../../base/plain.ts';
 import { parse } from '../../protocol/field-readers.ts';
-import type { CreateSessionRequest, Feedback } from '../../protocol/relay.ts';
+import { type CreateSessionRequest, type Feedback, MAX_CSAT_REQUEST } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { RelayAnswer } from '../model/session.ts';
@@ -13,7 +14,7 @@ export interface RelayClient {
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
   /** Resolves to false when a second attempt may help. */
-  rate(sessionId: string, feedback: Feedback): Promise<boolean>;
+  rate(sessionId: string, feedback: Feedback, csatRequest: Plain | null): Promise<boolean>;
 }
 
 type RelayFailure = Extract<RelayAnswer, { readonly type: 'refused' | 'unknown-session' | 'error' }>;
@@ -91,8 +92,11 @@ export function createRelayClient(
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
     },
-    async rate(sessionId, { messageId, ...feedback }) {
-      const init = { ...post({ ...feedback, message_id: messageId }), keepalive: true };
+    async rate(sessionId, { messageId, ...feedback }, csatRequest) {
+      const isSent = messageId === undefined && csatRequest !== null;
+      const csat_request =
+        isSent && JSON.stringify(csatRequest).length <= MAX_CSAT_REQUEST ? csatRequest : undefined;
+      const init = { ...post({ ...feedback, message_id: messageId, csat_request }), keepalive: true };
       const answer = await call(`${at(sessionId)}/feedback`, init, () => ({ type: 'taken' }) as const);
       return answer.type !== 'error';
     },

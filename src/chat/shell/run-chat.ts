@@ -116,9 +116,10 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     setTyping: (isTyping) => dispatch({ type: 'typing', isTyping }),
     end: () => dispatch({ type: 'end', storedSessionId: store.read() }),
     async rate(feedback) {
-      const { session } = loop.state();
+      const { session, conversation } = loop.state();
       const sessionId = sessionIdOf(session) ?? endedSessionId(session);
-      if (sessionId === null || !(await relay.rate(sessionId, feedback))) return false;
+      if (sessionId === null || !(await relay.rate(sessionId, feedback, conversation.csatRequest)))
+        return false;
       emitter.emit('feedback', { sessionId, ...feedback });
       return true;
     },

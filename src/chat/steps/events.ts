@@ -127,7 +127,7 @@ const EVENTS: {
   userEndSession: noEffect,
   userTyping: noEffect,
   heartbeat: noEffect,
-  showCsatRequest: noEffect,
+  showCsatRequest: { apply: (conversation, { fields }) => ({ ...conversation, csatRequest: fields }) },
   csatResponse: noEffect,
   unknown: noEffect,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSecure } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
-import { GUARD_MODES, type WidgetConfig } from '../../protocol/widget-config.ts';
+import { FEEDBACK_SCALES, GUARD_MODES, type WidgetConfig } from '../../protocol/widget-config.ts';
 
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
@@ -49,7 +49,11 @@ export const branding: z.ZodType<WidgetConfig> = fields({
     place: z.enum(['menu', 'composer']).optional(),
   }).optional(),
   handoff_routes: z.record(z.string(), fields({ label: byLocale, url: route })).optional(),
-  feedback: z.boolean().optional(),
+  feedback: z
+    .union([z.boolean(), fields({ scale: z.enum(FEEDBACK_SCALES).optional() })], {
+      error: 'expected true, false or {"scale": "thumbs"|"stars"}',
+    })
+    .optional(),
   guard: z.enum(GUARD_MODES).optional(),
   talk_to_a_person: fields({ text: byLocale }).optional(),
   strings: z.record(z.string(), texts).optional(),

@@ -1,5 +1,6 @@
 import { pause, startDeadline } from '../../base/deadline.ts';
 import type { FeedbackRequest } from '../../protocol/relay.ts';
+import type { SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Post } from '../upstream/post.ts';
@@ -15,7 +16,10 @@ const WAITS_MS = [1_000, 5_000];
 const MAX_IN_PROGRESS = 100;
 
 /** Takes the visitors' feedback: one log record each, and a webhook where one is configured. */
-export function createFeedbackReceiver(webhookUrl: string | undefined, { clock, post, stop }: FeedbackPorts) {
+export function createFeedbackReceiver(
+  { feedbackWebhookUrl: webhookUrl, widget: { feedback } }: Pick<SiteConfig, 'feedbackWebhookUrl' | 'widget'>,
+  { clock, post, stop }: FeedbackPorts,
+) {
   let inProgress = 0;
 
   /** One attempt. True when it was accepted; the status, or the reason, when it was not. */
@@ -41,8 +45,10 @@ export function createFeedbackReceiver(webhookUrl: string | undefined, { clock, 
   }
 
   return {
+    /** Scale of the ratings of a session. */
+    scale: (typeof feedback === 'object' && feedback.scale) || ('thumbs' as const),
     /** Returns at once; the webhook is called in the background. */
-    receive(sessionId: string, { rating, text, message_id }: FeedbackRequest, log: Log): void {
+    receive(sessionId: string, { rating, text, message_id, csat_request }: FeedbackRequest, log: Log): void {
       const about = message_id === undefined ? {} : { message_id };
       // Logs never hold message text.
       log.info({ session: idTail(sessionId), ...about, rating, has_text: text !== undefined }, 'feedback');
@@ -51,7 +57,14 @@ export function createFeedbackReceiver(webhookUrl: string | undefined, { clock, 
         return log.warn({ reason: 'busy' }, 'unable to deliver feedback to the webhook');
       inProgress += 1;
       const at = new Date(clock.now()).toISOString();
-      const body = { session_id: sessionId, ...about, rating, ...(text && { text }), at };
+      const body = {
+        session_id: sessionId,
+        ...about,
+        rating,
+        ...(text && { text }),
+        ...(csat_request && { csat_request }),
+        at,
+      };
       void deliver(webhookUrl, body, log).finally(() => {
         inProgress -= 1;
       });

@@ -4,12 +4,14 @@ import { err, ok, type Result } from '../../base/result.ts';
 import {
   type CreateSessionRequest,
   type FeedbackRequest,
+  MAX_CSAT_REQUEST,
   MAX_FEEDBACK_MESSAGE_ID,
   MAX_FEEDBACK_TEXT,
   type OriginCheck,
   PLATFORMS,
   RATINGS,
   type SessionGrant,
+  STARS,
 } from '../../protocol/relay.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
@@ -31,11 +33,22 @@ const createBody = z.object({
 }) satisfies z.ZodType<CreateSessionRequest>;
 /** Ids are logged, texts are not. */
 const MESSAGE_ID = /^[\x21-\x7e]+$/;
-const feedbackBody = z.object({
-  rating: z.enum(RATINGS),
-  text: z.string().min(1).max(MAX_FEEDBACK_TEXT).optional(),
-  message_id: z.string().regex(MESSAGE_ID).max(MAX_FEEDBACK_MESSAGE_ID).optional(),
-}) satisfies z.ZodType<FeedbackRequest>;
+const thumbs = z.enum(RATINGS);
+/** Body of feedback where the site asks for such ratings of a session. */
+const feedbackBody = (rating: z.ZodType<FeedbackRequest['rating']>) =>
+  z.object({
+    rating,
+    text: z.string().min(1).max(MAX_FEEDBACK_TEXT).optional(),
+    message_id: z.string().regex(MESSAGE_ID).max(MAX_FEEDBACK_MESSAGE_ID).optional(),
+    csat_request: z
+      .record(z.string(), z.unknown())
+      .refine((it) => JSON.stringify(it).length <= MAX_CSAT_REQUEST)
+      .optional(),
+  }) satisfies z.ZodType<FeedbackRequest>;
+const FEEDBACK_BODIES = {
+  thumbs: feedbackBody(thumbs),
+  stars: feedbackBody(z.union([thumbs, z.literal(STARS)])),
+} as const;
 const noBody = z.object({});
 
 const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
@@ -132,7 +145,7 @@ export function addSessionRoutes(
   route(app, '/chat/sessions/:session_id/feedback', {
     POST: ofSession('sessionByAddress', async ({ sessions, binding, feedback }, sessionId, request, log) => {
       if (!feedback) return err({ failed: 'not-found' });
-      const body = await readJson(request, feedbackBody, { isRequired: true, read });
+      const body = await readJson(request, FEEDBACK_BODIES[feedback.scale], { isRequired: true, read });
       if (!body.ok) return body;
       const admitted = await sessions.admitFeedback(sessionId, cookiesOf(request), body.value);
       if (!admitted.ok) return admitted;

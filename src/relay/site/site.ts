@@ -49,9 +49,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
       connect: shared.connect,
     }),
     /** undefined: the site does not ask for feedback. */
-    feedback: config.widget.feedback
-      ? createFeedbackReceiver(config.feedbackWebhookUrl, { ...own, post })
-      : undefined,
+    feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
     widgetConfig: createContent(JSON.stringify(config.widget), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',

@@ -54,6 +54,7 @@ export const english = {
   feedback: 'How was this chat?',
   good: 'Good',
   bad: 'Bad',
+  stars: 'one={count} star|other={count} stars',
   feedbackLine: 'What should we know? (optional)',
   sendFeedback: 'Send feedback',
   thanks: 'Thank you for your feedback.',

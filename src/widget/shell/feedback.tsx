@@ -1,13 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Feedback, MAX_FEEDBACK_TEXT } from '../../protocol/relay.ts';
+import { type Feedback, MAX_FEEDBACK_TEXT, STARS, type Thumb } from '../../protocol/relay.ts';
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { plural } from '../locales/plural.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icons.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from './thumb-icons.ts';
 
-/** Thumb up or down and an optional line of text about the chat that has ended (contract §9). */
+const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';
+
+/** Thumb up or down, or one to five stars, and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
-  const { chat, strings, ui } = useScope();
+  const { chat, config, locale, strings, ui } = useScope();
+  const { feedback } = config.value ?? NO_CONFIG;
+  const isStars = typeof feedback === 'object' && feedback.scale === 'stars';
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
   const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');
@@ -38,7 +44,7 @@ export function FeedbackForm() {
     );
   }
 
-  const thumb = (value: Feedback['rating'], label: string, path: string) => (
+  const thumb = (value: Thumb, label: string, path: string) => (
     <button
       type="button"
       class="thumb"
@@ -52,12 +58,37 @@ export function FeedbackForm() {
     </button>
   );
 
+  // Radio buttons of the browser: the arrow keys choose.
+  const stars = (
+    <div class="stars">
+      {STARS.map((count) => (
+        <label key={count} class="star" data-on={Number(rating.value) >= count || undefined}>
+          <input
+            type="radio"
+            name="stars"
+            aria-label={plural(texts.stars, count, locale.value)}
+            checked={rating.value === count}
+            onChange={() => {
+              rating.value = count;
+            }}
+          />
+          <Icon path={STAR} />
+        </label>
+      ))}
+    </div>
+  );
+  const thumbs = (
+    <>
+      {thumb('up', texts.good, THUMB_UP_ICON)}
+      {thumb('down', texts.bad, THUMB_DOWN_ICON)}
+    </>
+  );
+
   return (
     <form class="feedback" aria-label={texts.feedback} onSubmit={submit}>
-      <fieldset>
+      <fieldset role={isStars ? 'radiogroup' : undefined}>
         <legend>{texts.feedback}</legend>
-        {thumb('up', texts.good, THUMB_UP_ICON)}
-        {thumb('down', texts.bad, THUMB_DOWN_ICON)}
+        {isStars ? stars : thumbs}
       </fieldset>
       {rating.value && (
         <>

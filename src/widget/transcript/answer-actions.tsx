@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Feedback } from '../../protocol/relay.ts';
+import type { Thumb } from '../../protocol/relay.ts';
 import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { Icon } from '../shell/icons.tsx';
@@ -36,7 +36,7 @@ export function AnswerActions({ id, isLast }: { readonly id: string; readonly is
     announce(ui, texts.copied);
   }
 
-  async function rate(value: Feedback['rating']): Promise<void> {
+  async function rate(value: Thumb): Promise<void> {
     const before = ui.ratings.peek();
     if (before.get(id) === value) return;
     ui.ratings.value = new Map(before).set(id, value);

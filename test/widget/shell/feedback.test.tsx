@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
@@ -35,6 +36,28 @@ it('feedback needs no text, and the rating can be changed before it is sent', as
   await press('Send feedback');
   await screen.findByText(texts.thanks);
   expect([pressed, chat.calls]).toEqual([['Bad'], ['rate down']]);
+});
+
+it('feedback can be one to five stars, which are radio buttons with names', async () => {
+  const { chat, config, screen, user, update, press } = end();
+  update(() => {
+    config.value = { ...DEFAULT_WIDGET_CONFIG, feedback: { scale: 'stars' } };
+  });
+  const group = screen.getByRole('radiogroup', { name: texts.feedback });
+  const names = within(group)
+    .getAllByRole('radio')
+    .map((radio) => radio.getAttribute('aria-label'));
+  await user.click(within(group).getByRole('radio', { name: '2 stars' }));
+  await user.click(within(group).getByRole('radio', { name: '4 stars' }));
+  const shown = [...group.querySelectorAll('.star')].map((star) => star.hasAttribute('data-on'));
+  await press('Send feedback');
+  await screen.findByText(texts.thanks);
+  expect([names, shown, screen.queryByRole('button', { name: 'Good' }), chat.calls]).toEqual([
+    ['1 star', '2 stars', '3 stars', '4 stars', '5 stars'],
+    [true, true, true, true, false],
+    null,
+    ['rate 4'],
+  ]);
 });
 
 it('feedback can be sent again after a failure', async () => {

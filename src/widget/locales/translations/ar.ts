@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'ماذا يجب أن نعرف؟ (اختياري)',
   bad: 'سيئة',
   good: 'جيدة',
+  stars: 'zero=بلا نجوم|one=نجمة واحدة|two=نجمتان|few={count} نجوم|many={count} نجمة|other={count} نجمة',
   feedback: 'كيف كانت هذه المحادثة؟',
   download: 'تنزيل المحادثة',
   sound: 'الصوت',

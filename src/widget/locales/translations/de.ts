@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'Was sollen wir wissen? (optional)',
   bad: 'Schlecht',
   good: 'Gut',
+  stars: 'one={count} Stern|other={count} Sterne',
   feedback: 'Wie war dieser Chat?',
   download: 'Chatverlauf herunterladen',
   sound: 'Ton',

@@ -35,6 +35,7 @@ export default {
   feedbackLine: '¿Qué deberíamos saber? (opcional)',
   bad: 'Mal',
   good: 'Bien',
+  stars: 'one={count} estrella|many={count} estrellas|other={count} estrellas',
   feedback: '¿Qué le ha parecido este chat?',
   download: 'Descargar conversación',
   sound: 'Sonido',

@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'Que devons-nous savoir\u00a0? (facultatif)',
   bad: 'Mal',
   good: 'Bien',
+  stars: 'one={count} étoile|many={count} étoiles|other={count} étoiles',
   feedback: 'Comment s’est passée cette conversation\u00a0?',
   download: 'Télécharger la conversation',
   sound: 'Son',

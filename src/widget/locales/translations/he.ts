@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'מה כדאי לנו לדעת? (לא חובה)',
   bad: 'לא טובה',
   good: 'טובה',
+  stars: 'one=כוכב אחד|two=שני כוכבים|other={count} כוכבים',
   feedback: 'איך הייתה השיחה?',
   download: 'הורדת השיחה',
   sound: 'צליל',

@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'Cosa dovremmo sapere? (facoltativo)',
   bad: 'Male',
   good: 'Bene',
+  stars: 'one={count} stella|many={count} stelle|other={count} stelle',
   feedback: 'Com’è andata questa chat?',
   download: 'Scarica conversazione',
   sound: 'Suono',

@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'ご意見をお聞かせください（任意）',
   bad: '悪い',
   good: '良い',
+  stars: 'other=星{count}つ',
   feedback: 'このチャットはいかがでしたか？',
   download: '会話をダウンロード',
   sound: 'サウンド',

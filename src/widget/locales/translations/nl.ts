@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'Wat moeten we weten? (optioneel)',
   bad: 'Slecht',
   good: 'Goed',
+  stars: 'one={count} ster|other={count} sterren',
   feedback: 'Hoe was deze chat?',
   download: 'Gesprek downloaden',
   sound: 'Geluid',

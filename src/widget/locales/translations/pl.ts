@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'Co warto dodać? (opcjonalnie)',
   bad: 'Źle',
   good: 'Dobrze',
+  stars: 'one={count} gwiazdka|few={count} gwiazdki|many={count} gwiazdek|other={count} gwiazdki',
   feedback: 'Jak przebiegła ta rozmowa?',
   download: 'Pobierz zapis rozmowy',
   sound: 'Dźwięk',

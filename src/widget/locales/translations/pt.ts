@@ -35,6 +35,7 @@ export default {
   feedbackLine: 'O que devemos saber? (opcional)',
   bad: 'Ruim',
   good: 'Bom',
+  stars: 'one={count} estrela|many={count} estrelas|other={count} estrelas',
   feedback: 'Como foi este chat?',
   download: 'Baixar conversa',
   sound: 'Som',

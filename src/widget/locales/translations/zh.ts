@@ -35,6 +35,7 @@ export default {
   feedbackLine: '您想告诉我们什么？（选填）',
   bad: '不满意',
   good: '满意',
+  stars: 'other={count} 星',
   feedback: '您对这次对话满意吗？',
   download: '下载对话记录',
   sound: '声音',
