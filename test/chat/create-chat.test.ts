@@ -23,4 +23,36 @@ describe('the headless client', () => {
     });
     chat.dispose();
   });
+
+  it('sends the given origin with its requests and its sockets', async () => {
+    const sent: unknown[] = [];
+    const { relay, ports } = createTestPlatform();
+    const options = {
+      relay,
+      origin: 'https://shop.example/cart?id=7',
+      WebSocket: class extends EventTarget {
+        static readonly CLOSING = 2;
+        constructor(_: string, options?: unknown) {
+          super();
+          sent.push(options);
+        }
+        close() {}
+      },
+      ports: {
+        fetch: (async (url: string, init: RequestInit) => {
+          sent.push(init.headers);
+          return ports.fetch(url, init);
+        }) as typeof fetch,
+      },
+    };
+    const chat = createChat(options);
+    chat.start();
+    await vi.waitFor(() => expect(sent.length).toBe(2));
+    chat.dispose();
+    expect(sent).toEqual([
+      { 'Content-Type': 'application/json', Origin: 'https://shop.example' },
+      { headers: { Origin: 'https://shop.example' } },
+    ]);
+    expect(() => createChat({ ...options, origin: 'shop' })).toThrow(TypeError);
+  });
 });

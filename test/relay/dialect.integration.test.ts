@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { type Chat, createChat } from '../../src/chat/index.ts';
-import { socketPort } from '../../src/chat/shell/socket.ts';
 import { DIALECTS, type Dialect } from '../../src/protocol/dialect.ts';
 import type { SessionGrant } from '../../src/protocol/relay.ts';
 import { sessionGrant } from '../../src/protocol/relay-schemas.ts';
@@ -24,20 +23,13 @@ afterEach(async () => {
 const open = useBench();
 const STORES = hasRedis ? (['memory', 'redis'] as const) : (['memory'] as const);
 
-/** A socket as browsers open it, with the origin of the page. */
-class PageSocket extends WebSocket {
-  constructor(url: string) {
-    super(url, { headers: { Origin: SHOP } });
-  }
-}
-
 /** A visitor with the headless client. */
 function visit({ url }: Bench): Chat {
   const chat = createChat({
     relay: url,
+    origin: SHOP,
+    WebSocket,
     ports: {
-      openSocket: socketPort(PageSocket),
-      fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, Origin: SHOP } }),
       store: sharedStorage(null).openPage(),
       environment: createTestEnvironment(),
     },

@@ -5,6 +5,11 @@ import { type ChatOptions, runChat } from './run-chat.ts';
 import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
 
 export interface ClientOptions extends ChatOptions {
+  /**
+   * Origin that the relay allows, as `https://shop.example`, where no browser sends one. Browsers ignore it in requests and
+   * refuse it in sockets.
+   */
+  readonly origin?: string | undefined;
   /** WebSocket class where there is no global one, as in Node 20; for example that of the `ws` package. */
   readonly WebSocket?: WebSocketClass | undefined;
   /** Receives every frame, every dropped part with the reason, and all other inputs and effects, in order. */
@@ -17,10 +22,18 @@ const refuseSocket: SocketPort = () => {
   );
 };
 
+/** The class whose sockets send this origin, as `ws` and Node's own class take headers. */
+const fromOrigin = (Base: WebSocketClass, origin: string): WebSocketClass =>
+  class extends (Base as new (url: string, options: object) => object) {
+    constructor(url: string) {
+      super(url, { headers: { Origin: origin } });
+    }
+  };
+
 /**
  * Creates the client of one visitor's conversation, without a view, in a browser or in Node. Nothing is requested or stored
  * before `start()` or `send()`. After `dispose()` no timer, listener or socket is left. Never throws because of network
- * input; throws a `TypeError` when `relay` is not a URL.
+ * input; throws a `TypeError` when `relay` or `origin` is not a URL.
  *
  * @example
  * const chat = createChat({ relay: 'https://chat.example' });
@@ -28,11 +41,21 @@ const refuseSocket: SocketPort = () => {
  * chat.send('Where is my order?');
  */
 export function createChat(given: ClientOptions): Chat {
-  const { WebSocket = globalThis.WebSocket, onDebug, ports, ...options } = own(given);
+  const { WebSocket: Socket = globalThis.WebSocket, onDebug, origin: page, ports, ...options } = own(given);
+  const origin = page === undefined ? undefined : new URL(page).origin;
   // The library would throw later, where nobody can catch it.
-  const openSocket = { openSocket: WebSocket ? socketPort(WebSocket) : refuseSocket };
+  const openSocket = {
+    openSocket: Socket
+      ? socketPort(origin === undefined ? Socket : fromOrigin(Socket, origin))
+      : refuseSocket,
+  };
+  const send = ports?.fetch ?? globalThis.fetch;
+  const fetch = origin !== undefined && {
+    fetch: ((input, init) =>
+      send(input, { ...init, headers: { ...init?.headers, Origin: origin } })) as typeof globalThis.fetch,
+  };
   return runChat(
-    { ...options, ports: { ...openSocket, ...ports } },
+    { ...options, ports: { ...openSocket, ...ports, ...fetch } },
     { onStep: onDebug && debugLog(onDebug) },
   );
 }

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Chat, createChat } from '../../../src/chat/index.ts';
-import { socketPort } from '../../../src/chat/shell/socket.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { createTestEnvironment } from '../../../src/testing/environment.ts';
 import { sharedStorage } from '../../support/page-storage.ts';
@@ -64,15 +63,9 @@ describe('the guard of a site, in proxy mode', () => {
     });
     const chat: Chat = createChat({
       relay: url,
+      origin: SHOP,
+      WebSocket,
       ports: {
-        openSocket: socketPort(
-          class extends WebSocket {
-            constructor(address: string) {
-              super(address, { headers: { Origin: SHOP } });
-            }
-          },
-        ),
-        fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, Origin: SHOP } }),
         store: sharedStorage(null).openPage(),
         environment: createTestEnvironment(),
       },
