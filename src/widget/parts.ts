@@ -1,6 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FunctionComponent, RefObject } from 'preact';
-import type { Sensitive } from '../base/sensitive.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Message, Trouble } from '../chat/model/model.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
@@ -27,6 +26,7 @@ export interface RestParts {
   readonly Menu: FunctionComponent;
   readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
+  readonly SensitiveWarning: FunctionComponent;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
   readonly Suggestions: FunctionComponent;
   readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;
@@ -41,7 +41,6 @@ export interface RestParts {
   ): Promise<void>;
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
-  findSensitive(text: string): readonly Sensitive[];
   maskSensitive(text: string): string;
   explainTrouble(error: Trouble, relay: string): void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;

@@ -3,8 +3,9 @@
  * first word. Until then answers show as plain text.
  */
 
-export { findSensitive, maskSensitive } from '../../base/sensitive.ts';
+export { maskSensitive } from '../../base/sensitive.ts';
 export { CharacterCounter } from '../composer/character-counter.tsx';
+export { SensitiveWarning } from '../composer/sensitive-warning.tsx';
 export { Suggestions } from '../composer/suggestions.tsx';
 export { animate } from '../shell/animate.ts';
 export { Announcer } from '../shell/announcer.tsx';

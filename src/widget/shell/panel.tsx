@@ -12,8 +12,17 @@ import { usePanelShape } from './panel-shape.ts';
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
   const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close } = useScope();
-  const { Announcer, Consent, Disclaimer, EndCard, HandoffCard, Overlays, Policies, SmallScreen } =
-    rest.value ?? {};
+  const {
+    Announcer,
+    Consent,
+    Disclaimer,
+    EndCard,
+    HandoffCard,
+    Overlays,
+    Policies,
+    SensitiveWarning,
+    SmallScreen,
+  } = rest.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
@@ -68,7 +77,14 @@ export function Panel() {
           <div>
             <Banner />
             <Boundary>
-              {chat.connection.value !== 'ended' ? <Composer /> : EndCard && <EndCard />}
+              {chat.connection.value !== 'ended' ? (
+                <>
+                  {SensitiveWarning && <SensitiveWarning />}
+                  <Composer />
+                </>
+              ) : (
+                EndCard && <EndCard />
+              )}
               {Policies && config.value?.policies?.place === 'composer' && <Policies />}
             </Boundary>
           </div>

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { findSensitive, type Sensitive } from '../../base/sensitive.ts';
+import { guardOf } from '../guard.ts';
+import type { Catalogue } from '../locales/strings.ts';
+import { useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
+
+const WARNINGS: Record<Sensitive['kind'], keyof Catalogue> = {
+  card: 'guardCard',
+  iban: 'guardIban',
+  secret: 'guardSecret',
+};
+
+/** `text` without these parts and the blanks that they leave. */
+function without(text: string, parts: readonly Sensitive[]): string {
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of parts) {
+    rest += text.slice(from, start).trimEnd();
+    from = end;
+  }
+  return (rest + text.slice(from)).trim();
+}
+
+/** Names a card number, an account number or a password in the draft, which is sent only if the visitor insists. */
+export function SensitiveWarning() {
+  const { config, options, strings, ui } = useScope();
+  const texts = strings.value;
+  const strip = useRef<HTMLDivElement>(null);
+  /** The draft that the visitor wants to send as it is. */
+  const insisted = useSignal('');
+  const draft = ui.draft.value;
+  const found =
+    guardOf(options, config.value) === 'warn' && draft !== insisted.value ? findSensitive(draft) : [];
+  const [first] = found;
+  const warning = first && texts[WARNINGS[first.kind]];
+  const form = () => strip.current?.parentElement?.querySelector('form');
+
+  useLayoutEffect(() => {
+    if (!warning) return;
+    announce(ui, warning);
+    const refuse = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      announce(ui, warning);
+    };
+    const place = strip.current?.parentElement;
+    // On the way to the form, before the composer gets it.
+    place?.addEventListener('submit', refuse, { capture: true });
+    return () => place?.removeEventListener('submit', refuse, { capture: true });
+  }, [warning, ui]);
+
+  function insist(): void {
+    const composer = form();
+    insisted.value = draft;
+    // Once the refusal is gone.
+    queueMicrotask(() => composer?.requestSubmit());
+  }
+
+  function remove(): void {
+    form()?.querySelector('textarea')?.focus();
+    ui.draft.value = without(draft, found);
+  }
+
+  return warning ? (
+    <div class="sensitive" ref={strip}>
+      <p>{warning}</p>
+      <button type="button" class="small-button" onClick={remove}>
+        {texts.removeSecret}
+      </button>
+      <button type="button" class="small-button" onClick={insist}>
+        {texts.sendAnyway}
+      </button>
+    </div>
+  ) : null;
+}
