@@ -45,6 +45,17 @@ export interface WidgetConfig {
   guard?: GuardMode | undefined;
   /** Offers “Talk to a person” in the menu, which sends these words as the visitor's message. */
   talk_to_a_person?: { text: ByLocale } | undefined;
+  /** Other ways to reach the site, offered where the chat does not help. */
+  help?:
+    | {
+        /** `tel:` URL. */
+        phone?: string | undefined;
+        /** `mailto:` URL. */
+        email?: string | undefined;
+        /** What the agent says when it has not understood the visitor, or a part of it. */
+        not_understood?: Record<string, string[]> | undefined;
+      }
+    | undefined;
   strings?: Record<string, ByLocale> | undefined;
 }
 

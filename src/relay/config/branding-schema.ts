@@ -26,6 +26,8 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 /** More of them would hide the conversation. */
 const MAX_STARTERS = 5;
+/** Of what an agent says when it has not understood. They are compared with each answer. */
+const MAX_PHRASES = 20;
 const byLocale = z.record(z.string(), z.string());
 
 const texts = fields(Object.fromEntries(STRING_NAMES.map((name) => [name, z.string().exactOptional()])));
@@ -56,5 +58,10 @@ export const branding: z.ZodType<WidgetConfig> = fields({
     .optional(),
   guard: z.enum(GUARD_MODES).optional(),
   talk_to_a_person: fields({ text: byLocale }).optional(),
+  help: fields({
+    phone: z.string().refine(isPhone, 'expected tel: with a number').optional(),
+    email: z.string().refine(isMail, 'expected mailto: with an address').optional(),
+    not_understood: z.record(z.string(), z.array(z.string().min(1)).max(MAX_PHRASES)).optional(),
+  }).optional(),
   strings: z.record(z.string(), texts).optional(),
 });

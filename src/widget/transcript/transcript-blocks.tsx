@@ -6,6 +6,7 @@ import { useScope } from '../scope.ts';
 import { Welcome } from '../shell/welcome.tsx';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
+import { HelpRow } from './help-row.tsx';
 import { usePointedMessage } from './pointed-message.ts';
 import { Row } from './row.tsx';
 
@@ -78,6 +79,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
       {blocks.length > MAX_OF_ROWS && (
         <FarBlocks scroller={scroller} blocks={blocks} first={first} far={far} />
       )}
+      <HelpRow />
     </>
   );
 }

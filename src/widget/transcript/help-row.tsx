@@ -1,0 +1,49 @@
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { linkUrl } from '../../text/links.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import { useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
+import { personWords, requestPerson } from '../shell/person-request.ts';
+import { needsHelp } from './needs-help.ts';
+
+/** Other ways to reach the site, when the conversation does not help: a person, a call, an email, as far as they are configured. */
+export function HelpRow() {
+  const scope = useScope();
+  const { chat, config, locale, strings, ui } = scope;
+  const texts = strings.value;
+  const { help = {}, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
+  const phrases = (help.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
+  const words = personWords(scope);
+  const phone = help.phone === undefined ? undefined : linkUrl(help.phone);
+  const email = help.email === undefined ? undefined : linkUrl(help.email);
+  const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
+  const isShown = (words !== undefined || phone !== undefined || email !== undefined) && isNeeded.value;
+
+  useEffect(() => {
+    if (isShown) announce(ui, texts.needHelp);
+  }, [isShown]);
+
+  if (!isShown) return null;
+  return (
+    <fieldset class="help" aria-label={texts.needHelp}>
+      <p class="hint">{texts.needHelp}</p>
+      {words !== undefined && (
+        <button type="button" class="small-button" onClick={() => requestPerson(scope, words)}>
+          {texts.talkToPerson}
+        </button>
+      )}
+      {phone && (
+        <a class="small-button" href={phone.href}>
+          {texts.callUs}
+        </a>
+      )}
+      {email && (
+        <a class="small-button" href={email.href}>
+          {texts.writeEmail}
+        </a>
+      )}
+    </fieldset>
+  );
+}
