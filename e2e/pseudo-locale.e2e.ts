@@ -29,7 +29,7 @@ const findings = (page: Page) =>
   page.evaluate(() => {
     /** Words of the site and of the platform, and numbers. */
     const FOREIGN =
-      '.bubble, .far, .card, .card-host, .call-action, .meta, .suggestion, .starter, .transcript .welcome, h2, .disclaimer, .consent > :not(.welcome, button), .prompt-text, .prompt-action, .prompt > [role="status"], [data-kind="system"], .day, .image';
+      '.bubble, .far, .card, .status bdi, .card-host, .call-action, .meta, .suggestion, .starter, .transcript .welcome, h2, .disclaimer, .consent > :not(.welcome, button), .prompt-text, .prompt-action, .prompt > [role="status"], [data-kind="system"], .day, .image';
     const root = document.querySelector('foyer-chat')?.shadowRoot;
     const found: string[] = [];
     const isOurs = (element: Element) => !element.closest(FOREIGN);

@@ -148,6 +148,7 @@ function demoConfig(
     image_hosts: [new URL(emulator.messagingUrl).host],
     feedback: true,
     talk_to_a_person: { text: { en: 'I want to talk to a person' } },
+    help: { email: 'mailto:help@lumen-and-oak.example' },
     ...own,
   };
   const config = parseConfig(

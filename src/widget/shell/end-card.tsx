@@ -1,7 +1,24 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import { durationText } from '../locales/duration.ts';
+import { type Scope, useScope } from '../scope.ts';
+import { authorName } from '../transcript/author-name.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
+
+/** How long the conversation took, and with whom: the last person, else the agent. */
+function summaryOf(scope: Scope): string | undefined {
+  const entries = scope.chat.transcript.value;
+  const answers = entries
+    .filter((entry) => entry.kind === 'message')
+    .filter(({ author }) => author !== 'user');
+  const last = answers.findLast(({ author }) => author === 'live-agent') ?? answers.at(-1);
+  const [first, end] = [entries[0], entries.at(-1)];
+  if (!first || !end || !last) return undefined;
+  const time = durationText((end.at - first.at) / 1_000, scope.locale.value);
+  return interpolate(scope.strings.value.talked, { time, name: stripBidiControls(authorName(last, scope)) });
+}
 
 /** Takes the place of the composer once the chat has ended. The notice in the transcript says that it has. */
 export function EndCard() {
@@ -10,6 +27,7 @@ export function EndCard() {
   const texts = strings.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEmpty = chat.order.value.length === 0;
+  const summary = summaryOf(scope);
 
   useEffect(() => {
     // The composer had the focus.
@@ -30,6 +48,7 @@ export function EndCard() {
 
   return (
     <div class="end-card">
+      {summary && <p class="summary">{summary}</p>}
       {config.value?.feedback && chat.endedSessionId.value !== null && <FeedbackForm />}
       <button type="button" class="primary-button" ref={button} onClick={restart}>
         {texts.restart}

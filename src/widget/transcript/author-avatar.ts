@@ -6,7 +6,7 @@ import type { AvatarProps } from '../shell/avatar.tsx';
 import { authorName } from './author-name.ts';
 
 /** Initial of a person; undefined without a name. */
-const initialOf = (name: string | undefined): string | undefined =>
+export const initialOf = (name: string | undefined): string | undefined =>
   [...(name?.trim() ?? '')][0]?.toUpperCase();
 
 /**

@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Notice, NoticeBody } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { durationText } from '../locales/duration.ts';
 import { plural } from '../locales/plural.ts';
 import type { Strings } from '../locales/strings.ts';
 
@@ -64,10 +65,7 @@ export function queueText(
 ): string {
   const place = position === undefined ? texts.queued : interpolate(texts.queuedAt, { position });
   if (estimatedWaitSeconds === undefined) return place;
-  const seconds = Math.max(1, Math.ceil(estimatedWaitSeconds / 5)) * 5;
-  const [amount, unit] =
-    seconds < 60 ? [seconds, 'second'] : [Math.round(estimatedWaitSeconds / 60), 'minute'];
-  const time = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+  const time = durationText(estimatedWaitSeconds, locale);
   return `${place} ${interpolate(texts.queueWait, { time })}`;
 }
 

@@ -3,6 +3,7 @@ import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';
 import type { Scope } from '../scope.ts';
+import { initialOf } from './author-avatar.ts';
 import { authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 import { isWithdrawn } from './row-view.ts';
@@ -12,11 +13,28 @@ import { isWithdrawn } from './row-view.ts';
 /** The file runs and loads nothing, whatever is in it. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-const STYLE = `body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#161b24;background:#fff}
-h1{font-size:1.4rem}article{margin:1.2rem 0}header,.notice{color:#5a6372;font-size:.875rem}header b{color:#161b24}
-.text{overflow-wrap:anywhere}.own{white-space:pre-wrap}.notice{text-align:center}
-pre{overflow:auto;padding:.6rem;background:#f4f5f7}table{border-collapse:collapse}th,td{padding:.2rem .6rem;border:1px solid #c6ccd4;text-align:start}
-@media (prefers-color-scheme:dark){body{color:#edf0f4;background:#14181e}header b{color:#edf0f4}header,.notice{color:#a3adbb}pre{background:#232830}a{color:#9cc7ff}}`;
+/** Without `>`, which is escaped when the page is serialized as XML. */
+const STYLE = `:root{--text:#161b24;--muted:#5a6372;--bubble:#f4f5f7;--line:#dfe3e8;--on-accent:#fff;color-scheme:light}
+@supports (color:oklch(from red l c h)){:root{--on-accent:oklch(from var(--accent) clamp(0,(.65 - l)*999,1) 0 0)}}
+body{max-width:46rem;margin:0 auto;padding:0 1rem 3rem;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:#fff}
+.top{display:flex;gap:.8rem;align-items:center;padding:1.6rem 0 1rem;margin-bottom:1.4rem;border-bottom:2px solid var(--accent)}
+h1{margin:0;font-size:1.3rem}.top p{margin:0;color:var(--muted);font-size:.875rem}
+article{display:grid;grid-template-columns:2rem minmax(0,auto);gap:.2rem .7rem;justify-content:start;margin:1rem 15% 1rem 0}
+article.mine{grid-template-columns:minmax(0,auto);justify-content:end;justify-items:end;margin:1rem 0 1rem 15%}
+[dir=rtl] article{margin:1rem 0 1rem 15%}[dir=rtl] article.mine{margin:1rem 15% 1rem 0}
+article header,.bubble{grid-column:-2}.avatar{grid-row:2;align-self:end;display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--on-accent);background:var(--accent)}
+
+.avatar::before{content:attr(data-initial)}article header,.notice{color:var(--muted);font-size:.8125rem}header b{color:var(--text)}
+.bubble{padding:.6rem .9rem;border:1px solid var(--line);border-radius:1rem;background:var(--bubble);overflow-wrap:anywhere}.mine .bubble{color:var(--on-accent);background:var(--accent);border-color:transparent}
+.bubble :first-child{margin-top:0}.bubble :last-child{margin-bottom:0}
+.own{white-space:pre-wrap}.notice{text-align:center}
+pre{overflow:auto;padding:.6rem;border:1px solid var(--line)}table{border-collapse:collapse}th,td{padding:.2rem .6rem;border:1px solid var(--line);text-align:start}
+@media screen and (prefers-color-scheme:dark){:root{--text:#edf0f4;--muted:#a3adbb;--bubble:#232830;--line:#39414d;color-scheme:dark}body{background:#14181e}a{color:#9cc7ff}}
+@media print{article{break-inside:avoid}.mine .bubble,.avatar{color:var(--text);background:none;border:1px solid var(--text)}pre{white-space:pre-wrap}}`;
+
+/** Initial of a name in a circle. It is no text: the name stands beside it. */
+const avatar = (name: string) =>
+  element('span', '', { class: 'avatar', 'data-initial': initialOf(name) ?? '' });
 
 function element(name: string, text = '', attributes: Readonly<Record<string, string>> = {}): HTMLElement {
   const created = document.createElement(name);
@@ -62,19 +80,28 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
     line.append(noticeText(entry, texts, scope.locale.peek()), ' · ', time);
     return line;
   }
-  const created = element('article');
+  const isOwn = entry.author === 'user';
+  const created = element('article', '', isOwn ? { class: 'mine' } : {});
   const header = element('header');
   const name = element('b');
   name.append(element('bdi', authorName(entry, scope)));
   header.append(name, ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
-  const isOwn = entry.author === 'user';
-  created.append(
-    header,
+  const bubble = element('div', '', { class: 'bubble' });
+  bubble.append(
     isOwn ? element('div', entry.text, { class: 'text own', dir: 'auto' }) : formatted(entry.text),
     ...attachmentsOf(entry),
   );
+  created.append(header);
+  if (!isOwn) created.append(avatar(authorName(entry, scope)));
+  created.append(bubble);
   return created;
+}
+
+/** The site's accent, unless it is no colour: the value becomes a part of the style sheet. */
+function accentOf({ config, options }: Scope): string {
+  const accent = options.accent ?? config.peek()?.accent ?? '';
+  return CSS.supports('color', accent) ? accent : '#0f4c81';
 }
 
 /** The transcript as a page in the current language: title, authors, times, and formatted text. */
@@ -88,10 +115,17 @@ export function transcriptHtml(scope: Scope): string {
     element('meta', '', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
     element('meta', '', { name: 'viewport', content: 'width=device-width' }),
     element('title', title),
-    element('style', STYLE),
+    element('style', `:root{--accent:${accentOf(scope)}}${STYLE}`),
   );
   const body = element('body');
-  body.append(element('h1', title, { dir: 'auto' }));
+  const header = element('header', '', { class: 'top' });
+  const titles = element('div');
+  const [first] = scope.chat.transcript.peek();
+  titles.append(element('h1', title, { dir: 'auto' }));
+  if (first)
+    titles.append(element('p', new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(first.at)));
+  header.append(avatar(title), titles);
+  body.append(header);
   for (const entry of scope.chat.transcript.peek()) {
     if (isWithdrawn(entry, scope.ui)) continue;
     const dateTime = new Date(entry.at).toISOString();

@@ -16,6 +16,7 @@ function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
     ui: createUi(),
     locale: signal(locale),
     strings: signal(stringsFor('en')),
+    options: {},
     config: signal({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Lumen & Oak <b>' } }),
   } as unknown as Scope;
   return new DOMParser().parseFromString(transcriptHtml(scope), 'text/html');
