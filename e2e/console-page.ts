@@ -25,7 +25,16 @@ export const rows = (page: Page) => page.locator('[data-row]');
 export const panel = (page: Page) => page.getByRole('complementary');
 
 /** The pages in the order of the rail, for a key with all scopes. */
-export const PAGES = ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Concurrency', 'Behaviour', 'Calls'];
+export const PAGES = [
+  'Overview',
+  'Conversations',
+  'Alerts',
+  'Webhooks',
+  'Concurrency',
+  'Behaviour',
+  'Calls',
+  'Debug chat',
+];
 
 /** Goes to a page by the rail. A narrow window has the later ones behind "More". */
 export async function goTo(page: Page, name: string): Promise<void> {

@@ -162,7 +162,7 @@ for (const scheme of ['light', 'dark'] as const)
       const faults = await openConsole(page, demo, '/console/conversations?range=7d');
       for (const name of PAGES) {
         await goTo(page, name);
-        await expect(page.locator('[data-status=ready]').first()).toBeVisible();
+        await expect(page.locator('[data-status=ready], main form').first()).toBeVisible();
         expect(await violations(page, 'body'), name).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(
           true,

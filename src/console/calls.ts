@@ -23,6 +23,8 @@ interface Reading<Value> {
   /** Reads the answer. The relay passes the platform's answers on, so a page names the fields that it shows. */
   readonly answer?: z.$ZodType<Value>;
   readonly signal?: AbortSignal;
+  /** How long the answer may take, where it may take longer than most. */
+  readonly withinMs?: number;
 }
 
 /** Calls of the admin side by method and path. Never rejects. */
@@ -54,13 +56,14 @@ export function addressOf(path: string, { params = {}, query = {} }: Omit<Parts,
 
 export function createCalls(client: ApiClient): Calls {
   return {
-    call(method, path, request, { answer, signal } = {}) {
+    call(method, path, request, { answer, signal, withinMs } = {}) {
       const { body, ...rest } = request as Parts;
       return client.call(addressOf(path, rest), {
         method,
         ...(body && { body }),
         ...(answer && { answer }),
         ...(signal && { signal }),
+        ...(withinMs !== undefined && { withinMs }),
       });
     },
   };

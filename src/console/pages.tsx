@@ -91,4 +91,13 @@ export const PAGES: readonly Page[] = [
     component: later(() => import('./pages/calls/page.tsx').then((it) => it.CallsPage)),
     isWithoutRange: true,
   },
+  {
+    path: '/console/debug-chat',
+    title: pages.debugChat,
+    letter: 'd',
+    scopes: ['write'],
+    icon: 'M3 4h14v9H9l-4 3.5V13H3zm4 3 2 1.5L7 10m4 0h2',
+    component: later(() => import('./pages/debug-chat/page.tsx').then((it) => it.DebugChatPage)),
+    isWithoutRange: true,
+  },
 ];

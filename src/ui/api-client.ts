@@ -22,6 +22,8 @@ interface CallOptions<Value> {
   /** Reads the answer. Without it, the body of the answer is ignored. */
   readonly answer?: z.$ZodType<Value>;
   readonly signal?: AbortSignal;
+  /** How long the answer may take, where it may take longer than most. */
+  readonly withinMs?: number;
 }
 
 /** Client of the server that the page comes from. */
@@ -67,8 +69,11 @@ export function createApiClient({
   }
 
   return {
-    async call<Value>(path: string, { method, body, answer, signal }: CallOptions<Value>) {
-      const deadline = startDeadline(clock, TIMEOUT_MS, signal ?? new AbortController().signal);
+    async call<Value>(
+      path: string,
+      { method, body, answer, signal, withinMs = TIMEOUT_MS }: CallOptions<Value>,
+    ) {
+      const deadline = startDeadline(clock, withinMs, signal ?? new AbortController().signal);
       try {
         const response = await fetch(`${base}${path}`, {
           method,

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { annotationsAnswer, type Detail, detail, type Row } from '../../answers.ts';
-import { usePageAddress } from '../../page-address.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
@@ -90,6 +90,11 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
           {startedAt ? timeText(Date.parse(startedAt), now.value, zone) : id}
         </h2>
         <span class="panel-steps">
+          {session.scopes.includes('write') && (
+            <a class="button" href={addressOfOther('/console/debug-chat', query, { again: id })}>
+              {words.tryAgain}
+            </a>
+          )}
           <button
             type="button"
             aria-label={words.previous}

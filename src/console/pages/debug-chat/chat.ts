@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import type { RequestOf } from '../../calls.ts';
+import type { TurnAnswer } from './answers.ts';
+
+export type Setup = RequestOf<'POST', '/debug-chat'>['body'];
+
+export interface Turn {
+  /** What was said; undefined: the agent began. */
+  readonly said: string | undefined;
+  readonly answer: TurnAnswer;
+  /** How long the answer took. */
+  readonly inMs: number;
+}
+
+export interface Chat {
+  readonly id: string;
+  readonly setup: Setup;
+  readonly turns: readonly Turn[];
+  /** The conversation that is tried again. */
+  readonly again: string | undefined;
+  /** What is left to be said of it. */
+  readonly script: readonly string[];
+  readonly hasEnded: boolean;
+}
+
+/** The chat of this window. It survives a look at another page. */
+export const chat = signal<Chat | undefined>(undefined);
+
+export const begin = (
+  setup: Setup,
+  { again, script }: Pick<Chat, 'again' | 'script'>,
+  answer: TurnAnswer,
+  inMs: number,
+): Chat => ({
+  id: answer.conversationId,
+  setup,
+  again,
+  script,
+  turns: [{ said: undefined, answer, inMs }],
+  hasEnded: answer.conversationEnded ?? false,
+});
+
+/** The chat after a turn. What was said of the script is no longer left. */
+export function withTurn(before: Chat, said: string, answer: TurnAnswer, inMs: number): Chat {
+  const [next, ...rest] = before.script;
+  return {
+    ...before,
+    turns: [...before.turns, { said, answer, inMs }],
+    script: next === said ? rest : before.script,
+    hasEnded: answer.conversationEnded ?? false,
+  };
+}
+
+/** Lets the browser save a chat. */
+export function saveChat({ id, setup, turns }: Chat): void {
+  const text = JSON.stringify({ id, setup, turns }, undefined, 2);
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `debug-chat-${id}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import type { Detail } from '../../answers.ts';
+import { Refusal } from '../../parts/states.tsx';
+import { WORDS } from '../../words.ts';
+import type { Setup } from './chat.ts';
+
+const { debugChat: words } = WORDS;
+
+const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const satisfies readonly Setup['clientEnv'][];
+
+/** Channel of a chat that names none. */
+const CHANNEL = 'chat.polyai';
+
+/** Integration attributes of a text; undefined: it is no object. */
+function attributesOf(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface SetupFormProps {
+  /** A conversation that is tried again. */
+  readonly from: Detail | undefined;
+  readonly isBusy: boolean;
+  readonly failure: string | undefined;
+  onStart(setup: Setup): void;
+}
+
+/** Says as whom and to which variant of the agent one talks. */
+export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
+  const problem = useSignal<string | undefined>(undefined);
+
+  function start(fields: FormData): void {
+    const textOf = (name: string) => String(fields.get(name) ?? '').trim();
+    const integrationAttributes = attributesOf(textOf('attributes'));
+    problem.value = integrationAttributes ? undefined : words.noObject;
+    if (!integrationAttributes) return;
+    const [variantId, channel, language] = [textOf('variant'), textOf('channel'), textOf('language')];
+    onStart({
+      clientEnv: ENVIRONMENTS.find((it) => it === textOf('environment')) ?? ENVIRONMENTS[0],
+      ...(variantId !== '' && { variantId }),
+      ...(channel !== '' && { channel }),
+      ...(language !== '' && { asrLangCode: language, ttsLangCode: language }),
+      ...(Object.keys(integrationAttributes).length > 0 && { integrationAttributes }),
+    });
+  }
+
+  return (
+    <form
+      class="fields debug-setup"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start(new FormData(event.currentTarget));
+      }}
+    >
+      <p class="hint">{from ? words.again(from.conversationId) : words.lead}</p>
+      <label for="debug-environment">{words.environment}</label>
+      <select id="debug-environment" name="environment">
+        {ENVIRONMENTS.map((it) => (
+          <option key={it} selected={it === from?.clientEnv}>
+            {it}
+          </option>
+        ))}
+      </select>
+      <label for="debug-variant">{words.variant}</label>
+      <input
+        id="debug-variant"
+        name="variant"
+        maxLength={200}
+        autocomplete="off"
+        aria-describedby="debug-variant-hint"
+        defaultValue={from?.variantId ?? ''}
+      />
+      <p id="debug-variant-hint" class="hint">
+        {words.variantHint}
+      </p>
+      <div class="debug-pair">
+        <label for="debug-channel">{words.channel}</label>
+        <label for="debug-language">{words.language}</label>
+        <input
+          id="debug-channel"
+          name="channel"
+          maxLength={64}
+          autocomplete="off"
+          placeholder={CHANNEL}
+          defaultValue={from?.channel ?? ''}
+        />
+        <input
+          id="debug-language"
+          name="language"
+          maxLength={35}
+          autocomplete="off"
+          placeholder="en-US"
+          defaultValue={from?.language ?? ''}
+        />
+      </div>
+      <label for="debug-attributes">{words.attributes}</label>
+      <textarea
+        id="debug-attributes"
+        name="attributes"
+        class="code"
+        rows={4}
+        spellcheck={false}
+        aria-describedby="debug-attributes-hint"
+        aria-invalid={problem.value !== undefined}
+      />
+      <p id="debug-attributes-hint" class={problem.value === undefined ? 'hint' : 'error'}>
+        {problem.value ?? words.attributesHint}
+      </p>
+      <Refusal text={failure} />
+      <p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {words.start}
+        </button>
+      </p>
+    </form>
+  );
+}
