@@ -67,7 +67,7 @@ for (const name of ['writer', 'auditor'])
   test(`the ${name}, whose key does not read, is told what is missing`, async ({ open }) => {
     const page = await open(name, '/console/alerts');
     await expect(page.getByText('Alerts needs a key with the scope read.')).toBeVisible();
-    await expect(links(page)).toHaveText(name === 'writer' ? ['Debug chat'] : []);
+    await expect(links(page)).toHaveText([name === 'writer' ? 'Debug chat' : 'Audit']);
   });
 
 test('the caller, whose key only places calls, sees their page', async ({ open }) => {
@@ -81,7 +81,9 @@ for (const name of ['reader', 'editor', 'insider']) {
   const [writes, seesAll] = [KEYS[name]?.includes('write'), KEYS[name]?.includes('pii')];
   test(`the ${name} sees every page, and ${writes ? 'may' : 'cannot'} change anything`, async ({ open }) => {
     const page = await open(name, '/console/alerts');
-    await expect(links(page)).toHaveText(PAGES.filter((it) => writes || it !== 'Debug chat'));
+    await expect(links(page)).toHaveText(
+      PAGES.filter((it) => (writes || it !== 'Debug chat') && (seesAll || it !== 'Audit')),
+    );
     await expect(page.locator('[data-status=ready]').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create rule' })).toHaveCount(writes ? 1 : 0);
 

@@ -34,6 +34,7 @@ export const PAGES = [
   'Behaviour',
   'Calls',
   'Debug chat',
+  'Audit',
 ];
 
 /** Goes to a page by the rail. A narrow window has the later ones behind "More". */

@@ -100,4 +100,12 @@ export const PAGES: readonly Page[] = [
     component: later(() => import('./pages/debug-chat/page.tsx').then((it) => it.DebugChatPage)),
     isWithoutRange: true,
   },
+  {
+    path: '/console/audit',
+    title: pages.audit,
+    letter: 'u',
+    scopes: ['pii'],
+    icon: 'M10 2l6 2.5V9c0 4-2.5 7-6 9-3.5-2-6-5-6-9V4.5zM7 9.5l2.2 2.2L13.5 7.5',
+    component: later(() => import('./pages/audit/page.tsx').then((it) => it.AuditPage)),
+  },
 ];

@@ -19,6 +19,7 @@ export const WORDS = {
     behavior: 'Behaviour',
     calls: 'Calls',
     debugChat: 'Debug chat',
+    audit: 'Audit',
   },
   ranges: {
     '1h': 'Last hour',
@@ -328,6 +329,30 @@ export const WORDS = {
     lasted: 'Lasted',
     callId: 'Call id',
     close: 'Close',
+  },
+  audit: {
+    views: 'What is shown',
+    changes: 'Changes',
+    reads: 'Reads',
+    keys: 'Keys',
+    only: (value: string) => `${value}: show only these`,
+    columns: {
+      time: 'Time',
+      who: 'Who',
+      operation: 'Operation',
+      target: 'About',
+      outcome: 'Outcome',
+      client: 'Network',
+      request: 'Request',
+    },
+    noChanges: 'Nothing was changed in this time. Changes, sign-ins and refused changes appear here.',
+    noReads: 'Nothing was read in this time.',
+    noKeys: 'There are no admin keys (FOYER_ADMIN_KEYS).',
+    keyColumns: { name: 'Name', scopes: 'Scopes', boundTo: 'May be used for', lastUse: 'Last use' },
+    unbound: 'everything',
+    unused: 'not within 400 days',
+    keysNote:
+      'Keys are in the configuration of the relay (FOYER_ADMIN_KEYS), and end with a restart without them. Two keys of one name have a last use each.',
   },
   debugChat: {
     lead: 'Talk to the agent as a visitor does, and see how it comes to its answers. The published behaviour answers: a branch cannot be chosen.',

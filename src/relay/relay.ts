@@ -8,6 +8,7 @@ import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
 import { createAudit } from './admin/audit.ts';
+import { createKeyUse } from './admin/key-use.ts';
 import type { Lookup } from './admin/public-url.ts';
 import { createRelayEvents } from './admin/relay-events.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
@@ -123,9 +124,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
   const events = createRelayEvents(store);
   const consoleSessions = createConsoleSessions(config, foundation);
-  const access = createAccess(config, { store, sessions: consoleSessions });
+  const keyUse = createKeyUse(foundation);
+  const access = createAccess(config, { store, sessions: consoleSessions, keyUse });
   const audit = createAudit(foundation);
-  const insights = addAdminRoutes(app, { ...sites[0], access, audit, events, lookup });
+  const insights = addAdminRoutes(app, { ...sites[0], access, audit, keyUse, events, lookup });
   addHealthRoutes(app, {
     metrics,
     access,

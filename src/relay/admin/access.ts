@@ -9,6 +9,7 @@ import { consume } from '../limits.ts';
 import type { Failure } from '../problem.ts';
 import type { Counters } from '../store/store.ts';
 import { type Change, type Credential, createCredentialReader } from './credential.ts';
+import type { KeyUse } from './key-use.ts';
 
 /** The caller of the admin side, whatever its credential was. */
 export interface Actor {
@@ -35,7 +36,15 @@ const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
   config: Pick<ServerConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
-  { store, sessions }: { readonly store: Counters; readonly sessions: ConsoleSessions },
+  {
+    store,
+    sessions,
+    keyUse,
+  }: {
+    readonly store: Counters;
+    readonly sessions: ConsoleSessions;
+    readonly keyUse: Pick<KeyUse, 'note'>;
+  },
 ) {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
@@ -74,12 +83,15 @@ export function createAccess(
         return refuseAttempt(client);
       case 'bearer': {
         const key = await findKey(credential.key, client);
-        return key.ok ? ok(actorOf(key.value)) : key;
+        if (!key.ok) return key;
+        keyUse.note(key.value);
+        return ok(actorOf(key.value));
       }
       case 'session': {
         const session = await sessions.read(credential.token);
         // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
         if (!session) return err({ failed: 'signed-out' });
+        keyUse.note(session.key);
         const csrf = sessions.csrfOf(session);
         return ofConsole(actorOf(session.key, csrf), credential.change, csrf);
       }

@@ -14,6 +14,7 @@ import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperation } from './operations/insights.ts';
+import { type KeyPorts, keysOperation } from './operations/keys.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { type CallPorts, calls } from './operations/outbound-calls.ts';
 import { overviewOperation } from './operations/overview.ts';
@@ -28,6 +29,7 @@ interface OperationPorts
     SecretPorts,
     BehaviorPorts,
     CallPorts,
+    KeyPorts,
     Pick<Foundation, 'ending'> {
   readonly site: BehaviorPorts['site'] & CallPorts['site'];
   readonly annotations: AnnotationLog;
@@ -52,6 +54,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   metricHistoryOperation(ports.insights),
   ...calls(clients, ports),
   auditOperation(ports.audit),
+  keysOperation(ports),
   webhookEvents(ports.webhooks),
   eventStream(ports.events, ports.clock, ports.ending),
 ];

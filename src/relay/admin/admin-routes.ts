@@ -23,6 +23,7 @@ import { createCallWatch } from './call-watch.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { createInsights, type Insights } from './insights/insights.ts';
+import type { KeyUse } from './key-use.ts';
 import { describeOperations } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { addOperationRoutes } from './operation-routes.ts';
@@ -37,6 +38,7 @@ export interface AdminPorts extends Foundation {
   readonly site: SiteConfig;
   readonly access: Access;
   readonly audit: Audit;
+  readonly keyUse: KeyUse;
   readonly events: RelayEvents;
   /** Resolves the hosts of webhook endpoints. */
   readonly lookup: Lookup;

@@ -117,6 +117,7 @@ describe('documentation of the admin interface', () => {
       'listAnnotations',
       'listBehaviorVersions',
       'listBranches',
+      'listKeys',
       'listOutboundCalls',
       'listWebhookEvents',
       'listWebhookSecrets',

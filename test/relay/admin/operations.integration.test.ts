@@ -128,6 +128,7 @@ describe('operations of the admin interface', () => {
       endPreviousWebhookSecret: ['write'],
       listWebhookEvents: ['read'],
       getAudit: ['pii'],
+      listKeys: ['pii'],
       streamEvents: ['read'],
       getInsights: ['read'],
       getMetricHistory: ['read'],

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from 'playwright/test';
+import type { Demo } from '../src/cli/demo.ts';
+import { violations } from './axe.ts';
+import { openConsole } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+const PATH = '/console/audit';
+
+const records = (page: Page) => page.getByRole('table').locator('tbody tr');
+
+/** Calls an operation as often as asked, with what the platform or the relay answers. */
+async function call(
+  page: Page,
+  { relayUrl, adminKey }: Demo,
+  [method, path, data]: readonly [string, string, object?],
+  times = 1,
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${adminKey}` };
+  for (let nth = 0; nth < times; nth++)
+    await page.request.fetch(`${relayUrl}/admin/v1${path}`, { method, headers, ...(data && { data }) });
+}
+
+test('changes are listed with who made them, are filtered by a press, and are saved', async ({
+  page,
+  demo,
+}) => {
+  await call(page, demo, ['PATCH', '/behavior', { behavior: 'Be kind.' }], 120);
+  await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
+  const faults = await openConsole(page, demo, PATH);
+  await expect(records(page)).toHaveCount(100);
+  await expect(records(page).first()).toContainText('signIn');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(records(page)).toHaveCount(122);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+
+  const deletion = records(page).filter({ hasText: 'deleteAlertRule' });
+  await expect(deletion).toContainText('rule_id ar_nobody');
+  await expect(deletion).toContainText('platform');
+  await deletion.getByRole('link', { name: 'deleteAlertRule' }).click();
+  await expect(page).toHaveURL(/operation=deleteAlertRule/);
+  await expect(records(page)).toHaveCount(1);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const [head, line] = (await readFile((await (await saving).path()) ?? '', 'utf8')).trim().split('\r\n');
+  expect(head).toContain('Time,Who,Operation,About,Outcome,Network,Request');
+  expect(line).toContain(',demo,deleteAlertRule,rule_id=ar_nobody,platform,');
+  await page.getByRole('link', { name: 'Remove deleteAlertRule' }).click();
+  await expect(records(page)).toHaveCount(100);
+  expect(faults).toEqual([]);
+});
+
+test('reads are listed apart, and lead to their conversation; a range without any says so', async ({
+  page,
+  demo,
+}) => {
+  await call(page, demo, ['GET', '/conversations/c-7']);
+  const faults = await openConsole(page, demo, PATH);
+  await page.getByRole('link', { name: 'Reads' }).click();
+  const read = records(page).filter({ hasText: 'getConversation' }).first();
+  await expect(read.getByRole('link', { name: 'c-7' })).toHaveAttribute(
+    'href',
+    '/console/conversations?open=c-7',
+  );
+  await page.goto(`${demo.relayUrl}${PATH}?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z`);
+  await expect(page.getByText('Nothing was changed in this time.')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('keys are listed with their scopes and their last use', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, `${PATH}?view=keys`);
+  await expect(records(page)).toHaveText([/^demo.*read.*write.*call.*pii.*everything/]);
+  await expect(records(page).locator('time')).toBeVisible();
+  await records(page).getByRole('link').click();
+  await expect(page).toHaveURL(/who=demo/);
+  await expect(records(page).first()).toContainText('signIn');
+  await page.route('**/admin/v1/keys', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, title: 'The relay is temporarily unavailable', request_id: 'r-1' }),
+    }),
+  );
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('alert')).toContainText('The relay is temporarily unavailable.');
+  expect(faults).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 390])
+    test(`the audit and the keys have no fault for axe: ${colorScheme}, ${width} px`, async ({
+      page,
+      demo,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
+      const faults = await openConsole(page, demo, PATH);
+      for (const view of ['Changes', 'Reads', 'Keys']) {
+        await page.getByRole('link', { name: view }).click();
+        await expect(page.getByRole('table', { name: view })).toBeVisible();
+        expect(await violations(page, 'body'), view).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view).toBe(
+          true,
+        );
+      }
+      expect(faults).toEqual([]);
+    });

@@ -1,0 +1,89 @@
+import { saveCsv } from '../../csv.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { Notice, RemoteView } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { type Key, keysAnswer } from './answers.ts';
+
+const { audit: words } = WORDS;
+
+const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : boundTo.join(', '));
+
+/** The admin keys of the configuration, with their rights and their last use. */
+export function Keys() {
+  const { calls, clock } = useServices();
+  const address = usePageAddress();
+  const reading = useReading(
+    'keys',
+    (signal) => calls.call('GET', '/keys', {}, { answer: keysAnswer, signal }),
+    { clock },
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ keys }) =>
+        keys.length === 0 ? (
+          <Notice text={words.noKeys} />
+        ) : (
+          <>
+            <p class="page-action">
+              <button
+                type="button"
+                class="quiet"
+                onClick={() =>
+                  saveCsv('keys', [
+                    Object.values(words.keyColumns),
+                    ...keys.map((it) => [it.name, it.scopes.join(' '), boundText(it), it.lastUsedAt]),
+                  ])
+                }
+              >
+                {WORDS.table.csv}
+              </button>
+            </p>
+            <table class="rules audit-table" aria-label={words.keys}>
+              <thead>
+                <tr>
+                  {Object.entries(words.keyColumns).map(([name, title]) => (
+                    <th key={name} scope="col">
+                      {title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {keys.map((it, index) => (
+                  <tr key={index}>
+                    <td>
+                      <a href={address.with({ view: null, who: it.name })} aria-label={words.only(it.name)}>
+                        <bdi>{it.name}</bdi>
+                      </a>
+                    </td>
+                    <td>
+                      {it.scopes.map((scope) => (
+                        <span key={scope} class="tag">
+                          {scope}
+                        </span>
+                      ))}
+                    </td>
+                    <td>
+                      <bdi>{boundText(it)}</bdi>
+                    </td>
+                    <td>
+                      {it.lastUsedAt ? (
+                        <Time iso={it.lastUsedAt} />
+                      ) : (
+                        <span class="hint">{words.unused}</span>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p class="hint audit-note">{words.keysNote}</p>
+          </>
+        )
+      }
+    </RemoteView>
+  );
+}
