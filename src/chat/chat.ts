@@ -2,6 +2,7 @@ import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
 import type { Feedback, GivenFeedback } from '../protocol/relay.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model/model.ts';
+import type { ContextResult } from './model/verified-context.ts';
 
 /**
  * A value that changes, as in Preact Signals: reading `value` in a computation or a component of that library subscribes it.
@@ -27,6 +28,8 @@ export interface ChatEvents {
   };
   sessionStart: { readonly sessionId: string; readonly resumed: boolean };
   sessionEnd: { readonly sessionId: string; readonly reason: string };
+  /** M-7.10: what came of the platform's question for a verified context. Only about a new session. */
+  context: ContextResult;
   /** Once for each `rate` that needs no second attempt. */
   feedback: GivenFeedback;
   /** A frame, an event or a field that could not be read and was left out. */

@@ -2,6 +2,8 @@ export { findSensitive, maskSensitive, type Sensitive } from '../base/sensitive.
 export type { Chat, ChatEvents, ReadonlySignal } from './chat.ts';
 export type * from './model/model.ts';
 export type { PageEvent } from './model/state.ts';
+export type { ContextResult } from './model/verified-context.ts';
+export type { ContextRequired, OnContextRequired } from './shell/context-calls.ts';
 export { type ClientOptions, createChat } from './shell/create-chat.ts';
 export type { DebugEntry } from './shell/debug-log.ts';
 export type { Environment, Ports, SessionStore } from './shell/ports.ts';

@@ -55,6 +55,7 @@ const LIMITS: Limits = {
   socketsByAddress: 10_000,
   handshakeBySession: 1_000,
   messageFeedbackBySession: 1_000,
+  contextBySession: 1_000,
 };
 
 type Close = () => Promise<void>;
@@ -107,6 +108,7 @@ export async function startDemo({
             FOYER_LOG_LEVEL: logLevel,
             FOYER_SOCKET: socket,
             FOYER_DIALECT: dialect,
+            FOYER_VERIFIED_CONTEXT: emulatorOptions.contextKey === undefined ? 'off' : 'on',
             FOYER_WEBHOOK_SECRETS,
           },
           branding,

@@ -1,4 +1,6 @@
 import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model/model.ts';
+import type { ContextResult } from '../chat/model/verified-context.ts';
+import type { OnContextRequired } from '../chat/shell/context-calls.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 
@@ -27,6 +29,8 @@ export interface FoyerEvents {
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
+  /** What came of the platform's question who the visitor is, at the start of a session. */
+  readonly context: ContextResult;
   /** The visitor's feedback about the session or, with `messageId`, about one message, where the site asks for it. */
   readonly feedback: GivenFeedback;
   /** Number of messages of the other side that arrived while the panel was closed. */
@@ -79,6 +83,11 @@ export interface FoyerApi {
   end(): void;
   /** Opens the chat with a new conversation. */
   restart(): void;
+  /**
+   * Gives the token of the site's own server about the visitor when the platform asks for it at the start of a session. The last
+   * function counts.
+   */
+  onContextRequired(answer: OnContextRequired): void;
   /** Removes every element, listener, timer and socket of the widget. The session can still be resumed. */
   destroy(): void;
   /** Calls `listener` for every event of that name. Returns an unsubscribe function. */

@@ -1,4 +1,5 @@
 import { own } from '../base/own.ts';
+import type { OnContextRequired } from '../chat/shell/context-calls.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
 import { OPTIONS } from './attributes.ts';
@@ -21,6 +22,8 @@ type ComponentOptions = Omit<MountOptions, 'container'>;
 export interface FoyerChatProps extends ComponentOptions, FoyerChatHandlers {
   /** Shows the chat in place of the component, without a launcher. Otherwise it is in the page's corner. */
   readonly inline?: boolean | undefined;
+  /** Gives the token of the site's own server about the visitor. */
+  readonly onContextRequired?: OnContextRequired | undefined;
   /** Ref object or function that receives the chat's API while the component is mounted. */
   readonly apiRef?: { current: FoyerApi | null } | ((api: FoyerApi | null) => void) | null | undefined;
 }
@@ -38,6 +41,7 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name
   'session-start': 'onSessionStart',
   'session-end': 'onSessionEnd',
   unread: 'onUnread',
+  context: 'onContext',
   feedback: 'onFeedback',
   error: 'onError',
 };

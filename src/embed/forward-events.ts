@@ -20,6 +20,7 @@ export function forwardEvents(chat: Chat, emit: PanelContext['emit']): () => voi
     chat.on('clientHandoffRequired', (detail) => emit('client-handoff-required', detail)),
     chat.on('sessionStart', (detail) => emit('session-start', detail)),
     chat.on('sessionEnd', (detail) => emit('session-end', detail)),
+    chat.on('context', (detail) => emit('context', detail)),
     chat.on('feedback', (detail) => emit('feedback', detail)),
     chat.on('message', ({ id, author, text, delivery }) =>
       emit('message', { id, author, text, ...(delivery && { delivery }) }),

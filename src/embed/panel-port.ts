@@ -1,3 +1,4 @@
+import type { OnContextRequired } from '../chat/shell/context-calls.ts';
 import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 
@@ -19,6 +20,8 @@ export interface PanelContext {
   readonly launcher: HTMLElement;
   /** Sets the accessible name of the launcher. */
   nameLauncher(name: string): void;
+  /** Asks the page for its token about the visitor. */
+  readonly onContextRequired: OnContextRequired;
   open(): void;
   /** Closes the panel at the visitor's request. */
   close(): void;

@@ -112,6 +112,7 @@ export function mountPanel(
     relay: options.relay,
     platform: options.platform,
     locale,
+    onContextRequired: context.onContextRequired,
     mask: (text) => (isMasking.peek() ? (rest.peek()?.maskSensitive(text) ?? text) : text),
   });
   const unread = signal(0);

@@ -52,6 +52,7 @@ export function useFoyer({ useEffect, useRef }: Hooks, given: FoyerChatProps) {
       // Looked up at each event, so that a new handler needs no new chat.
       api.on(name as FoyerEventName, (detail) => latest.current[handler]?.(detail as never));
     }
+    api.onContextRequired((required) => latest.current.onContextRequired?.(required));
     mounted.current = { api, locale };
     setRef(api);
     return () => {

@@ -1,4 +1,5 @@
 import { own } from '../base/own.ts';
+import type { OnContextRequired } from '../chat/shell/context-calls.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import launcherCss from './launcher.css?inline';
@@ -51,6 +52,7 @@ export function createWidget(
   let attempts = 0;
   /** Undefined if the chat shall be closed. `autoOpen` does not move the focus into the panel. */
   let wanted: { readonly movesFocus: boolean } | undefined;
+  let contextToken: OnContextRequired = () => null;
   /** Actions that wait for the panel, in order. */
   const waiting: ((handle: PanelHandle) => void)[] = [];
 
@@ -106,6 +108,7 @@ export function createWidget(
             setState();
           },
           emit,
+          onContextRequired: (required) => contextToken(required),
           open: () => open(true),
           close: () => close(true),
         });
@@ -217,6 +220,10 @@ export function createWidget(
     setTheme: queuedCall('setTheme'),
     end,
     restart: queuedCall('restart', true),
+    // It must not load the panel: pages call it at once.
+    onContextRequired(answer) {
+      contextToken = answer;
+    },
     destroy,
     on(name, listener) {
       const type = `foyer:${name}`;

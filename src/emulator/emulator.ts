@@ -7,6 +7,7 @@ import type { Pace } from './agent/pace.ts';
 import type { SyntheticConversations } from './conversations/synthetic-options.ts';
 import type { Call } from './faults/refusal-fault.ts';
 import type { Connector } from './hosts/messaging/connectors.ts';
+import type { ContextFields } from './hosts/messaging/context-token.ts';
 import type { Refusal } from './hosts/messaging/refusals.ts';
 import type { Annotation } from './store/annotation-table.ts';
 import type { HandoffState } from './store/handoff-state-table.ts';
@@ -51,6 +52,11 @@ export interface EmulatorOptions {
    * control API and the desk is closed.
    */
   readonly controlKey?: string | undefined;
+  /**
+   * The key of a site's tokens about its visitors (M-7.10), at least 16 characters. With one, new sessions ask for a verified
+   * context. Default: they ask for none.
+   */
+  readonly contextKey?: string | undefined;
   /** Origins of pages that may use the control key from a browser. Default: none. */
   readonly controlOrigins?: readonly string[];
   /** The time after which a session without client frames ends. Default: ten minutes (M-3.11). */
@@ -97,6 +103,8 @@ export interface Emulator {
   refuseNext(call: Call, refusal: Refusal): void;
   /** The stored events of a session, in order. Empty for an unknown one. */
   journalOf(sessionId: string): readonly SentEvent[];
+  /** What the site has said about the visitor of a session since the start; undefined: nothing that was accepted. */
+  contextOf(sessionId: string): ContextFields | undefined;
   /** The ids of all sessions, ended ones too, oldest first. */
   sessions(): readonly string[];
   /** Closes all connections, the hosts and the store. Idempotent. */

@@ -15,6 +15,7 @@ import type { Emulator, EmulatorOptions } from './emulator.ts';
 import { createConnectionRegistry } from './faults/connection-registry.ts';
 import { createFaults } from './faults/faults.ts';
 import { refusalFault } from './faults/refusal-fault.ts';
+import type { ContextFields } from './hosts/messaging/context-token.ts';
 import { serveHosts } from './hosts/serve-hosts.ts';
 import type { LiveSession } from './sessions/live-session.ts';
 import { openSessions, type Sessions } from './sessions/sessions.ts';
@@ -39,6 +40,7 @@ function startSessions(parts: Bootstrap, roster: Pick<Roster, 'isStaffed'>): Ses
     recordFailure: store.traffic.addFailure,
     modelReply: createModelReply(parts),
     isDeskStaffed: roster.isStaffed,
+    asksForContext: options.contextKey !== undefined,
     shopUrl: options.shopUrl,
     idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
   });
@@ -91,7 +93,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const expire = (sessionId: string | undefined) => expireSessions(sessions, sessionId);
   const newSeed = () => randomInt(2 ** 32);
   const faults = createFaults({ connections, expire, now, newSeed, log });
-  const { connector, keys, closeSockets } = serveHosts(parts, { sessions, desk, faults, connections });
+  const contexts = new Map<string, ContextFields>();
+  const { connector, keys, closeSockets } = serveHosts(parts, {
+    sessions,
+    desk,
+    faults,
+    connections,
+    contexts,
+  });
   const servers = [hosts.messaging, hosts.base, hosts.platform];
   log(`listening on ${servers.map(({ url }) => url).join(', ')}`);
 
@@ -131,6 +140,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     expireSession: (sessionId) => expire(sessionId) > 0,
     refuseNext: (call, refusal) => void faults.add([refusalFault(call, refusal)]),
     journalOf: (sessionId) => journal.events(sessionId, 0),
+    contextOf: (sessionId) => contexts.get(sessionId),
     sessions: () => journal.sessionIds(),
     close() {
       stopped ??= stop();

@@ -20,6 +20,7 @@ export const BRIDGE_EVENTS = [
   'session-start',
   'session-end',
   'unread',
+  'context',
   'feedback',
   'error',
 ] as const;

@@ -64,7 +64,12 @@ export type SystemLevel = 'info' | 'warning' | 'error';
 export type EndReason = 'user_end' | 'user_abandoned' | 'natural_end' | 'unknown';
 
 export type ServerEventBody =
-  | { readonly kind: 'sessionStart'; readonly capabilities: Capabilities }
+  | {
+      readonly kind: 'sessionStart';
+      readonly capabilities: Capabilities;
+      /** M-7.10: the platform takes a token about the visitor, whose subject this is. */
+      readonly contextId?: string | undefined;
+    }
   | { readonly kind: 'sessionEnd'; readonly reason: EndReason }
   | { readonly kind: 'sessionIdleWarning' }
   | { readonly kind: 'agentJoined'; readonly person: Person }

@@ -50,6 +50,10 @@ export const REJOIN_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000];
 /** M-7.6: a page that has not requested the join waits this much longer for another page, and up to half as long again. */
 export const JOIN_TAKEOVER_MS = 5_000;
 
+/** Longest wait of the join for the page's token, and the longest id that is answered (M-7.10). */
+export const CONTEXT_MS = 4_000;
+export const MAX_CONTEXT_ID = 200;
+
 /** Delivery: M-9.5 (echo), M-9.6 (reconciliation), M-9.7 (sends), M-9.4 (unconfirmed), M-9.10 (waiting). */
 export const CONFIRM_MS = 10_000;
 export const RECONCILE_MS = 2_000;

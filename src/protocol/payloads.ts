@@ -20,6 +20,7 @@ import {
   required,
   text,
 } from './field-readers.ts';
+import { MAX_CONTEXT_ID } from './limits.ts';
 
 /** M-14.13: an optional whole number in a range. */
 const maybeWithin = (least: number, most: number) =>
@@ -151,10 +152,15 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
             heartbeat_interval_seconds: maybeNumber,
           }),
         ),
+        context_id: optional('an id', (it) => {
+          const id = readString(it);
+          return id && id.length <= MAX_CONTEXT_ID ? id : undefined;
+        }),
       },
-      ({ capabilities }) => ({
+      ({ capabilities, contextId }) => ({
         kind: 'sessionStart',
         capabilities: { ...capabilities, streaming: capabilities?.streaming ?? false },
+        contextId,
       }),
     ),
   SESSION_END: fieldsOnly({

@@ -72,6 +72,15 @@ export interface GivenFeedback extends Feedback {
   readonly sessionId: string;
 }
 
+/** Longest token about a visitor, in characters (M-7.10). */
+export const MAX_CONTEXT_TOKEN = 16_384;
+
+/**
+ * What came of the platform's question for a verified context. `none`: the page gave no token; `refused`: the platform does not
+ * accept it; `failed`: it could not be asked; `timed-out`: no answer within 4 s.
+ */
+export type ContextOutcome = 'accepted' | 'refused' | 'failed' | 'timed-out' | 'none';
+
 /** States of a session that the relay reports after a handshake of its own (M-3.4 to M-3.8). */
 export const SESSION_STATES = [
   'alive',

@@ -91,7 +91,7 @@ function toWire(body: Exclude<ServerEventBody, { kind: 'unknown' }>): WireForm {
         max_reconnect_attempts: it.maxReconnectAttempts,
         heartbeat_interval_seconds: it.heartbeatIntervalSeconds,
       };
-      return ['SESSION_START', { capabilities }];
+      return ['SESSION_START', { capabilities, context_id: body.contextId }];
     }
     case 'sessionEnd':
       return ['SESSION_END', { reason: REASONS[body.reason] }];

@@ -8,12 +8,14 @@ import type { Counters, RateLimiter } from './store/store.ts';
 export interface Limits extends ConfiguredLimits {
   /** Handshakes of the relay with the platform. Each uses one of the ten connections of a session (M-3.10). */
   readonly handshakeBySession: number;
+  /** Tokens about the visitor. */
+  readonly contextBySession: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
 type LimitName = keyof Limits;
 
-const BY_SESSION = { handshakeBySession: 20, messageFeedbackBySession: 30 };
+const BY_SESSION = { handshakeBySession: 20, messageFeedbackBySession: 30, contextBySession: 5 };
 
 /**
  * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits

@@ -25,7 +25,7 @@ const problem = (status: number, code: ProblemCode): RelayAnswer => ({
   headers: { 'Content-Type': 'application/problem+json' },
 });
 
-const SESSION = /^\/chat\/sessions\/([^/]+)(\/resume|\/feedback)?$/;
+const SESSION = /^\/chat\/sessions\/([^/]+)(\/resume|\/feedback|\/context)?$/;
 
 /** Answers a call to the relay's routes for visitors (contract §4). `call` is a method and a path, as `POST /chat/sessions`. */
 export function relayAnswer(call: string, sessions: RelaySessions, config: WidgetConfig): RelayAnswer {
@@ -43,6 +43,7 @@ export function relayAnswer(call: string, sessions: RelaySessions, config: Widge
       return grant ? { status: 200, body: grant } : problem(404, 'session_unknown');
     }
     case 'POST /feedback':
+    case 'POST /context':
       return { status: 204 };
     case 'GET ':
       return { status: 200, body: { state: sessions.stateOf(id) } };

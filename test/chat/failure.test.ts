@@ -8,6 +8,7 @@ import {
   type ChatHarness,
   chunk,
   createChatHarness,
+  type ScriptedSocket,
   sessionStart,
   systemMessage,
   wireEvent,
@@ -32,6 +33,7 @@ const CAUSES: Record<Input['type'], (harness: ChatHarness) => unknown> = {
   end: ({ chat }) => chat.end(),
   restart: ({ chat }) => chat.restart(),
   reconnect: ({ chat }) => chat.reconnect(),
+  'context-settled': ({ answerContext }) => answerContext(null),
   'relay-answered': ({ socket }) => socket().drop(4001),
   async 'socket-opened'({ socket, advance }) {
     socket().drop();
@@ -52,6 +54,16 @@ const CAUSES: Record<Input['type'], (harness: ChatHarness) => unknown> = {
   tick: ({ advance }) => advance(30_000),
 };
 
+/** The agent joins at the request of another page, while this page is asked for a verified context. */
+async function joinWhileAsked(harness: ChatHarness): Promise<ScriptedSocket> {
+  const socket = await harness.connect();
+  socket.receiveBatch(sessionStart({}, 'context-1'));
+  await harness.advance(250);
+  socket.receiveEvent(wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2));
+  socket.receiveEvent(agentJoined(3));
+  return socket;
+}
+
 /** A live conversation with a half-streamed answer and an unconfirmed message, whose step throws once for one kind of input. */
 async function poisoned(kind: Input['type']): Promise<{ harness: ChatHarness; log: DebugEntry[] }> {
   const log: DebugEntry[] = [];
@@ -64,7 +76,7 @@ async function poisoned(kind: Input['type']): Promise<{ harness: ChatHarness; lo
       return explode();
     },
   });
-  const socket = await harness.connectAndJoin();
+  const socket = await (kind === 'context-settled' ? joinWhileAsked(harness) : harness.connectAndJoin());
   socket.receiveEvent(chunk(4, 'm', 1, 'Well, '));
   harness.chat.send('Mine');
   isArmed = true;

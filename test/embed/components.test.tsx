@@ -150,6 +150,25 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     ]);
   });
 
+  it('answers who the visitor is by the function of the last render, without a new chat', async () => {
+    const { show } = page();
+    const required = { sessionId: 'session-1', contextId: 'context-1' };
+    await show({ relay: RELAY, autoOpen: true, onContextRequired: () => 'one' });
+    await panel.arrive();
+    const first = chats();
+    const { onContextRequired } = panel.context();
+    const answers = [await onContextRequired(required)];
+    await show({
+      relay: RELAY,
+      autoOpen: true,
+      onContextRequired: async ({ contextId }) => `two ${contextId}`,
+    });
+    answers.push(await onContextRequired(required));
+    await show({ relay: RELAY, autoOpen: true });
+    answers.push(await onContextRequired(required));
+    expect([answers, chats()]).toEqual([['one', 'two context-1', undefined], first]);
+  });
+
   it('changes the language without a new chat', async () => {
     const { show } = page();
     await show({ relay: RELAY, autoOpen: true, locale: 'en' });

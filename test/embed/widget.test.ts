@@ -40,6 +40,28 @@ describe('the widget', () => {
     expect([panel.calls, host.dataset.connection, host.dataset.handoff]).toEqual([[], 'idle', 'none']);
   });
 
+  it('keeps the last answer of the page about the visitor for the panel, which it does not load', async () => {
+    const { api, panel } = setup();
+    const required = { sessionId: 'session-1', contextId: 'context-1' };
+    api.onContextRequired(() => 'too early');
+    api.onContextRequired(({ contextId }) => `token of ${contextId}`);
+    const before = [...panel.calls];
+    api.open();
+    await panel.arrive();
+    const answers = [await panel.context().onContextRequired(required)];
+    api.onContextRequired(async () => 'later');
+    answers.push(await panel.context().onContextRequired(required));
+    expect([before, answers]).toEqual([[], ['token of context-1', 'later']]);
+  });
+
+  it('has no answer about the visitor by default', async () => {
+    const { api, panel } = setup();
+    api.open();
+    await panel.arrive();
+    const required = { sessionId: 'session-1', contextId: 'context-1' };
+    expect(await panel.context().onContextRequired(required)).toBeNull();
+  });
+
   it('loads the panel once, when the launcher is hovered or focused', async () => {
     const { screen, panel, user } = setup();
     const launcher = screen.getByRole('button');

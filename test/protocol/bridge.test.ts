@@ -102,6 +102,7 @@ describe('the bridge', () => {
       'session-start': true,
       'session-end': true,
       unread: true,
+      context: true,
       feedback: true,
       error: true,
     };

@@ -1,4 +1,11 @@
-import { type Chat, createChat, type DebugEntry, type PageEvent, type Ports } from '../../src/chat/index.ts';
+import {
+  type Chat,
+  type ContextRequired,
+  createChat,
+  type DebugEntry,
+  type PageEvent,
+  type Ports,
+} from '../../src/chat/index.ts';
 import { debugLog } from '../../src/chat/shell/debug-log.ts';
 import { runChat } from '../../src/chat/shell/run-chat.ts';
 import type { step } from '../../src/chat/steps/step.ts';
@@ -50,6 +57,10 @@ export interface ChatHarness {
   readonly clock: ReturnType<typeof createFakeClock>;
   /** The newest socket. */
   socket(): ScriptedSocket;
+  /** The questions for a verified context, each as `session context`. */
+  readonly contextsAsked: readonly string[];
+  /** Answers the latest question for a verified context. */
+  answerContext(token: string | null | Error): void;
   /** Waits until pending promises have settled. */
   settle(): Promise<void>;
   advance(ms: number): Promise<void>;
@@ -88,6 +99,8 @@ export function createChatHarness(
   const clock = createFakeClock();
   const stored = options.storage ?? sharedStorage(options.stored ?? null);
   let lastId = 0;
+  const contextsAsked: string[] = [];
+  let answerContext: ChatHarness['answerContext'] = () => {};
   let newest: { readonly connection: TestConnection; readonly socket: ScriptedSocket } | undefined;
 
   const dialect = options.dialect ?? GRANT.dialect;
@@ -116,6 +129,12 @@ export function createChatHarness(
   const chatOptions = {
     relay: platform.relay,
     mask: options.mask,
+    onContextRequired: ({ sessionId, contextId }: ContextRequired) => {
+      contextsAsked.push(`${sessionId} ${contextId}`);
+      return new Promise<string | null>((resolve, reject) => {
+        answerContext = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer));
+      });
+    },
     ports: options.wrapPorts?.(ports) ?? ports,
   };
   const { onDebug } = options;
@@ -130,6 +149,8 @@ export function createChatHarness(
     },
     calls: platform.calls,
     stored,
+    contextsAsked,
+    answerContext: (token) => answerContext(token),
     clock,
     socket() {
       const connection = platform.connections.at(-1);
@@ -215,8 +236,9 @@ export const wireEvent = (type: string, sequence: number | null, payload: object
   payload,
 });
 
-export const sessionStart = (capabilities: object = {}) =>
+export const sessionStart = (capabilities: object = {}, contextId?: unknown) =>
   wireEvent('SESSION_START', 1, {
+    context_id: contextId,
     capabilities: { streaming: true, max_message_size_bytes: 131_072, ...capabilities },
   });
 export const agentJoined = (sequence: number) =>

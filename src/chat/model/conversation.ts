@@ -37,6 +37,8 @@ export interface Conversation {
   readonly facts: readonly { readonly event: ServerEvent; readonly place: Place }[];
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
+  /** M-7.10: subject of the token that the platform takes about the visitor. */
+  readonly contextId: string | null;
   /** Id of the visitor's message that the agent could not answer, until there is another message (M-10.3). */
   readonly resendableId: string | null;
   /** Receipts of messages whose echo has not arrived yet. */
@@ -64,6 +66,7 @@ export const emptyConversation: Conversation = {
   facts: [],
   language: null,
   capabilities: null,
+  contextId: null,
   resendableId: null,
   earlyReceipts: [],
   csatRequest: null,

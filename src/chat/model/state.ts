@@ -16,12 +16,14 @@ import { type Join, joinDueAt, notRequested } from './join.ts';
 import type { HandoffStatus } from './model.ts';
 import { confirmDueAt, type Outbox } from './outbox.ts';
 import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
+import { type ContextResult, contextDueAt, type VerifiedContext } from './verified-context.ts';
 
 /** State of the client. Deadlines are part of it; the next one is derived by `dueAt`, so that there are no timers in it. */
 export interface ChatState {
   readonly session: Session;
   readonly connection: Connection;
   readonly join: Join;
+  readonly verifiedContext: VerifiedContext;
   readonly conversation: Conversation;
   readonly outbox: Outbox;
   /** M-9.6: doubtful messages are looked for until this time. */
@@ -78,6 +80,7 @@ export const initialState = ({
   session: { status: 'none' },
   connection: idle,
   join: notRequested,
+  verifiedContext: { status: 'none' },
   conversation: emptyConversation,
   outbox: [],
   reconcileUntil: null,
@@ -123,6 +126,7 @@ export type InputBody =
   | { readonly type: 'restart' }
   | { readonly type: 'reconnect' }
   | { readonly type: 'relay-answered'; readonly call: number; readonly answer: RelayAnswer }
+  | ({ readonly type: 'context-settled' } & ContextResult)
   | { readonly type: 'socket-opened'; readonly socket: number }
   | { readonly type: 'frame'; readonly socket: number; readonly text: string }
   | { readonly type: 'binary-frame'; readonly socket: number }
@@ -156,6 +160,10 @@ export type Effect =
       readonly cursor: number;
     }
   | { readonly type: 'close-socket'; readonly socket: number }
+  /** M-7.10: asks the page for its token and gives it to the relay. */
+  | { readonly type: 'ask-context'; readonly sessionId: string; readonly contextId: string }
+  /** A late token is not used. */
+  | { readonly type: 'drop-context'; readonly sessionId: string }
   | {
       readonly type: 'send-frame';
       readonly socket: number;
@@ -214,6 +222,7 @@ export function dueAt(state: ChatState): number | null {
     sessionDueAt(state.session),
     connectionDueAt(state.connection, intervalOf(state)),
     conversationDueAt(state.conversation),
+    contextDueAt(state.verifiedContext),
     state.sessionCheck?.until ?? null,
     state.endingUntil,
     state.sentTyping?.until ?? null,

@@ -1,7 +1,12 @@
 import { own } from '../../base/own.ts';
 import type { Plain } from '../../base/plain.ts';
 import { parse } from '../../protocol/field-readers.ts';
-import { type CreateSessionRequest, type Feedback, MAX_CSAT_REQUEST } from '../../protocol/relay.ts';
+import {
+  type ContextOutcome,
+  type CreateSessionRequest,
+  type Feedback,
+  MAX_CSAT_REQUEST,
+} from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { RelayAnswer } from '../model/session.ts';
@@ -13,6 +18,8 @@ export interface RelayClient {
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
+  /** Gives the token about the visitor to the platform. */
+  submitContext(sessionId: string, token: string, signal: AbortSignal): Promise<ContextOutcome>;
   /** Resolves to false when a second attempt may help. */
   rate(sessionId: string, feedback: Feedback, csatRequest: Plain | null): Promise<boolean>;
 }
@@ -91,6 +98,12 @@ export function createRelayClient(
     delete(sessionId) {
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
+    },
+    async submitContext(sessionId, token, signal) {
+      const init = { ...post({ token }), signal };
+      const answer = await call(`${at(sessionId)}/context`, init, () => ({ type: 'accepted' }) as const);
+      if (answer.type === 'accepted') return answer.type;
+      return answer.type === 'error' && answer.code === 'unprocessable' ? 'refused' : 'failed';
     },
     async rate(sessionId, { messageId, ...feedback }, csatRequest) {
       const isSent = messageId === undefined && csatRequest !== null;

@@ -4,6 +4,7 @@ import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
 import { endedSessionId, sessionIdOf } from '../model/session.ts';
 import { initialState } from '../model/state.ts';
+import { createContextCalls, type OnContextRequired } from './context-calls.ts';
 import { type Performers, perform } from './effects.ts';
 import { defaultPorts, type Ports } from './ports.ts';
 import { createSignals } from './publish.ts';
@@ -23,6 +24,8 @@ export interface ChatOptions {
   readonly locale?: string | undefined;
   /** Changes the text of each message before it is shown and sent, for example `maskSensitive`. */
   readonly mask?: ((text: string) => string) | undefined;
+  /** Gives the token about the visitor that the platform may ask for at the start of a session (M-7.10). */
+  readonly onContextRequired?: OnContextRequired | undefined;
   readonly ports?: Partial<Ports> | undefined;
 }
 
@@ -53,9 +56,11 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   });
   const { dispatch } = loop;
   const calls = createRelayCalls(relay, ports, dispatch);
+  const context = createContextCalls(relay, options.onContextRequired, dispatch);
   const sockets = createSockets(ports.openSocket, relay, dispatch);
   const performers: Performers = {
     ...calls.performers,
+    ...context.performers,
     ...sockets.performers,
     'store-session': ({ sessionId }) => store.write(sessionId),
     'clear-stored-session': ({ sessionId }) => store.read() === sessionId && store.clear(),
@@ -65,6 +70,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
 
   function disconnect(): void {
     calls.abortAll();
+    context.abortAll();
     sockets.closeAll();
   }
 

@@ -26,6 +26,7 @@ import {
   replaceSocket,
   waitAndRetry,
 } from './connection-steps.ts';
+import { awaitsContext } from './context-steps.ts';
 import {
   emit,
   requestJoin,
@@ -165,7 +166,7 @@ function becameLive(context: StepContext): void {
     // A history without SESSION_START may not be all of it: the request waits, but not for ever.
     if (conversation.capabilities === null || (session.status === 'open' && session.isResumed))
       update(context, { join: leaveToOtherPage(context.at, context.random) });
-    else requestJoin(context);
+    else if (!awaitsContext(context)) requestJoin(context);
   }
 }
 

@@ -70,7 +70,11 @@ const EVENTS: {
   readonly [Kind in Exclude<ServerEventKind, 'systemMessage'>]: EventRule<EventOf<Kind>>;
 } = {
   sessionStart: {
-    apply: (conversation, { capabilities }) => ({ ...conversation, capabilities }),
+    apply: (conversation, { capabilities, contextId = null }) => ({
+      ...conversation,
+      capabilities,
+      contextId,
+    }),
     act: sessionStarted,
   },
   sessionEnd: {

@@ -15,6 +15,7 @@ import {
   wentOnline,
 } from './connection-events.ts';
 import { replaceSocket, rest, resumeConnection } from './connection-steps.ts';
+import { contextSettled, tickContext } from './context-steps.ts';
 import { failed } from './failure-steps.ts';
 import { binaryArrived, frameArrived } from './frame-steps.ts';
 import {
@@ -70,6 +71,8 @@ function dispatch(context: StepContext, input: Input): void {
       return reconnect(context);
     case 'relay-answered':
       return relayAnswered(context, input.call, input.answer);
+    case 'context-settled':
+      return contextSettled(context, input.sessionId, input.outcome);
     case 'socket-opened':
       return socketOpened(context, input.socket);
     case 'frame':
@@ -127,6 +130,7 @@ function tryAgain(context: StepContext): void {
 /** Applies all deadlines that have passed. */
 function tick(context: StepContext): void {
   tickSession(context);
+  tickContext(context);
   updateConversation(context, (it) => tickConversation(it, context.at));
   if (context.state.sentTyping && context.at >= context.state.sentTyping.until) stopTyping(context);
   if (isRestDue(context)) rest(context);

@@ -12,11 +12,14 @@ export function checkExposure({
   listen = '127.0.0.1',
   allowNetwork = false,
   controlKey,
+  contextKey,
   connectors = [],
   keys = [],
 }: EmulatorOptions): void {
   if (controlKey !== undefined && controlKey.length < MIN_KEY_LENGTH)
     throw new Error(`the control key has fewer than ${MIN_KEY_LENGTH} characters`);
+  if (contextKey !== undefined && contextKey.length < MIN_KEY_LENGTH)
+    throw new Error(`the context key has fewer than ${MIN_KEY_LENGTH} characters`);
   if (isLoopback(listen)) return;
   if (!allowNetwork || controlKey === undefined)
     throw new Error(

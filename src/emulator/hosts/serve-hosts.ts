@@ -13,6 +13,8 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { createAccessTokens } from './messaging/access-tokens.ts';
 import type { Connector } from './messaging/connectors.ts';
+import { createContextReceiver } from './messaging/context-receiver.ts';
+import type { ContextFields } from './messaging/context-token.ts';
 import { checkHandshake } from './messaging/handshake.ts';
 import { createMessagingApp } from './messaging/messaging-routes.ts';
 import { serveSockets } from './messaging/sockets.ts';
@@ -23,6 +25,8 @@ interface HostPorts {
   readonly desk: Desk;
   readonly faults: Faults;
   readonly connections: ConnectionRegistry;
+  /** What sites have said about the visitors of their sessions. */
+  readonly contexts: Map<string, ContextFields>;
 }
 
 const defaultConnector = ({ journal }: Store): Connector => ({
@@ -31,7 +35,7 @@ const defaultConnector = ({ journal }: Store): Connector => ({
 });
 
 /** Attaches the apps and the sockets to the servers of the three hosts. `closeSockets` is idempotent. */
-export function serveHosts(parts: Bootstrap, { sessions, desk, faults, connections }: HostPorts) {
+export function serveHosts(parts: Bootstrap, { sessions, desk, faults, connections, contexts }: HostPorts) {
   const { options, store, hosts, clock, log } = parts;
   const { journal } = store;
   const now = () => clock.now();
@@ -44,6 +48,7 @@ export function serveHosts(parts: Bootstrap, { sessions, desk, faults, connectio
     connectors,
     tokens,
     control: createControlApi(options, shared),
+    context: createContextReceiver(options.contextKey, { journal, sessions, contexts, now }),
     desk: createDeskApp(options, shared),
   });
   const rest = createRestHosts(options, { ...shared, ownProject: OWN_PROJECT, baseUrl: hosts.base.url });

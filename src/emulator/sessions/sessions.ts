@@ -24,7 +24,11 @@ export interface Sessions {
 const HEARTBEAT_SECONDS = 30;
 
 export function openSessions(
-  ports: Omit<SessionPorts, 'onEnd' | 'onUpdate'> & { readonly log: (line: string) => void },
+  ports: Omit<SessionPorts, 'onEnd' | 'onUpdate'> & {
+    readonly log: (line: string) => void;
+    /** New sessions ask for a verified context (M-7.10). */
+    readonly asksForContext?: boolean;
+  },
 ): Sessions {
   const { journal, clock, log } = ports;
   const open = new Map<string, LiveSession>();
@@ -61,6 +65,7 @@ export function openSessions(
           maxReconnectAttempts: RECONNECT_ATTEMPTS_DEFAULT,
           heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
         },
+        ...(ports.asksForContext && { contextId: randomUUID() }),
       });
       journal.createSession({ ...session, id, at }, start);
       resume(id);

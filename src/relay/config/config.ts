@@ -110,6 +110,8 @@ export interface SiteConfig {
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Receives the visitors' feedback. It may contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;
+  /** Passes the pages' tokens about visitors to the platform (M-7.10). */
+  readonly verifiedContext: boolean;
   /** Receives reports of browsers about what the policy of the iframe page has refused. */
   readonly cspReportUrl: string | undefined;
   readonly widget: WidgetConfig;
@@ -205,6 +207,7 @@ export function parseConfig(
     branchId: it.FOYER_BRANCH_ID,
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
+    verifiedContext: it.FOYER_VERIFIED_CONTEXT === 'on',
     cspReportUrl: it.FOYER_CSP_REPORT_URL,
     widget: branding.value,
   };

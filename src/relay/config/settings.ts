@@ -103,6 +103,7 @@ const SETTINGS = {
   ),
   FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
+  FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_CSP_REPORT_URL: optional(reportUrl),
   FOYER_SECURITY_CONTACT: optional(securityContacts),
   FOYER_LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS)),

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import {
   type CreateSessionRequest,
   type FeedbackRequest,
+  MAX_CONTEXT_TOKEN,
   MAX_CSAT_REQUEST,
   MAX_FEEDBACK_MESSAGE_ID,
   MAX_FEEDBACK_TEXT,
@@ -31,6 +32,8 @@ const createBody = z.object({
   streaming: z.boolean().default(true),
   locale: z.string().max(100).optional(),
 }) satisfies z.ZodType<CreateSessionRequest>;
+/** The form of a signed token (RFC 7515). */
+const TOKEN = /^[\w.-]+$/;
 /** Ids are logged, texts are not. */
 const MESSAGE_ID = /^[\x21-\x7e]+$/;
 const thumbs = z.enum(RATINGS);
@@ -49,6 +52,9 @@ const FEEDBACK_BODIES = {
   thumbs: feedbackBody(thumbs),
   stars: feedbackBody(z.union([thumbs, z.literal(STARS)])),
 } as const;
+const contextBody = z.object({ token: z.string().regex(TOKEN).max(MAX_CONTEXT_TOKEN) });
+/** A token of the longest kind in its JSON. */
+const CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
 const noBody = z.object({});
 
 const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
@@ -153,6 +159,17 @@ export function addSessionRoutes(
       if (!admitted.value.isRepeated) feedback.receive(sessionId, body.value, log);
       const released = admitted.value.isLast ? binding.release(sessionId) : undefined;
       return ok(withCookie(new Response(null, { status: 204 }), released));
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id/context', {
+    POST: ofSession('sessionByAddress', async ({ sessions, site }, sessionId, request, log) => {
+      if (!site.verifiedContext) return err({ failed: 'not-found' });
+      const options = { isRequired: true, read, maxBytes: CONTEXT_BODY_BYTES };
+      const body = await readJson(request, contextBody, options);
+      if (!body.ok) return body;
+      const submitted = await sessions.submitContext(sessionId, cookiesOf(request), body.value.token, log);
+      return submitted.ok ? ok(new Response(null, { status: 204 })) : submitted;
     }),
   });
 

@@ -169,6 +169,23 @@ export function createSessions(
       metrics.session('forgotten');
       return ok(undefined);
     },
+    /** Gives the page's token about the visitor to the platform (M-7.10). */
+    async submitContext(
+      sessionId: string,
+      cookies: Cookies,
+      token: string,
+      log: Log,
+    ): Promise<Result<void, Failure>> {
+      const known = await getGrant(sessionId, cookies);
+      if (!known.ok) return known;
+      const refused = await limits.consume('contextBySession', sessionId);
+      if (refused) return err(refused);
+      const submitted = await host.submitContext(known.value, token, log);
+      if (submitted.ok) return submitted;
+      return submitted.error.kind === 'unprocessable'
+        ? err({ failed: 'unprocessable', errors: [{ field: 'token', message: 'the platform refuses it' }] })
+        : err({ failed: 'messaging', error: submitted.error });
+    },
     /**
      * Admits feedback about a session, also about a deleted one: the first about the session, and any about a message, of which
      * the visitor may change the rating.

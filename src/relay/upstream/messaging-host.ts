@@ -38,6 +38,15 @@ export interface NewSession {
 export interface MessagingHost {
   /** Requests a token and creates a session with it. Never rejects; takes at most 10 s. */
   startSession(visitor: Visitor, log: Log): Promise<Result<NewSession, MessagingError>>;
+  /**
+   * Submits a token about the visitor of a session. The platform's documentation does not publish this call; it is that of the
+   * embedded platform. Never rejects; takes at most 10 s.
+   */
+  submitContext(
+    session: { readonly session_id: string; readonly access_token: string },
+    token: string,
+    log: Log,
+  ): Promise<Result<void, MessagingError | { readonly kind: 'unprocessable' }>>;
 }
 
 export interface MessagingPorts {
@@ -94,6 +103,24 @@ export function createMessagingHost(
   }
 
   return {
+    async submitContext({ session_id, access_token }, contextToken, log) {
+      const deadline = startDeadline(clock, RELAY_CALL_MS, stop);
+      const answer = await post({
+        url: `${config.messagingUrl}/api/v1/sessions/${session_id}/context`,
+        headers: { Authorization: `Bearer ${access_token}`, 'User-Agent': OWN_USER_AGENT },
+        body: { token: contextToken },
+        isRepeatable: false,
+        signal: deadline.signal,
+      });
+      deadline.clear();
+      if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return ok(undefined);
+      const status = answer.kind === 'answered' ? answer.status : undefined;
+      log.warn({ call: 'context', outcome: answer.kind, status }, 'upstream call failed');
+      if (answer.kind !== 'answered') return err(answer);
+      if (status === 429)
+        return err({ kind: 'throttled', retryInMs: retryInMs(answer.retryAfter, clock.now()) });
+      return err({ kind: status === 422 ? 'unprocessable' : 'broken' });
+    },
     async startSession(visitor, log) {
       // One deadline for all calls together, because the visitor waits for all of them.
       const deadline = startDeadline(clock, RELAY_CALL_MS, stop);

@@ -68,6 +68,7 @@ const HIGH_LIMITS: Limits = {
   socketsByAddress: 10_000,
   handshakeBySession: 10_000,
   messageFeedbackBySession: 30,
+  contextBySession: 5,
 };
 
 /** Every name leads to a public address. */

@@ -2,15 +2,19 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
 import { hashOf } from '../../../base/same-secret.ts';
+import { MAX_CONTEXT_TOKEN } from '../../../protocol/relay.ts';
 import type { Bindings } from '../../access/control-guard.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { MEDIA } from '../../shop/media.ts';
 import { type AccessTokens, TOKEN_LIFE_SECONDS } from './access-tokens.ts';
 import { type Connector, checkConnector } from './connectors.ts';
+import type { ContextReceiver } from './context-receiver.ts';
 import {
   ACCESS_TOKEN_PATH,
+  CONTEXT_PATH,
   CONTROL_PATH,
   DESK_PATH,
   MEDIA_PATH,
@@ -26,17 +30,25 @@ export interface MessagingPorts {
   readonly injectedRefusal: Faults['refuseCall'];
   /** The control API of injected faults; undefined without a control key. */
   readonly control?: Hono<Bindings> | undefined;
+  /** Takes the tokens of sites about their visitors; undefined without their key. */
+  readonly context?: ContextReceiver | undefined;
   readonly desk: Hono<Bindings>;
   now(): number;
   log(line: string): void;
 }
 
 const MAX_BODY_BYTES = 16_384;
+/** A token of the longest kind in its JSON. */
+const MAX_CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
+const IS_CONTEXT = new RegExp(`^${CONTEXT_PATH.replace(':session_id', '[^/]+')}$`);
 
 const sessionRequest = z.object({
   streaming_enabled: z.boolean().default(false),
   platform: z.enum(['web', 'ios', 'android', 'ios-web', 'android-web', 'custom']).default('web'),
 });
+
+/** The path of a request, without the id of a session. */
+const pathOf = ({ req }: Context<Bindings>): string => (IS_CONTEXT.test(req.path) ? CONTEXT_PATH : req.path);
 
 const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
   new Response(refusalBody(refusal), {
@@ -53,11 +65,21 @@ const tooLarge = () => refuse(REFUSALS.bodyTooLarge, { Connection: 'close' });
 
 /** The HTTP routes of the messaging host: tokens (M-2.1), sessions (M-2.2), the media of messages, the control API and the desk. */
 export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
-  const { connectors, tokens, sessions, injectedRefusal, control, desk, now, log } = ports;
+  const {
+    connectors,
+    tokens,
+    sessions,
+    injectedRefusal,
+    context: receiveContext,
+    control,
+    desk,
+    now,
+    log,
+  } = ports;
   const app = new Hono<Bindings>();
 
   const logAndRefuse = (context: Context<Bindings>, refusal: Refusal) => {
-    log(`${context.req.method} ${context.req.path} refused: ${refusal.status} ${refusal.text}`);
+    log(`${context.req.method} ${pathOf(context)} refused: ${refusal.status} ${refusal.text}`);
     return refuse(refusal);
   };
 
@@ -66,7 +88,11 @@ export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  const limited = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
+  const limitedContext = bodyLimit({ maxSize: MAX_CONTEXT_BODY_BYTES, onError: tooLarge });
+  app.use((context, next) =>
+    (receiveContext && IS_CONTEXT.test(context.req.path) ? limitedContext : limited)(context, next),
+  );
 
   if (control) app.route(CONTROL_PATH, control);
   app.route(DESK_PATH, desk);
@@ -84,18 +110,35 @@ export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
     return context.json({ access_token, expires_in: TOKEN_LIFE_SECONDS, token_type: 'Bearer' });
   });
 
-  app.post(SESSIONS_PATH, async (context) => {
-    const authorization = context.req.header('Authorization');
-    if (!authorization) return logAndRefuse(context, REFUSALS.missingToken);
+  /** The access token of a call. */
+  function tokenOf({ req }: Context<Bindings>): Result<string, Refusal> {
+    const authorization = req.header('Authorization');
+    if (!authorization) return err(REFUSALS.missingToken);
     const token = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (!token) return logAndRefuse(context, REFUSALS.missingHeaders);
-    if (!tokens.isValid(token, now())) return logAndRefuse(context, REFUSALS.invalidToken);
+    if (!token) return err(REFUSALS.missingHeaders);
+    return tokens.isValid(token, now()) ? ok(token) : err(REFUSALS.invalidToken);
+  }
+
+  if (receiveContext) {
+    app.post(CONTEXT_PATH, async (context) => {
+      const token = tokenOf(context);
+      if (!token.ok) return logAndRefuse(context, token.error);
+      const body = parseJson(await context.req.text());
+      const refusal = receiveContext(context.req.param('session_id'), token.value, body);
+      return refusal ? logAndRefuse(context, refusal) : context.body(null, 204);
+    });
+    app.all(CONTEXT_PATH, () => refuse(REFUSALS.wrongMethod, { Allow: 'POST' }));
+  }
+
+  app.post(SESSIONS_PATH, async (context) => {
+    const token = tokenOf(context);
+    if (!token.ok) return logAndRefuse(context, token.error);
     const body = await context.req.text();
     // R-19.1: an omitted body counts as a body without fields.
     const request = sessionRequest.safeParse(body === '' ? {} : parseJson(body));
     if (!request.success) return logAndRefuse(context, REFUSALS.unreadableBody);
     const { streaming_enabled: streaming, platform } = request.data;
-    const session_id = sessions.create({ tokenHash: hashOf(token), streaming, platform });
+    const session_id = sessions.create({ tokenHash: hashOf(token.value), streaming, platform });
     return context.json({ session_id });
   });
 
@@ -117,7 +160,7 @@ export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
   app.all(SOCKET_PATH, () => refuse(REFUSALS.wrongMethod, { Allow: 'GET' }));
   app.notFound(() => refuse(REFUSALS.noRoute));
   app.onError((error, context) => {
-    log(`${context.req.method} ${context.req.path} failed: ${error.message}`);
+    log(`${context.req.method} ${pathOf(context)} failed: ${error.message}`);
     if (context.req.path === ACCESS_TOKEN_PATH) return refuse(REFUSALS.tokenFailed);
     if (context.req.path === SESSIONS_PATH) return refuse(REFUSALS.sessionFailed);
     return refuse(REFUSALS.internal);

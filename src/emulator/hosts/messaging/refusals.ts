@@ -20,6 +20,8 @@ export const REFUSALS = {
   invalidToken: { status: 401, text: 'Invalid access token' },
   sessionFailed: { status: 500, text: 'Failed to create session' },
 
+  refusedContext: { status: 422, text: 'Invalid context token' },
+
   badParameters: { status: 400, text: 'Invalid connection parameters' },
   authenticationFailed: { status: 401, text: 'Authentication failed' },
   foreignToken: { status: 401, text: "Authentication failed: the access token doesn't match the session" },

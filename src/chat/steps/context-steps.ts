@@ -1,0 +1,33 @@
+import { CONTEXT_MS } from '../../protocol/limits.ts';
+import type { ContextOutcome } from '../../protocol/relay.ts';
+import { isLive } from '../model/connection.ts';
+import { emit, requestJoin, type StepContext, update } from './step-context.ts';
+
+/** M-7.10: asks the page for its token, once a session. True while the join has to wait for it. */
+export function awaitsContext(context: StepContext): boolean {
+  const { session, verifiedContext: known, conversation } = context.state;
+  const { contextId } = conversation;
+  if (session.status !== 'open' || session.isResumed || contextId === null) return false;
+  const sessionId = session.grant.session_id;
+  if (known.status !== 'none' && known.sessionId === sessionId) return known.status === 'asked';
+  update(context, { verifiedContext: { status: 'asked', sessionId, until: context.at + CONTEXT_MS } });
+  context.effects.push({ type: 'ask-context', sessionId, contextId });
+  return true;
+}
+
+/** M-7.10: whatever came of it, the agent is asked to join. */
+export function contextSettled(context: StepContext, sessionId: string, outcome: ContextOutcome): void {
+  const { verifiedContext: known, session, connection, join } = context.state;
+  if (known.status !== 'asked' || known.sessionId !== sessionId) return;
+  update(context, { verifiedContext: { status: 'over', sessionId } });
+  if (session.status !== 'open' || session.grant.session_id !== sessionId) return;
+  emit(context, 'context', { sessionId, outcome });
+  if (isLive(connection) && join.status === 'not-requested') requestJoin(context);
+}
+
+export function tickContext(context: StepContext): void {
+  const { verifiedContext: known } = context.state;
+  if (known.status !== 'asked' || context.at < known.until) return;
+  context.effects.push({ type: 'drop-context', sessionId: known.sessionId });
+  contextSettled(context, known.sessionId, 'timed-out');
+}
