@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import { NONE, TEXT_OF, type Unit } from '../figures.ts';
+import { NONE, TEXT_OF, type Unit } from '../../base/figure-text.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';

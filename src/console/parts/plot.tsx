@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { NONE, TEXT_OF } from '../../base/figure-text.ts';
 import { saveCsv } from '../csv.ts';
-import { NONE, TEXT_OF } from '../figures.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';

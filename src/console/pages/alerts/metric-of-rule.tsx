@@ -1,5 +1,5 @@
+import { countText, durationText } from '../../../base/figure-text.ts';
 import { type MetricHistory, metricHistory, type RuleCondition } from '../../answers.ts';
-import { countText, durationText } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { RemoteView } from '../../parts/states.tsx';

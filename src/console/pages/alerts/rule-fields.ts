@@ -1,6 +1,6 @@
+import { NONE, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import type { AlertRule, RuleCondition } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
-import { NONE, TEXT_OF, type Unit } from '../../figures.ts';
 import type { Changes } from '../../page-address.ts';
 import { writeRange } from '../../range.ts';
 import { WORDS } from '../../words.ts';

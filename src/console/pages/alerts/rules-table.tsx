@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
+import { NONE } from '../../../base/figure-text.ts';
 import type { AlertRule } from '../../answers.ts';
-import { NONE } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { useRowKeys } from '../../parts/data-table.tsx';

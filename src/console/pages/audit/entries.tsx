@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { NONE } from '../../../base/figure-text.ts';
 import { saveCsv } from '../../csv.ts';
-import { NONE } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';

@@ -1,5 +1,5 @@
+import { countText } from '../../../base/figure-text.ts';
 import { type BehaviorIssue, MAX_ISSUES } from '../../../behavior/index.ts';
-import { countText } from '../../figures.ts';
 import { WORDS } from '../../words.ts';
 
 const { behavior: words } = WORDS;

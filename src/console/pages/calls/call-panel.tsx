@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { durationText, NONE } from '../../figures.ts';
+import { durationText, NONE } from '../../../base/figure-text.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';

@@ -1,4 +1,4 @@
-import { NONE } from '../../figures.ts';
+import { NONE } from '../../../base/figure-text.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { WORDS } from '../../words.ts';

@@ -1,4 +1,4 @@
-import { NONE } from '../../figures.ts';
+import { NONE } from '../../../base/figure-text.ts';
 import { WORDS } from '../../words.ts';
 
 const LOOKS: Readonly<Record<string, string | undefined>> = {

@@ -1,6 +1,6 @@
+import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { concurrencyAnswer } from '../../answers.ts';
-import { countText } from '../../figures.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';

@@ -1,5 +1,5 @@
+import { countText, durationText, NONE } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
-import { countText, durationText, NONE } from '../../figures.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { WORDS } from '../../words.ts';
 import { timeText, type Zone } from '../../zone.ts';

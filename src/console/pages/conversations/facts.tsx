@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { durationText, NONE, significantText } from '../../../base/figure-text.ts';
 import { type Detail, handoffStateAnswer } from '../../answers.ts';
-import { durationText, NONE, significantText } from '../../figures.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';

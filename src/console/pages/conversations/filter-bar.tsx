@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
+import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
-import { countText } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { WORDS } from '../../words.ts';

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { durationText } from '../../../base/figure-text.ts';
 import { addressOf } from '../../calls.ts';
-import { durationText } from '../../figures.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { WORDS } from '../../words.ts';
 import { peaksOf } from './peaks.ts';

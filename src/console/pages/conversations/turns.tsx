@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { latencyText } from '../../../base/figure-text.ts';
 import type { Detail, FunctionEvent, Placed, Turn } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
-import { latencyText } from '../../figures.ts';
 import { Popover } from '../../parts/popover.tsx';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';

@@ -1,4 +1,4 @@
-import { latencyText } from '../../figures.ts';
+import { latencyText } from '../../../base/figure-text.ts';
 import { WORDS } from '../../words.ts';
 import { internalsOf } from './answers.ts';
 import type { Turn } from './chat.ts';

@@ -1,5 +1,5 @@
+import { NONE, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import type { Figures, Overview, Step } from '../../answers.ts';
-import { NONE, TEXT_OF, type Unit } from '../../figures.ts';
 import type { Changes } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { WORDS } from '../../words.ts';

@@ -1,4 +1,4 @@
-import { changeText, TEXT_OF, type Unit } from '../../figures.ts';
+import { changeText, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import { WORDS } from '../../words.ts';
 
 const { overview: words } = WORDS;

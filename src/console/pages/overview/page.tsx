@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
+import { countText } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
-import { countText } from '../../figures.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../answers.ts';
-import { countText } from '../../figures.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, countText, durationText, latencyText, shareText } from '../../src/console/figures.ts';
+import { changeText, countText, durationText, latencyText, shareText } from '../../src/base/figure-text.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u202f', ' ');
 

@@ -1,4 +1,4 @@
-/** Figures as the pages write them: never more than three significant ones, with the same words on every page. */
+/** Figures as people read them: never more than three significant ones, with the same words on every page. */
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
