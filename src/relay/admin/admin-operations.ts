@@ -18,6 +18,7 @@ import { type KeyPorts, keysOperation } from './operations/keys.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { type CallPorts, calls } from './operations/outbound-calls.ts';
 import { overviewOperation } from './operations/overview.ts';
+import { reportOperations } from './operations/report.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
@@ -52,6 +53,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   insightsOperation(ports.insights),
   overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
+  ...reportOperations(ports),
   ...calls(clients, ports),
   auditOperation(ports.audit),
   keysOperation(ports),

@@ -113,6 +113,8 @@ describe('documentation of the admin interface', () => {
       'getInsights',
       'getMetricHistory',
       'getOverview',
+      'getReport',
+      'getReportHtml',
       'lintBehavior',
       'listAnnotations',
       'listBehaviorVersions',

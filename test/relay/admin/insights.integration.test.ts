@@ -136,6 +136,32 @@ describe('the overview', () => {
     expect(json.in_progress_now).toMatchObject({ is_complete: true });
   });
 
+  it('of a whole day is that of its report, which has the busiest hour as well', async () => {
+    const { ask, backfill, count, paths } = await open();
+    await backfill();
+    const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT];
+    const asked = paths.length;
+    const { json: overview } = await ask(`/overview?from=${iso(from)}&to=${iso(to)}`);
+    const { json: report } = await ask('/report');
+    expect(paths.length).toBe(asked);
+    for (const name of [
+      'totals',
+      'previous',
+      'handoff_reasons',
+      'other_handoffs',
+      'previous_from',
+      'known_until',
+    ])
+      expect([name, report[name]]).toEqual([name, overview[name]]);
+    expect(report).toMatchObject({ day: iso(from).slice(0, 10), is_complete: true, is_previous_known: true });
+    const counts = [];
+    for (let hour = from; hour < to; hour += 3_600_000)
+      counts.push((await count(hour, hour + 3_600_000)).conversations);
+    expect(report.busiest_hour.conversations).toBe(Math.max(...counts));
+    const { json: today } = await ask(`/report?day=${iso(MIDNIGHT).slice(0, 10)}`);
+    expect(today).toMatchObject({ from: iso(MIDNIGHT), is_complete: false });
+  });
+
   it('compares with as much of the week before as is known of this one', async () => {
     const { ask, backfill, count } = await open();
     const { json: first } = await ask('/overview');

@@ -133,6 +133,8 @@ describe('operations of the admin interface', () => {
       getInsights: ['read'],
       getMetricHistory: ['read'],
       getOverview: ['read'],
+      getReport: ['read'],
+      getReportHtml: ['read'],
       receiveWebhook: [],
     });
   });

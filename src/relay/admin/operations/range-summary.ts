@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { readSeries, totalOf } from '../insights/history.ts';
+import type { Insights } from '../insights/insights.ts';
+import { bound } from '../insights/merge.ts';
+import type { Environment } from '../insights/plan.ts';
+import type { HealthCounts } from '../insights/relay-health.ts';
+import { alignRange, compareRanges, DAY_MS, type Range } from '../insights/thinning.ts';
+
+/** What an overview and a report tell of a range, and of the same length whole weeks before. */
+
+/** A reason is new if nobody gave it in this time before the range. */
+const NEW_AFTER_MS = 8 * DAY_MS;
+
+export const healthCounts = z.object({
+  sessions: z.int().meta({ description: 'Sessions created.' }),
+  refusals: z.int().meta({ description: 'Requests and handshakes that relays refused by their own rules.' }),
+  upstream_errors: z
+    .int()
+    .meta({ description: 'Calls to the platform without an answer, or with a status of 500 or more.' }),
+  webhooks: z.int().meta({ description: 'Webhooks received, repeated ones included.' }),
+});
+const wireHealth = (it: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
+  sessions: it.sessions,
+  refusals: it.refusals,
+  upstream_errors: it.upstreamErrors,
+  webhooks: it.webhooks,
+});
+
+export const handoffReasons = {
+  handoff_reasons: z
+    .array(
+      z.object({
+        reason: z.string(),
+        handoffs: z.int(),
+        is_new: z.boolean().meta({
+          description: 'Not given in the 8 days before the range. false if nothing is known of these days.',
+        }),
+      }),
+    )
+    .meta({ description: 'The 50 commonest, in this order.' }),
+  other_handoffs: z.int().meta({ description: 'Handoffs with other reasons.' }),
+};
+
+/** Reads the figures of a range. `stepOf` says how long the steps of its series are. */
+export async function summarize(
+  { windows, health, now }: Insights,
+  {
+    asked,
+    known,
+    environment,
+  }: { readonly asked: Range; readonly known: Range; readonly environment: Environment },
+  stepOf: (range: Range) => number,
+) {
+  const { range, previous: previousRange, previousUntil } = compareRanges(asked, known.to, now());
+  const knownBefore = { from: known.from, to: Math.min(known.to, previousUntil) };
+  const stepMs = stepOf(range);
+  const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
+  const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
+  const hasHistory = history.from < history.to;
+  const [series, previousSeries, before, [current, earlier]] = await Promise.all([
+    readSeries(windows, environment, range, stepMs, known),
+    readSeries(windows, environment, previousRange, stepMs, knownBefore),
+    hasHistory ? windows.sum(environment, history, DAY_MS) : undefined,
+    health.read([range, previousRange]),
+  ]);
+  const total = totalOf(series);
+  const { reasons } = bound(total);
+  return {
+    range,
+    previousRange,
+    stepMs,
+    series,
+    previousSeries,
+    total,
+    previous: totalOf(previousSeries),
+    reasons: {
+      handoff_reasons: [...reasons.named]
+        .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+        .map(([reason, handoffs]) => ({
+          reason,
+          handoffs,
+          is_new: before !== undefined && !before.reasons.named.has(reason),
+        })),
+      other_handoffs: reasons.rest,
+    },
+    relays: { totals: wireHealth(current), previous: wireHealth(earlier) },
+  };
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { clientEnv } from '../../../platform/fields.ts';
+import type { Failure } from '../../problem.ts';
+import { figuresOf } from '../insights/figures.ts';
+import type { Insights } from '../insights/insights.ts';
+import { ceilTo, DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
+import { operation } from '../operation.ts';
+import { report as answer, type Report } from '../report.ts';
+import { reportHtml } from '../report-html.ts';
+import type { WebhookLog } from '../webhook-log.ts';
+import { begin, iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
+import { summarize } from './range-summary.ts';
+
+const MAX_AGE_MS = 400 * DAY_MS;
+const MAX_WEBHOOKS = 1_000;
+
+const query = z.strictObject({
+  day: z.optional(
+    z.iso.date().meta({
+      description: 'A day of UTC that has begun, at most 400 days ago; default: yesterday.',
+      examples: ['2026-11-24'],
+    }),
+  ),
+  client_env: z.prefault(clientEnv.meta({ default: 'live' }), 'live'),
+});
+type Query = z.output<typeof query>;
+
+const alertEvent = z.looseObject({ data: z.looseObject({ alert_rule_id: z.string(), name: z.string() }) });
+const TRIGGERED = 'alerts.triggered';
+
+export interface ReportPorts {
+  /** undefined: there are no rollups. */
+  readonly insights: Insights | undefined;
+  readonly webhooks: WebhookLog;
+}
+
+/** The alerts that webhooks of a day have reported, the latest first. */
+async function alertsOf(webhooks: WebhookLog, from: number, to: number): Promise<Report['alerts']> {
+  const { entries } = await webhooks.read({ start_time: iso(from), end_time: iso(to), limit: MAX_WEBHOOKS });
+  const alerts = new Map<string, Report['alerts'][number]>();
+  for (const { type, time, body } of entries) {
+    const event = type.startsWith('alerts.') ? alertEvent.safeParse(body).data : undefined;
+    if (!event) continue;
+    const { alert_rule_id, name } = event.data;
+    const isTriggered = type === TRIGGERED;
+    // The newest comes first, so it says how the day has ended.
+    const known = alerts.get(alert_rule_id) ?? {
+      alert_rule_id,
+      name,
+      fired: 0,
+      last_at: time,
+      is_firing: isTriggered,
+    };
+    alerts.set(alert_rule_id, { ...known, fired: known.fired + (isTriggered ? 1 : 0) });
+  }
+  return [...alerts.values()];
+}
+
+const invalidDay = (message: string) =>
+  err({ failed: 'invalid-request', errors: [{ field: 'day', message }] } as const);
+
+async function makeReport(
+  { insights, webhooks }: ReportPorts,
+  query: Query,
+): Promise<Result<Report, Failure>> {
+  if (!insights) return err(NOT_CONFIGURED);
+  const now = insights.now();
+  const from = query.day === undefined ? floorTo(now, DAY_MS) - DAY_MS : Date.parse(query.day);
+  if (from > now) return invalidDay('must have begun');
+  if (from < now - MAX_AGE_MS) return invalidDay('must be at most 400 days ago');
+  const end = from + DAY_MS;
+  const to = Math.min(end, ceilTo(now, WINDOW_MS));
+  if (from >= to) return invalidDay('must have begun');
+  const reading = await begin(insights, { from: iso(from), to: iso(to) });
+  if (!reading.ok) return reading;
+  const { asked, known, reachOf } = reading.value;
+  const [summary, alerts] = await Promise.all([
+    summarize(insights, { asked, known, environment: query.client_env }, () => HOUR_MS),
+    alertsOf(webhooks, from, end),
+  ]);
+  const { range, previousRange, series, total, previous, reasons, relays } = summary;
+  const hours = series.filter((it) => it.to - it.from <= HOUR_MS);
+  const busiest = hours.reduce(
+    (most, it) => (it.rollup.all.conversations > (most?.rollup.all.conversations ?? 0) ? it : most),
+    undefined as (typeof hours)[number] | undefined,
+  );
+  return ok({
+    day: iso(from).slice(0, 10),
+    ...reachOf(range),
+    is_complete: known.from <= from && known.to >= end,
+    previous_from: iso(previousRange.from),
+    is_previous_known: known.from > 0 && known.from <= previousRange.from,
+    totals: figuresOf(total.all, total.peak),
+    previous: figuresOf(previous.all, previous.peak),
+    busiest_hour: busiest
+      ? { start: iso(busiest.from), conversations: busiest.rollup.all.conversations }
+      : null,
+    ...reasons,
+    alerts,
+    relays,
+  });
+}
+
+/** No script, nothing from elsewhere: the file is for e-mail, whose readers know styles of elements only. */
+const HTML_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+};
+
+/** Operations that report a day: the morning check, to be read, printed or sent. They do not call the platform. */
+export const reportOperations = (ports: ReportPorts) => [
+  operation({
+    ...READS_INSIGHTS,
+    id: 'getReport',
+    summary: 'The report of a day, compared with the same day of the week before',
+    path: '/report',
+    query,
+    answer,
+    async perform({ query }) {
+      const report = await makeReport(ports, query);
+      return report.ok ? ok(Response.json(report.value)) : report;
+    },
+  }),
+  operation({
+    ...READS_INSIGHTS,
+    id: 'getReportHtml',
+    summary: 'The report of a day as HTML for an e-mail',
+    path: '/report/html',
+    query,
+    media: 'text/html',
+    async perform({ query }) {
+      const report = await makeReport(ports, query);
+      return report.ok ? ok(new Response(reportHtml(report.value), { headers: HTML_HEADERS })) : report;
+    },
+  }),
+];

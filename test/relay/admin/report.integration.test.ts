@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ENV, as } from '../support/admin.ts';
+import { type Bench, useBench } from '../support/bench.ts';
+import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
+
+const open = useBench();
+const openHost = useRestHost();
+const SECRET = 'CNRY-webhook-5a4b3c2d1e0f';
+const DAY_MS = 86_400_000;
+
+/** A relay whose platform lists no conversations. */
+async function openBoth() {
+  const host = await openHost();
+  host.answer(answerJson(200, { conversations: [], data: [], cursor: null }));
+  return open({
+    env: {
+      ...ADMIN_ENV,
+      ...restEnv(host),
+      FOYER_INSIGHTS: 'on',
+      FOYER_WEBHOOK_SECRETS: `alerts:${SECRET}`,
+    },
+  });
+}
+
+async function deliver(bench: Bench, id: string, type: string, data: object): Promise<void> {
+  const body = JSON.stringify({ id, type, data });
+  const timestamp = String(Math.floor(bench.clock.now() / 1_000));
+  const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
+  const headers = { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
+  await bench.call('/admin/v1/webhooks/alerts', { method: 'POST', origin: null, body, headers });
+}
+
+const read = (bench: Bench, path: string) => bench.call(`/admin/v1/report${path}`, as('read'));
+const dayOf = (bench: Bench, before = 0) =>
+  new Date(bench.clock.now() - before * DAY_MS).toISOString().slice(0, 10);
+
+describe('the report of a day', () => {
+  it('has the alerts that webhooks of the day have reported, with how each has ended', async () => {
+    const bench = await openBoth();
+    const slow = { alert_rule_id: 'ar_1', name: 'Slow turns' };
+    await deliver(bench, 'evt-1', 'alerts.triggered', slow);
+    await deliver(bench, 'evt-2', 'alerts.resolved', slow);
+    bench.clock.advance(1_000);
+    await deliver(bench, 'evt-3', 'alerts.triggered', slow);
+    await deliver(bench, 'evt-4', 'alerts.triggered', { alert_rule_id: 'ar_2', name: 'Crashes' });
+    await deliver(bench, 'evt-5', 'alerts.resolved', { alert_rule_id: 'ar_2', name: 'Crashes' });
+    await deliver(bench, 'evt-6', 'other.event', slow);
+    await deliver(bench, 'evt-7', 'alerts.triggered', { name: 7 });
+    const last_at = new Date(bench.clock.now()).toISOString();
+    expect((await read(bench, `?day=${dayOf(bench)}`)).json).toMatchObject({
+      alerts: [
+        { alert_rule_id: 'ar_2', name: 'Crashes', fired: 1, last_at, is_firing: false },
+        { alert_rule_id: 'ar_1', name: 'Slow turns', fired: 2, last_at, is_firing: true },
+      ],
+    });
+    expect((await read(bench, `?day=${dayOf(bench, 1)}`)).json).toMatchObject({ alerts: [] });
+  });
+
+  it('is that of yesterday if no day is named', async () => {
+    const bench = await openBoth();
+    const yesterday = dayOf(bench, 1);
+    expect((await read(bench, '')).json).toMatchObject({
+      day: yesterday,
+      from: `${yesterday}T00:00:00.000Z`,
+    });
+  });
+
+  it('is refused for a day that has not begun, is too long ago or is none', async () => {
+    const bench = await openBoth();
+    const found = [];
+    for (const day of [dayOf(bench, -1), dayOf(bench, 402), '2026-02-30', 'yesterday']) {
+      const { status, json } = await read(bench, `?day=${day}`);
+      found.push([status, (json as { errors: { field: string }[] }).errors.map(({ field }) => field)]);
+    }
+    expect(found).toEqual([1, 2, 3, 4].map(() => [400, ['day']]));
+  });
+
+  it('is also HTML for an e-mail, in which every text of the platform is escaped', async () => {
+    const bench = await openBoth();
+    await deliver(bench, 'evt-1', 'alerts.triggered', {
+      alert_rule_id: 'ar_1',
+      name: '<img src=x onerror="alert(1)">',
+    });
+    const answer = await read(bench, `/html?day=${dayOf(bench)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.text).toContain(`<h1 style="margin:0 0 8px;font-size:20px">Report of ${dayOf(bench)}</h1>`);
+    expect(answer.text).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+    expect(answer.text).not.toMatch(/<img|<script|<style|https?:/);
+    expect(answer.text).toContain('The relay has not read all conversations of this day.');
+    expect(answer.text).toContain('No conversation was handed off.');
+  });
+});
