@@ -1,6 +1,6 @@
 import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat/model/model.ts';
 import type { ContextResult } from '../chat/model/verified-context.ts';
-import type { OnContextRequired } from '../chat/shell/context-calls.ts';
+import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
 

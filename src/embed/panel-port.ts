@@ -1,4 +1,4 @@
-import type { OnContextRequired } from '../chat/shell/context-calls.ts';
+import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 

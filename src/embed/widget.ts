@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { OnContextRequired } from '../chat/shell/context-calls.ts';
+import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import launcherCss from './launcher.css?inline';

@@ -20,7 +20,6 @@ import {
   required,
   text,
 } from './field-readers.ts';
-import { MAX_CONTEXT_ID } from './limits.ts';
 
 /** M-14.13: an optional whole number in a range. */
 const maybeWithin = (least: number, most: number) =>
@@ -152,10 +151,7 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
             heartbeat_interval_seconds: maybeNumber,
           }),
         ),
-        context_id: optional('an id', (it) => {
-          const id = readString(it);
-          return id && id.length <= MAX_CONTEXT_ID ? id : undefined;
-        }),
+        context_id: maybeText,
       },
       ({ capabilities, contextId }) => ({
         kind: 'sessionStart',

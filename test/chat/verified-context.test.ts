@@ -135,6 +135,14 @@ describe('M-7.10: the context of a new session', () => {
     expect(harness.contextsAsked).toEqual([]);
   });
 
+  it('is not submitted once the chat was disposed of', async () => {
+    const { answerContext, bodies, chat, settle } = await start();
+    chat.dispose();
+    answerContext(TOKEN);
+    await settle();
+    expect(bodies).toEqual([]);
+  });
+
   it('is of no interest once the visitor has started another chat', async () => {
     const { answerContext, chat, clock, outcomes, settle, advance } = await start();
     chat.restart();

@@ -56,7 +56,7 @@ const FIELDS: { readonly [Kind in ServerEventKind]: Fields<Kind> } = {
       maxReconnectAttempts: maybe(safe),
       heartbeatIntervalSeconds: maybe(safe),
     }),
-    contextId: maybe(filled.filter((id) => id.length <= 200)),
+    contextId: maybe(filled),
   },
   sessionEnd: { reason: fc.constantFrom('user_end', 'user_abandoned', 'natural_end', 'unknown') },
   sessionIdleWarning: {},

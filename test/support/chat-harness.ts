@@ -6,6 +6,8 @@ import {
   type PageEvent,
   type Ports,
 } from '../../src/chat/index.ts';
+// Loaded beforehand, so that no test waits for it.
+import '../../src/chat/shell/ask-for-context.ts';
 import { debugLog } from '../../src/chat/shell/debug-log.ts';
 import { runChat } from '../../src/chat/shell/run-chat.ts';
 import type { step } from '../../src/chat/steps/step.ts';

@@ -162,8 +162,6 @@ export type Effect =
   | { readonly type: 'close-socket'; readonly socket: number }
   /** M-7.10: asks the page for its token and gives it to the relay. */
   | { readonly type: 'ask-context'; readonly sessionId: string; readonly contextId: string }
-  /** A late token is not used. */
-  | { readonly type: 'drop-context'; readonly sessionId: string }
   | {
       readonly type: 'send-frame';
       readonly socket: number;
@@ -195,6 +193,10 @@ export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatSta
   restAt === null || outbox.length > 0 || PENDING_HANDOFFS.includes(conversation.handoff)
     ? null
     : Math.max(restAt, answerUntil ?? 0);
+
+/** M-7.10: the page's token is still of use. */
+export const isAwaitingContext = ({ verifiedContext: it }: ChatState, sessionId: string): boolean =>
+  it.status === 'asked' && it.sessionId === sessionId;
 
 /** M-12.22: something between this browser and the server lets no socket through. The attempts go on. */
 export const isSocketBlocked = ({ blockedHandshakes }: ChatState): boolean =>

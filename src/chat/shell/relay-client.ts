@@ -19,7 +19,7 @@ export interface RelayClient {
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
   /** Gives the token about the visitor to the platform. */
-  submitContext(sessionId: string, token: string, signal: AbortSignal): Promise<ContextOutcome>;
+  submitContext(sessionId: string, token: string): Promise<ContextOutcome>;
   /** Resolves to false when a second attempt may help. */
   rate(sessionId: string, feedback: Feedback, csatRequest: Plain | null): Promise<boolean>;
 }
@@ -99,9 +99,9 @@ export function createRelayClient(
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
     },
-    async submitContext(sessionId, token, signal) {
-      const init = { ...post({ token }), signal };
-      const answer = await call(`${at(sessionId)}/context`, init, () => ({ type: 'accepted' }) as const);
+    async submitContext(sessionId, token) {
+      const read = () => ({ type: 'accepted' }) as const;
+      const answer = await call(`${at(sessionId)}/context`, post({ token }), read);
       if (answer.type === 'accepted') return answer.type;
       return answer.type === 'error' && answer.code === 'unprocessable' ? 'refused' : 'failed';
     },

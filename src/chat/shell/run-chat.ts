@@ -3,8 +3,8 @@ import { own } from '../../base/own.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
 import { endedSessionId, sessionIdOf } from '../model/session.ts';
-import { initialState } from '../model/state.ts';
-import { createContextCalls, type OnContextRequired } from './context-calls.ts';
+import { initialState, isAwaitingContext } from '../model/state.ts';
+import type { OnContextRequired } from './ask-for-context.ts';
 import { type Performers, perform } from './effects.ts';
 import { defaultPorts, type Ports } from './ports.ts';
 import { createSignals } from './publish.ts';
@@ -28,6 +28,8 @@ export interface ChatOptions {
   readonly onContextRequired?: OnContextRequired | undefined;
   readonly ports?: Partial<Ports> | undefined;
 }
+
+const NO_QUESTION = { askForContext: async () => 'failed' as const };
 
 /** Runs one conversation: passes inputs to `step`, performs the effects, publishes the state. */
 export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
@@ -56,12 +58,21 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   });
   const { dispatch } = loop;
   const calls = createRelayCalls(relay, ports, dispatch);
-  const context = createContextCalls(relay, options.onContextRequired, dispatch);
   const sockets = createSockets(ports.openSocket, relay, dispatch);
   const performers: Performers = {
     ...calls.performers,
-    ...context.performers,
     ...sockets.performers,
+    async 'ask-context'(required) {
+      const { sessionId } = required;
+      // Few platforms ask. A page that cannot load the question has no token.
+      const { askForContext } = await import('./ask-for-context.ts').catch(() => NO_QUESTION);
+      const outcome = await askForContext(required, options.onContextRequired, (token) =>
+        loop.isRunning() && isAwaitingContext(loop.state(), sessionId)
+          ? relay.submitContext(sessionId, token)
+          : 'timed-out',
+      );
+      dispatch({ type: 'context-settled', sessionId, outcome });
+    },
     'store-session': ({ sessionId }) => store.write(sessionId),
     'clear-stored-session': ({ sessionId }) => store.read() === sessionId && store.clear(),
     emit: ({ name, detail }) => emitter.emit(name, detail as never),
@@ -70,7 +81,6 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
 
   function disconnect(): void {
     calls.abortAll();
-    context.abortAll();
     sockets.closeAll();
   }
 

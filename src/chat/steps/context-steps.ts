@@ -1,13 +1,15 @@
-import { CONTEXT_MS } from '../../protocol/limits.ts';
+import { CONTEXT_MS, MAX_CONTEXT_ID } from '../../protocol/limits.ts';
 import type { ContextOutcome } from '../../protocol/relay.ts';
 import { isLive } from '../model/connection.ts';
+import { isAwaitingContext } from '../model/state.ts';
 import { emit, requestJoin, type StepContext, update } from './step-context.ts';
 
 /** M-7.10: asks the page for its token, once a session. True while the join has to wait for it. */
 export function awaitsContext(context: StepContext): boolean {
   const { session, verifiedContext: known, conversation } = context.state;
   const { contextId } = conversation;
-  if (session.status !== 'open' || session.isResumed || contextId === null) return false;
+  if (session.status !== 'open' || session.isResumed) return false;
+  if (!contextId || contextId.length > MAX_CONTEXT_ID) return false;
   const sessionId = session.grant.session_id;
   if (known.status !== 'none' && known.sessionId === sessionId) return known.status === 'asked';
   update(context, { verifiedContext: { status: 'asked', sessionId, until: context.at + CONTEXT_MS } });
@@ -17,8 +19,8 @@ export function awaitsContext(context: StepContext): boolean {
 
 /** M-7.10: whatever came of it, the agent is asked to join. */
 export function contextSettled(context: StepContext, sessionId: string, outcome: ContextOutcome): void {
-  const { verifiedContext: known, session, connection, join } = context.state;
-  if (known.status !== 'asked' || known.sessionId !== sessionId) return;
+  const { session, connection, join } = context.state;
+  if (!isAwaitingContext(context.state, sessionId)) return;
   update(context, { verifiedContext: { status: 'over', sessionId } });
   if (session.status !== 'open' || session.grant.session_id !== sessionId) return;
   emit(context, 'context', { sessionId, outcome });
@@ -28,6 +30,5 @@ export function contextSettled(context: StepContext, sessionId: string, outcome:
 export function tickContext(context: StepContext): void {
   const { verifiedContext: known } = context.state;
   if (known.status !== 'asked' || context.at < known.until) return;
-  context.effects.push({ type: 'drop-context', sessionId: known.sessionId });
   contextSettled(context, known.sessionId, 'timed-out');
 }
