@@ -67,7 +67,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
           const { borderRadius } = getComputedStyle(element, '::before');
           const turns = element
             .getAnimations({ subtree: true })
-            .some(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::before');
+            .some(({ effect }) => (effect as KeyframeEffect).getKeyframes().some(({ rotate }) => rotate));
           return [borderRadius === '50%', turns];
         });
       expect(await ring()).toEqual([false, false]);

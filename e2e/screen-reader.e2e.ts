@@ -243,6 +243,10 @@ test('a message that failed says so once, and offers to send or edit it', async 
     chat.texts.unconfirmed,
     'button, Retry',
     'button, Edit',
+    'group, Need more help?',
+    'Need more help?',
+    'button, Talk to a person',
+    'link, Write an email',
   ]);
   // The panel shows the message again when it opens again.
   await reader.press('button, Close chat');
@@ -283,6 +287,7 @@ test('the menu and the question before the end keep the screen reader', async ({
   platform.send({ kind: 'sessionEnd', reason: 'user_end' });
   await expect.poll(reader.spoken).toBe('button, Start new chat');
   expect(await reader.readAll('.end-card')).toEqual([
+    expect.stringMatching(/ seconds with Iris$/),
     'form, How was this chat?',
     'group, How was this chat?',
     'How was this chat?',

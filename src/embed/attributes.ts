@@ -22,6 +22,7 @@ export function parseRelayUrl(text: string): string {
 const localeTag: Reader<string> = (text) => Intl.getCanonicalLocales(text)[0];
 const colour: Reader<string> = (text) => (CSS.supports('color', text) ? text : undefined);
 const integer: Reader<number> = (text) => (/^-?\d{1,10}$/.test(text) ? +text : undefined);
+const anyText: Reader<string> = (text) => text;
 const cssSelector: Reader<string> = (text) => {
   document.querySelector(text);
   return text;
@@ -46,6 +47,10 @@ export const OPTIONS = own<Options>({
   locale: localeTag,
   zIndex: integer,
   guard: ['warn', 'mask', 'off'],
+  title: anyText,
+  welcome: anyText,
+  dictation: ['on-device', 'any', 'off'],
+  readAloud: FLAG,
   container: cssSelector,
 });
 

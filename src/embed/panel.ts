@@ -12,7 +12,7 @@ import {
 } from '../protocol/widget-config.ts';
 import { guardOf } from '../widget/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
-import { DEFAULTS } from '../widget/options.ts';
+import { DEFAULTS, type PanelOptions } from '../widget/options.ts';
 import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
@@ -29,8 +29,15 @@ const browserNextFrame: NextFrame = (fn) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. */
-const configOf = (value: unknown): WidgetConfig => readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
+/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts win. */
+function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfig {
+  const config = readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
+  return own({
+    ...config,
+    header: title === undefined ? config.header : own({ ...config.header, text: title }),
+    welcome: welcome === undefined ? config.welcome : own({ [config.default_locale]: welcome }),
+  });
+}
 
 /** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
 function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void {
@@ -59,8 +66,8 @@ const browserDependencies: PanelDependencies = {
 };
 
 /** The site's configuration, null until it is there, and the function that requests it once. */
-function siteConfig(given: unknown, request: () => Promise<unknown>) {
-  const config = signal(given === undefined ? null : configOf(given));
+function siteConfig(given: unknown, options: PanelOptions, request: () => Promise<unknown>) {
+  const config = signal(given === undefined ? null : configOf(given, options));
   let isRequested = false;
   return [
     config,
@@ -68,7 +75,7 @@ function siteConfig(given: unknown, request: () => Promise<unknown>) {
       if (config.peek() !== null || isRequested) return;
       isRequested = true;
       const use = (value?: unknown) => {
-        config.value = configOf(value);
+        config.value = configOf(value, options);
       };
       request().then(use, () => use());
     },
@@ -99,7 +106,9 @@ export function mountPanel(
   const ui = createUi();
   const aborter = new AbortController();
   const { signal: abort } = aborter;
-  const [config, requestConfig] = siteConfig(context.config, () => fetchConfig(options.relay, abort, clock));
+  const [config, requestConfig] = siteConfig(context.config, options, () =>
+    fetchConfig(options.relay, abort, clock),
+  );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
   const localization = createLocalization(
     locale,

@@ -29,6 +29,17 @@ export interface WidgetOptions {
   readonly titleCount?: boolean | undefined;
   /** What happens to card numbers, IBANs and secrets in messages. Default: the site's configuration, else `warn`. */
   readonly guard?: GuardMode | undefined;
+  /** Title of the header. Default: the site's configuration. */
+  readonly title?: string | undefined;
+  /** Greets the visitor until the first message; the first line is a heading. Default: the site's configuration. */
+  readonly welcome?: string | undefined;
+  /**
+   * Offers to dictate: only where the browser recognises speech `on-device`, or in `any` browser that can, which may send the
+   * voice to its maker. Default: `off`.
+   */
+  readonly dictation?: 'on-device' | 'any' | 'off' | undefined;
+  /** Offers in the menu to read answers aloud. */
+  readonly readAloud?: boolean | undefined;
   /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }

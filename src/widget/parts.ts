@@ -16,7 +16,7 @@ export interface RestParts {
   readonly css: string;
 
   readonly Announcer: FunctionComponent;
-  readonly CharacterCounter: FunctionComponent;
+  readonly ComposerParts: FunctionComponent;
   readonly Consent: FunctionComponent;
   readonly Disclaimer: FunctionComponent;
   readonly EndCard: FunctionComponent;

@@ -41,6 +41,8 @@ export interface Ui {
   readonly pointed: Signal<string | null>;
   /** The visitor's ratings of answers, by message. */
   readonly ratings: Signal<ReadonlyMap<string, 'up' | 'down'>>;
+  /** Whether answers are read aloud; kept until the page is left. */
+  readonly readsAloud: Signal<boolean>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
   readonly announcement: Signal<string>;
 }
@@ -60,6 +62,7 @@ export function createUi(): Ui {
     sound: signal(null),
     pointed: signal(null),
     ratings: signal(new Map()),
+    readsAloud: signal(false),
     announcement: signal(''),
   };
 }

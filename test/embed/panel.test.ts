@@ -493,6 +493,23 @@ describe('consent', () => {
   });
 });
 
+describe('the texts of the page', () => {
+  it('replace the title and the greeting of the site', async () => {
+    const { chat, handle, screen } = setup(
+      { ...CONFIG, welcome: { en: 'Hello', de: 'Hallo' } },
+      false,
+      {},
+      undefined,
+      { title: 'Ask Iris', welcome: 'Lamps\nAsk about this one.' },
+    );
+    handle.setOpen(true, false);
+    chat.connection.value = 'online';
+    const heading = await screen.findByRole('heading', { name: 'Lamps' });
+    expect(heading.nextElementSibling?.textContent).toBe('Ask about this one.');
+    expect(screen.getByRole('dialog', { name: 'Ask Iris' })).toBeTruthy();
+  });
+});
+
 describe('the guard', () => {
   const CARD = 'My card: 4242 4242 4242 4242';
 

@@ -6,7 +6,7 @@ import { Icon } from '../shell/icons.tsx';
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
 export function Composer() {
   const { chat, rest, ui, strings } = useScope();
-  const { CharacterCounter } = rest.value ?? {};
+  const { ComposerParts } = rest.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
   const texts = strings.value;
   const draft = ui.draft.value;
@@ -64,7 +64,7 @@ export function Composer() {
           onBlur={() => chat.setTyping(false)}
         />
       </div>
-      {CharacterCounter && <CharacterCounter />}
+      {ComposerParts && <ComposerParts />}
       <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty}>
         <Icon name="send" />
       </button>

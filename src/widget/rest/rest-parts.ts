@@ -4,7 +4,7 @@
  */
 
 export { maskSensitive } from '../../base/sensitive.ts';
-export { CharacterCounter } from '../composer/character-counter.tsx';
+export { ComposerParts } from '../composer/composer-parts.tsx';
 export { SensitiveWarning } from '../composer/sensitive-warning.tsx';
 export { Suggestions } from '../composer/suggestions.tsx';
 export { animate } from '../shell/animate.ts';

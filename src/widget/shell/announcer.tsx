@@ -6,14 +6,10 @@ import { authorName } from '../transcript/author-name.ts';
 import { noticeText } from '../transcript/notice-text.ts';
 import { announce } from './announce.ts';
 import { focusAtEnd } from './focus-at-end.ts';
+import { spokenText } from './spoken-text.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
-
-/** Removes Markdown marks and link targets. A sign of comparison is no mark. Runs in linear time (S-36). */
-function spokenText(markdown: string): string {
-  return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1').replace(/[*_`~#|]|^[ >]+/gm, '');
-}
 
 /** Announces a complete answer with the titles of what is attached, or a notice that is new. */
 function announceEntry(entry: Entry, scope: Scope): void {

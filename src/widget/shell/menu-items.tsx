@@ -34,6 +34,11 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
       {item(texts.restart, chat.restart)}
       {item(texts.download, () => saveTranscript(scope), isEmpty)}
       {checkbox(texts.sound, ui.sound.value !== null, () => toggleSound(ui))}
+      {options.readAloud &&
+        'speechSynthesis' in globalThis &&
+        checkbox(texts.readAloud, ui.readsAloud.value, () => {
+          ui.readsAloud.value = !ui.readsAloud.value;
+        })}
       {shape.startsWith('bottom') &&
         checkbox(texts.wide, ui.isWide.value, () =>
           choose(() => {

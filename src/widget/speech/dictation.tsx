@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
+import { Icon } from '../shell/icons.tsx';
+import { listen, type Place, recognitionPlace } from './recognition.ts';
+
+const MICROPHONE_ICON =
+  'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';
+
+/**
+ * Button that writes what the visitor says into the composer. It never sends. Absent where the browser cannot recognise speech on
+ * the device, unless the site allows the service of the browser's maker.
+ */
+export function Dictation() {
+  const { chat, locale, options, strings, ui } = useScope();
+  const texts = strings.value;
+  const place = useSignal<Place | null>(null);
+  const isListening = useSignal(false);
+  const stop = useRef(() => {});
+  const language = locale.value;
+
+  useEffect(() => {
+    let isCurrent = true;
+    recognitionPlace(language, options.dictation === 'any').then((found) => {
+      if (isCurrent) place.value = found;
+    });
+    return () => {
+      isCurrent = false;
+      stop.current();
+    };
+  }, [language, options.dictation, place]);
+
+  async function start(from: Place): Promise<void> {
+    const before = ui.draft.peek().trimEnd();
+    let written = ui.draft.peek();
+    let isStopped = false;
+    let abort = () => {};
+    // What the visitor types, or the empty composer after sending, ends the dictation.
+    const stopWatching = ui.draft.subscribe((draft) => draft !== written && stop.current());
+
+    function end(): void {
+      isStopped = true;
+      stopWatching();
+      isListening.value = false;
+      abort();
+    }
+
+    stop.current = end;
+    isListening.value = true;
+    abort = await listen(language, from, {
+      heard(text) {
+        if (isStopped) return;
+        written = [before, text.trim()].filter(Boolean).join(' ');
+        ui.draft.value = written;
+        chat.setTyping(written !== '');
+      },
+      ended(isFailure) {
+        if (isStopped) return;
+        end();
+        if (isFailure) announce(ui, texts.noMicrophone);
+      },
+    });
+    if (isStopped) abort();
+  }
+
+  if (place.value === null) return null;
+  const from = place.value;
+  return (
+    <button
+      type="button"
+      class="icon-button dictate"
+      aria-label={isListening.value ? texts.stopDictating : texts.dictate}
+      data-listening={isListening.value || undefined}
+      onClick={() => (isListening.value ? stop.current() : void start(from))}
+    >
+      <Icon path={MICROPHONE_ICON} />
+    </button>
+  );
+}

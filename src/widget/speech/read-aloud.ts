@@ -1,0 +1,54 @@
+import { effect } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import { type Scope, useScope } from '../scope.ts';
+import { spokenText } from '../shell/spoken-text.ts';
+import { sentencesFrom } from './sentences.ts';
+
+/** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
+export function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>): () => void {
+  const known = new Set(chat.order.peek());
+  /** Index up to which each new answer has been read. */
+  const read = new Map<string, number>();
+  const stopAnswers = effect(() => {
+    for (const id of chat.order.value) {
+      if (known.has(id)) continue;
+      const entry = chat.entry(id).value;
+      if (entry?.kind !== 'message' || entry.author === 'user') {
+        known.add(id);
+        continue;
+      }
+      const { sentences, end } = sentencesFrom(
+        entry.text,
+        read.get(id) ?? 0,
+        !entry.streaming,
+        locale.peek(),
+      );
+      read.set(id, end);
+      if (!entry.streaming) known.add(id);
+      for (const sentence of sentences) {
+        const utterance = new SpeechSynthesisUtterance(spokenText(sentence));
+        utterance.lang = locale.peek();
+        speechSynthesis.speak(utterance);
+      }
+    }
+  });
+  // The visitor who writes does not listen any more.
+  const stopDraft = ui.draft.subscribe((draft) => {
+    if (draft === '') return;
+    speechSynthesis.cancel();
+    for (const id of chat.order.peek()) known.add(id);
+  });
+  return () => {
+    stopAnswers();
+    stopDraft();
+    speechSynthesis.cancel();
+  };
+}
+
+/** Reads answers aloud while the visitor has switched it on in the menu. */
+export function ReadAloud(): null {
+  const scope = useScope();
+  const isOn = scope.ui.readsAloud.value;
+  useLayoutEffect(() => (isOn ? readAloud(scope) : undefined), [isOn, scope]);
+  return null;
+}
