@@ -5,7 +5,7 @@ import { spokenText } from '../shell/spoken-text.ts';
 import { sentencesFrom } from './sentences.ts';
 
 /** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
-export function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>): () => void {
+function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>): () => void {
   const known = new Set(chat.order.peek());
   /** Index up to which each new answer has been read. */
   const read = new Map<string, number>();
