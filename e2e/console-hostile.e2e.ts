@@ -118,7 +118,16 @@ for (const hasTimes of [true, false])
       await expect(panel(page).getByRole('listitem').first()).toBeVisible();
       await page.keyboard.press('Escape');
     }
-    for (const name of ['Overview', 'Alerts', 'Webhooks', 'Concurrency', 'Behaviour', 'Calls']) {
+    for (const name of [
+      'Overview',
+      'Alerts',
+      'Webhooks',
+      'Concurrency',
+      'Report',
+      'Behaviour',
+      'Calls',
+      'Audit',
+    ]) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       // Without the range of its figures the overview cannot be read, and says so.

@@ -31,6 +31,7 @@ export const PAGES = [
   'Alerts',
   'Webhooks',
   'Concurrency',
+  'Report',
   'Behaviour',
   'Calls',
   'Debug chat',

@@ -192,7 +192,7 @@ const figures = {
   latency_p95_ms: maybeNumber,
   peak_concurrency: maybeNumber,
 };
-const readFigures = record(figures);
+export const readFigures = record(figures);
 export type Figures = NonNullable<ReturnType<typeof readFigures>>;
 
 const readStep = record({
@@ -203,9 +203,14 @@ const readStep = record({
 });
 export type Step = NonNullable<ReturnType<typeof readStep>>;
 
-const readReason = record({ reason: nonEmpty, handoffs: amount, is_new: maybeFlag });
+export const readReason = record({ reason: nonEmpty, handoffs: amount, is_new: maybeFlag });
 const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeTime });
-const readRelays = record({ sessions: amount, refusals: amount, upstream_errors: amount, webhooks: amount });
+export const readRelays = record({
+  sessions: amount,
+  refusals: amount,
+  upstream_errors: amount,
+  webhooks: amount,
+});
 
 const overviewFields = {
   known_since: maybeTime,

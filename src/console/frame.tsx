@@ -52,7 +52,7 @@ function Rail() {
       {alerts && mayOpen(alerts, session.scopes) && !page?.countsAlerts && <FiringReader />}
       <ul>
         {pages.map((it, index) => (
-          <li key={it.path} data-more={index >= ROOM}>
+          <li key={it.path} data-more={index >= ROOM} data-begins={it.beginsGroup}>
             {linkTo(it)}
           </li>
         ))}

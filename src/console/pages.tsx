@@ -22,6 +22,8 @@ export interface Page {
   readonly countsAlerts?: boolean;
   /** What the page shows depends on no range of time. */
   readonly isWithoutRange?: boolean;
+  /** A line stands above it in the rail. */
+  readonly beginsGroup?: boolean;
 }
 
 const { pages } = WORDS;
@@ -74,7 +76,17 @@ export const PAGES: readonly Page[] = [
     component: ConcurrencyPage,
   },
   {
+    path: '/console/report',
+    title: pages.report,
+    letter: 'r',
+    scopes: ['read'],
+    icon: 'M5 2.5h7l3 3v12H5zM8 9h4m-4 3h4m-4 3h2',
+    component: later(() => import('./pages/report/page.tsx').then((it) => it.ReportPage)),
+    isWithoutRange: true,
+  },
+  {
     path: '/console/behavior',
+    beginsGroup: true,
     title: pages.behavior,
     letter: 'b',
     scopes: ['read'],

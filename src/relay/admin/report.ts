@@ -28,7 +28,7 @@ export const report = z.object({
         is_firing: z.boolean().meta({ description: 'Whether it had not been resolved since.' }),
       }),
     )
-    .meta({ description: 'From the webhooks that the relays received on that day.' }),
+    .meta({ description: 'From the webhooks that the relays have received, by the time of the event.' }),
   relays: z.object({ totals: healthCounts, previous: healthCounts }),
 });
 export type Report = z.output<typeof report>;

@@ -23,8 +23,14 @@ async function openBoth() {
   });
 }
 
-async function deliver(bench: Bench, id: string, type: string, data: object): Promise<void> {
-  const body = JSON.stringify({ id, type, data });
+async function deliver(
+  bench: Bench,
+  id: string,
+  type: string,
+  data: object,
+  created_at?: string,
+): Promise<void> {
+  const body = JSON.stringify({ id, type, data, created_at });
   const timestamp = String(Math.floor(bench.clock.now() / 1_000));
   const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
   const headers = { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
@@ -55,6 +61,14 @@ describe('the report of a day', () => {
       ],
     });
     expect((await read(bench, `?day=${dayOf(bench, 1)}`)).json).toMatchObject({ alerts: [] });
+  });
+
+  it('counts an alert on the day on which it was made, though its webhook came a day later', async () => {
+    const bench = await openBoth();
+    const at = new Date(bench.clock.now() - DAY_MS).toISOString();
+    await deliver(bench, 'evt-1', 'alerts.triggered', { alert_rule_id: 'ar_1', name: 'Slow turns' }, at);
+    expect((await read(bench, '')).json).toMatchObject({ alerts: [{ fired: 1, last_at: at }] });
+    expect((await read(bench, `?day=${dayOf(bench)}`)).json).toMatchObject({ alerts: [] });
   });
 
   it('is that of yesterday if no day is named', async () => {

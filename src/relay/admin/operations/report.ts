@@ -26,8 +26,13 @@ const query = z.strictObject({
 });
 type Query = z.output<typeof query>;
 
-const alertEvent = z.looseObject({ data: z.looseObject({ alert_rule_id: z.string(), name: z.string() }) });
+const alertEvent = z.looseObject({
+  created_at: z.optional(z.unknown()),
+  data: z.looseObject({ alert_rule_id: z.string(), name: z.string() }),
+});
 const TRIGGERED = 'alerts.triggered';
+/** A webhook that could not be delivered is repeated for hours. */
+const MAX_DELAY_MS = DAY_MS;
 
 export interface ReportPorts {
   /** undefined: there are no rollups. */
@@ -35,23 +40,31 @@ export interface ReportPorts {
   readonly webhooks: WebhookLog;
 }
 
-/** The alerts that webhooks of a day have reported, the latest first. */
+/** When the platform made an event; when it arrived, if the event does not say. */
+const timeOf = (created: unknown, received: string): number => {
+  const at = typeof created === 'string' ? Date.parse(created) : Number.NaN;
+  return Number.isNaN(at) ? Date.parse(received) : at;
+};
+
+/** The alerts of a time that webhooks have reported, the latest first. */
 async function alertsOf(webhooks: WebhookLog, from: number, to: number): Promise<Report['alerts']> {
-  const { entries } = await webhooks.read({ start_time: iso(from), end_time: iso(to), limit: MAX_WEBHOOKS });
+  const range = { start_time: iso(from), end_time: iso(to + MAX_DELAY_MS) };
+  const { entries } = await webhooks.read({ ...range, limit: MAX_WEBHOOKS });
+  const events = entries
+    .flatMap(({ type, time, body }) => {
+      const event = type.startsWith('alerts.') ? alertEvent.safeParse(body).data : undefined;
+      return event
+        ? [{ ...event.data, isTriggered: type === TRIGGERED, at: timeOf(event.created_at, time) }]
+        : [];
+    })
+    .filter(({ at }) => at >= from && at < to)
+    // Stable: of two of one time the one that arrived later comes first.
+    .sort((one, other) => other.at - one.at);
   const alerts = new Map<string, Report['alerts'][number]>();
-  for (const { type, time, body } of entries) {
-    const event = type.startsWith('alerts.') ? alertEvent.safeParse(body).data : undefined;
-    if (!event) continue;
-    const { alert_rule_id, name } = event.data;
-    const isTriggered = type === TRIGGERED;
+  for (const { alert_rule_id, name, isTriggered, at } of events) {
     // The newest comes first, so it says how the day has ended.
-    const known = alerts.get(alert_rule_id) ?? {
-      alert_rule_id,
-      name,
-      fired: 0,
-      last_at: time,
-      is_firing: isTriggered,
-    };
+    const first = { alert_rule_id, name, fired: 0, last_at: iso(at), is_firing: isTriggered };
+    const known = alerts.get(alert_rule_id) ?? first;
     alerts.set(alert_rule_id, { ...known, fired: known.fired + (isTriggered ? 1 : 0) });
   }
   return [...alerts.values()];

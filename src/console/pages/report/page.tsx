@@ -1,0 +1,71 @@
+import { ok } from '../../../base/result.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { reportAnswer } from './answers.ts';
+import { dayAfter, lastDay, readDay } from './days.ts';
+import { Sheet } from './sheet.tsx';
+import './page.css';
+
+const { report: words } = WORDS;
+
+/** The report of a day: to be read in the morning, printed, or sent. */
+export function ReportPage() {
+  const { calls, clock, now } = useServices();
+  const address = usePageAddress();
+  const day = readDay(address.query.get('day'), now.value);
+  const last = lastDay(now.value);
+  const next = dayAfter(day, 1);
+  // With its day: while another one is read, this one stays.
+  const reading = useReading(
+    day,
+    async (signal) => {
+      const read = await calls.call('GET', '/report', { query: { day } }, { answer: reportAnswer, signal });
+      return read.ok ? ok({ day, report: read.value }) : read;
+    },
+    { clock },
+  );
+  return (
+    <div class="report">
+      <div class="report-bar">
+        <a class="button" href={address.with({ day: dayAfter(day, -1) })} aria-label={words.before}>
+          ←
+        </a>
+        <label class="visually-hidden" for="report-day">
+          {words.day}
+        </label>
+        <input
+          id="report-day"
+          type="date"
+          value={day}
+          max={last}
+          onChange={({ currentTarget }) =>
+            currentTarget.value && address.change({ day: currentTarget.value })
+          }
+        />
+        {next > last ? (
+          <button type="button" disabled aria-label={words.after}>
+            →
+          </button>
+        ) : (
+          <a class="button" href={address.with({ day: next })} aria-label={words.after}>
+            →
+          </a>
+        )}
+        <span class="report-actions">
+          <a class="button" href={`/admin/v1/report/html?day=${day}`} download={`report-${day}.html`}>
+            {words.save}
+          </a>
+          <button type="button" class="primary" onClick={() => print()}>
+            {words.print}
+          </button>
+        </span>
+      </div>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {(read) => <Sheet {...read} />}
+      </RemoteView>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { changeText, countText, NONE } from '../../../base/figure-text.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { secondText } from '../../zone.ts';
+import { NUMBERS, textOf } from '../overview/card.tsx';
+import { comparisonText } from '../overview/comparison.ts';
+import type { Report } from './answers.ts';
+import { longDay, rangeOfDay } from './days.ts';
+
+const { report: words, overview } = WORDS;
+/** Names that stand alone here, and beside another figure in the overview. */
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  [overview.p95]: WORDS.alerts.metrics.turn_latency_p95,
+};
+const RELAY = ['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const;
+
+function Table({
+  label,
+  head,
+  children,
+}: {
+  readonly label: string;
+  readonly head: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <table class="sheet-table" aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((it) => (
+            <th key={it} scope="col">
+              {it}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** The morning check of a day, on a sheet that can be printed. */
+export function Sheet({ day, report }: { readonly day: string; readonly report: Report }) {
+  const zone = useZone();
+  const { query } = usePageAddress();
+  const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, otherHandoffs, relays } =
+    report;
+  const range = rangeOfDay(day);
+  const hourText = (iso: string) => secondText(Date.parse(iso), zone).slice(0, 5);
+  const figures = NUMBERS.flatMap((it) => [
+    it,
+    ...(it.second ? [{ ...it, name: LONG_NAMES[it.second[0]] ?? it.second[0], value: it.second[1] }] : []),
+  ]);
+  return (
+    <article class="sheet" aria-labelledby="sheet-title">
+      <h2 id="sheet-title">{words.title(longDay(day))}</h2>
+      {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
+      {!isPreviousKnown && <p class="hint">{words.previousUnknown}</p>}
+      <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
+        {figures.map(({ name, unit, value, leadsTo }) => (
+          <tr key={name}>
+            <th scope="row">
+              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes, ...range })}>{name}</a>
+            </th>
+            <td>{textOf(unit, value(totals))}</td>
+            <td>
+              {isPreviousKnown
+                ? comparisonText({
+                    unit,
+                    now: value(totals),
+                    before: value(previous),
+                    isKnown: true,
+                    when: overview.weeksBefore(1),
+                  })
+                : NONE}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {busiestHour && (
+        <p class="hint">{words.busiest(hourText(busiestHour.start), countText(busiestHour.conversations))}</p>
+      )}
+      <section>
+        <h3>{WORDS.alerts.timeline}</h3>
+        {alerts.length === 0 ? (
+          <p class="hint">{words.noAlerts}</p>
+        ) : (
+          <Table
+            label={WORDS.alerts.timeline}
+            head={[WORDS.alerts.name, words.fired, words.last, WORDS.alerts.state]}
+          >
+            {alerts.map((it) => (
+              <tr key={it.alertRuleId}>
+                <th scope="row">
+                  <a href={addressOfOther('/console/alerts', query, range)}>
+                    <bdi>{it.name}</bdi>
+                  </a>
+                </th>
+                <td>{countText(it.fired)}</td>
+                <td>
+                  <time dateTime={it.lastAt} title={it.lastAt}>
+                    {hourText(it.lastAt)}
+                  </time>
+                </td>
+                <td>
+                  <span class={`tag ${it.isFiring ? 'alert' : 'ok'}`}>
+                    {it.isFiring ? WORDS.alerts.ends.open : WORDS.alerts.ends.resolved}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </section>
+      <section>
+        <h3>{overview.reasons}</h3>
+        {handoffReasons.length === 0 ? (
+          <p class="hint">{words.noReasons}</p>
+        ) : (
+          <Table label={overview.reasons} head={[words.reason, words.handoffs]}>
+            {handoffReasons.map((it) => (
+              <tr key={it.reason}>
+                <th scope="row">
+                  <bdi>{it.reason}</bdi> {it.isNew && <span class="tag warning">{overview.isNew}</span>}
+                </th>
+                <td>{countText(it.handoffs)}</td>
+              </tr>
+            ))}
+            {otherHandoffs > 0 && (
+              <tr>
+                <th scope="row">{words.otherReasons}</th>
+                <td>{countText(otherHandoffs)}</td>
+              </tr>
+            )}
+          </Table>
+        )}
+      </section>
+      {relays && (
+        <section>
+          <h3>{overview.relay}</h3>
+          <Table label={overview.relay} head={[words.figure, words.ofDay, words.change]}>
+            {RELAY.map((it) => (
+              <tr key={it}>
+                <th scope="row">{overview.relayFigures[it]}</th>
+                <td>{countText(relays.totals[it])}</td>
+                <td>{(isPreviousKnown && changeText(relays.totals[it], relays.previous[it])) || NONE}</td>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      )}
+    </article>
+  );
+}
