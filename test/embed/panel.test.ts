@@ -187,6 +187,23 @@ describe('the panel and the page', () => {
     expect(launcher.style.getPropertyValue('--_accent')).toBe('');
   });
 
+  it('gives the launcher the accent of a configuration that comes later, unless the page has its own', async () => {
+    const accentOf = async (more: Partial<MountOptions>) => {
+      const { handle, mountPoint } = setup({ ...CONFIG, accent: '#ffd60a' }, false, {}, undefined, more);
+      const root = document.createElement('div');
+      mountPoint.replaceWith(root);
+      root.append(mountPoint);
+      handle.setOpen(true, false);
+      handle.setTheme({});
+      await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent')).not.toBe(''));
+      return root.style.getPropertyValue('--_accent');
+    };
+    expect([await accentOf({ accent: undefined }), await accentOf({ accent: '#123456' })]).toEqual([
+      'var(--foyer-accent, #ffd60a)',
+      '',
+    ]);
+  });
+
   it.each([
     ['dark', 'light', 'dark'],
     ['light', 'dark', 'light'],

@@ -33,6 +33,9 @@ export async function applyColours(
   const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();
   const accents = [options.accent, fromPage, config?.accent].filter((it) => it !== undefined && it !== '');
   requested.set(mountPoint, accents as string[]);
+  // The launcher beside the open panel: a configuration that did not come with the script is new to it.
+  if (!options.accent && config?.accent)
+    mountPoint.parentElement?.style.setProperty('--_accent', `var(--foyer-accent,${config.accent})`);
   if (accents.length === 0) return setColours(mountPoint, DEFAULT_COLOURS);
   try {
     const { coloursOf } = await import('./colour.ts');
