@@ -65,6 +65,12 @@ export async function visitEveryState(
   await chat.send('call');
   await settled(6);
   await check('call');
+  await chat.messages('agent').last().hover();
+  await expect(button(texts.copyAnswer)).toHaveCSS('opacity', '1');
+  await check('actions of an answer');
+  await chat.composer().fill('My card: 4111 1111 1111 1111');
+  await expect(button(texts.sendAnyway)).toBeVisible();
+  await check('secret in a message');
   await chat.composer().fill('x'.repeat(135_000));
   await expect(page.locator('.character-counter[data-over="true"]')).toBeVisible();
   await check('text that is too long');
@@ -78,6 +84,9 @@ export async function visitEveryState(
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await check('menu');
   await page.keyboard.press('Escape');
+  await chat.send('error');
+  await expect(page.getByRole('group', { name: texts.needHelp })).toBeVisible();
+  await check('offered help');
   await chat.send('quiet');
   await expect(page.locator('foyer-chat .typing-dots')).toBeVisible();
   await check('typing');

@@ -255,7 +255,7 @@ test('a message that failed says so once, and offers to send or edit it', async 
   await expect.poll(reader.spoken).toBe(FIELD);
   await reader.press('button, Edit');
   await expect(chat.composer()).toHaveValue('Where is my order?');
-  await expectAnnouncements('Failed to forward message', chat.texts.unconfirmed);
+  await expectAnnouncements('Failed to forward message', `${chat.texts.unconfirmed} ${chat.texts.needHelp}`);
 });
 
 test('the menu and the question before the end keep the screen reader', async ({ chat, page }) => {

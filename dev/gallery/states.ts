@@ -382,6 +382,27 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'secret in a message',
+    async play({ greet, write, shown }) {
+      await greet();
+      await write('My card: 4111 1111 1111 1111');
+      await shown('.sensitive');
+    },
+  },
+  {
+    name: 'offered help',
+    branding: {
+      talk_to_a_person: { text: { en: 'I want to talk to a person' } },
+      help: { phone: 'tel:+44 20 7946 0000', email: 'mailto:help@shop.example' },
+    },
+    async play({ greet, say, event, shown }) {
+      await greet();
+      await say('Where is my order?');
+      await event('SYSTEM_MESSAGE', { level: 'SYSTEM_MESSAGE_LEVEL_ERROR', message: 'We are busy.' });
+      await shown('.help');
+    },
+  },
+  {
     name: 'reconnecting',
     async play({ greet, say, harness, shown }) {
       await greet();

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Chat } from '../../chat/chat.ts';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
@@ -7,6 +8,9 @@ import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { personWords, requestPerson } from '../shell/person-request.ts';
 import { needsHelp } from './needs-help.ts';
+
+/** Id of the entry after which help was last announced. A panel that opens again shows it once more. */
+const announcedAfter = new WeakMap<Chat, string | undefined>();
 
 /** Other ways to reach the site, when the conversation does not help: a person, a call, an email, as far as they are configured. */
 export function HelpRow() {
@@ -22,7 +26,10 @@ export function HelpRow() {
   const isShown = (words !== undefined || phone !== undefined || email !== undefined) && isNeeded.value;
 
   useEffect(() => {
-    if (isShown) announce(ui, texts.needHelp);
+    const lastId = chat.order.peek().at(-1);
+    if (!isShown || announcedAfter.get(chat) === lastId) return;
+    announcedAfter.set(chat, lastId);
+    announce(ui, texts.needHelp);
   }, [isShown]);
 
   if (!isShown) return null;
