@@ -122,7 +122,7 @@ export function mountPanel(
     platform: options.platform,
     locale,
     onContextRequired: context.onContextRequired,
-    mask: (text) => (isMasking.peek() ? (rest.peek()?.maskSensitive(text) ?? text) : text),
+    mask: (text) => (isMasking.peek() && rest.peek()?.maskSensitive(text)) || text,
   });
   const unread = signal(0);
   const isAllowed = computed(

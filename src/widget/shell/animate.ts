@@ -1,4 +1,5 @@
 import type { LauncherAnimation } from '../options.ts';
+import { reducesMotion } from './reduced-motion.ts';
 
 const KEYFRAMES: Readonly<Record<LauncherAnimation, Keyframe[]>> = {
   bounce: [
@@ -15,6 +16,6 @@ const DEFAULT_MS = 600;
 
 /** Animates an element once to draw attention. Does nothing under `prefers-reduced-motion` (WCAG 2.3.3). */
 export function animate(element: Element, animation: LauncherAnimation, ms: number = DEFAULT_MS): void {
-  if (!Object.hasOwn(KEYFRAMES, animation) || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (!Object.hasOwn(KEYFRAMES, animation) || reducesMotion()) return;
   element.animate(KEYFRAMES[animation], { duration: ms, easing: 'ease-in-out' });
 }

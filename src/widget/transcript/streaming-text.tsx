@@ -2,8 +2,11 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Markdown } from '../../text/markdown.ts';
 import { type Scope, useScope } from '../scope.ts';
+import { reducesMotion } from '../shell/reduced-motion.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
+import { createFadingText } from './fading-text.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
+import { arrived, lengthAt, released } from './release-schedule.ts';
 
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */
 const MAX_PER_FRAME = 65_536;
@@ -31,6 +34,7 @@ export function renderStreamingText(
   scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
   id: string,
   scheduler: ReadonlySignal<PaintScheduler | null>,
+  isCalm = reducesMotion,
 ): () => void {
   const entry = scope.chat.entry(id);
   let shown = '';
@@ -38,9 +42,14 @@ export function renderStreamingText(
   /** Whether something of the text can be seen. */
   let isSeen = false;
   let cancelStall = () => {};
+  const fading = createFadingText(element);
+  let schedule = released(0);
+  /** Time of the first change since the last paint. */
+  let grownAt: number | undefined;
   let markdown = begin();
 
   function begin(): Markdown {
+    fading.clear();
     element.replaceChildren();
     shown = '';
     isEnded = false;
@@ -48,20 +57,37 @@ export function renderStreamingText(
     return createFormattedText(element, scope);
   }
 
-  function draw(): void {
+  /** Plans how new text is shown. What is there at the beginning, and without motion everything, is shown at once. */
+  function plan(length: number): void {
+    const isGrowing = length > schedule.length && schedule.length > 0 && !isCalm();
+    if (isGrowing) schedule = arrived(schedule, length, grownAt ?? scope.clock.now());
+    else if (length !== schedule.length) schedule = released(length);
+    grownAt = undefined;
+  }
+
+  function draw(isWhole: boolean): void {
     const message = entry.peek();
     if (message?.kind !== 'message') return;
     const { text, streaming } = message;
-    if (isEnded && text === shown) return;
+    if (isEnded && text === shown) {
+      fading.age();
+      if (fading.isFading()) scheduler.peek()?.request(paint);
+      return;
+    }
     cancelStall();
     // M-8.6: a full message replaces the text of its chunks.
     if (isEnded || !text.startsWith(shown)) markdown = begin();
-    const end = Math.min(text.length, shown.length + MAX_PER_FRAME);
+    plan(text.length);
+    const due = isWhole ? text.length : Math.max(lengthAt(schedule, scope.clock.now()), shown.length);
+    const end = Math.min(text.length, due, shown.length + MAX_PER_FRAME);
     const write = () => markdown.write(text.slice(shown.length, end));
-    if (shown) write();
-    else detached(element, write);
+    if (!shown) detached(element, write);
+    else if (end === shown.length) fading.age();
+    else if (isCalm()) write();
+    else fading.write(write);
     shown = text.slice(0, end);
     if (end < text.length) return scheduler.peek()?.request(paint);
+    if (fading.isFading()) scheduler.peek()?.request(paint);
     isEnded = !streaming;
     if (isEnded) markdown.end();
     else
@@ -83,19 +109,20 @@ export function renderStreamingText(
   }
 
   /** M-12.21: Preact catches no error of a frame. The next change of the text is drawn from its beginning. */
-  function paint(): void {
+  function paint(isWhole = false): void {
     try {
-      draw();
+      draw(isWhole);
     } catch (error) {
       isEnded = true;
       scope.chat.fail(error);
     }
   }
 
-  paint();
+  paint(true);
   let isFirst = true;
   const dispose = effect(() => {
     void entry.value;
+    grownAt ??= scope.clock.now();
     // Rows are drawn before there is a scheduler: it gets the rest of a text that takes more than one frame.
     const paints = scheduler.value;
     if (!isFirst) paints?.request(paint);
@@ -104,6 +131,7 @@ export function renderStreamingText(
   return () => {
     dispose();
     cancelStall();
+    fading.clear();
   };
 }
 

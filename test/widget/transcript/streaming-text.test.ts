@@ -10,7 +10,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFrames } from '../support/frames.ts';
 import { createScriptedChat, message } from '../support/scripted-chat.ts';
 
-function setup(text: string, streaming = true, isFollowed = true) {
+function setup(text: string, streaming = true, isFollowed = true, reducesMotion = true) {
   const frames = createFrames();
   let painted = 0;
   const scheduler = createPaintScheduler(frames.nextFrame, () => {
@@ -29,7 +29,7 @@ function setup(text: string, streaming = true, isFollowed = true) {
     ui: createUi(),
   };
   const paints = signal(isFollowed ? scheduler : null);
-  const dispose = renderStreamingText(element, scope, 'm', paints);
+  const dispose = renderStreamingText(element, scope, 'm', paints, () => reducesMotion);
   return {
     clock,
     element,
@@ -232,6 +232,44 @@ describe('streaming text', () => {
     follow();
     frames.next();
     expect([element.textContent, entry.value?.kind]).toEqual([text, 'message']);
+  });
+
+  it('flows evenly from chunk to chunk where motion is welcome, and is complete when the stream ends', () => {
+    const { clock, element, frames, setText } = setup('Hello ', true, true, false);
+    const shown: (string | null)[] = [];
+    const pass = (ms: number) => {
+      clock.advance(ms);
+      frames.next();
+      frames.next();
+      shown.push(element.textContent);
+    };
+    setText('Hello dear ');
+    pass(100);
+    setText('Hello dear world, ');
+    pass(50);
+    pass(50);
+    setText('Hello dear world, bye', false);
+    pass(50);
+    pass(250);
+    expect(shown).toEqual([
+      'Hello dear ',
+      'Hello dear wor',
+      'Hello dear world, ',
+      'Hello dear world, b',
+      'Hello dear world, bye',
+    ]);
+    while (frames.waiting() > 0) frames.next();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is shown completely by a flush: what appears below it does not move', () => {
+    const { clock, element, scheduler, setText } = setup('one ', true, true, false);
+    setText('one two ');
+    scheduler.flush();
+    clock.advance(100);
+    setText('one two three ');
+    scheduler.flush();
+    expect(element.textContent).toBe('one two three ');
   });
 
   it('is not rendered after dispose', () => {
