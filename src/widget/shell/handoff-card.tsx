@@ -64,7 +64,7 @@ export function HandoffCard() {
       <div
         class="queue-progress"
         data-unknown={fraction === null || undefined}
-        style={{ '--_fraction': fraction ?? 0.3 }}
+        style={`--_fraction: ${fraction ?? 0.3}`}
         aria-hidden="true"
       />
     </div>

@@ -17,11 +17,11 @@ export function HelpRow() {
   const scope = useScope();
   const { chat, config, locale, strings, ui } = scope;
   const texts = strings.value;
-  const { help = {}, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
-  const phrases = (help.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
+  const { help, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
+  const phrases = (help?.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
   const words = personWords(scope);
-  const phone = help.phone === undefined ? undefined : linkUrl(help.phone);
-  const email = help.email === undefined ? undefined : linkUrl(help.email);
+  const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
+  const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
   const isShown = (words !== undefined || phone !== undefined || email !== undefined) && isNeeded.value;
 
