@@ -14,7 +14,10 @@ export const concurrency = {
     summary: 'The highest number of concurrent conversations in every five minutes',
     query: withRules(
       z.strictObject({
-        start_time: moment.meta({ description: 'Rounded down to five minutes.' }),
+        start_time: moment.meta({
+          description: 'Rounded down to five minutes.',
+          examples: ['2026-03-01T09:00:00Z'],
+        }),
         end_time: moment.meta({ description: 'Rounded up to five minutes; at most a week later.' }),
         client_env: z.optional(clientEnv.meta({ default: 'live' })),
         ...variantFilter,

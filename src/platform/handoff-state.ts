@@ -14,7 +14,12 @@ export const handoffState = {
     summary: 'The stored state of a conversation that was handed over',
     query: withRules(
       z.strictObject({
-        id: z.optional(identifier.meta({ description: 'Conversation. One of id and shared_id is needed.' })),
+        id: z.optional(
+          identifier.meta({
+            description: 'Conversation. One of id and shared_id is needed.',
+            examples: ['c-4711'],
+          }),
+        ),
         shared_id: z.optional(
           identifier.meta({
             description: "The integrator's own identifier; takes precedence when both are given.",

@@ -11,7 +11,10 @@ const endpointId = z
 
 const eventType = z.enum(EVENT_TYPES);
 const name = z.string().min(1).max(255);
-const url = z.url({ protocol: /^https$/, error: 'must be an https URL' }).regex(/^https:\/\//);
+const url = z
+  .url({ protocol: /^https$/, error: 'must be an https URL' })
+  .regex(/^https:\/\//)
+  .meta({ examples: ['https://desk.example.com/hook'] });
 const eventTypes = z.array(eventType).min(1).max(100);
 const timeout = z.int().min(1_000).max(30_000);
 const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header');

@@ -1,6 +1,7 @@
 import { digest, toBase64 } from '../../base/digest.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
+import { curlOf, type ExampleSource, scriptOf } from './docs-examples.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
 /** The reference page at `/admin/docs`: the OpenAPI document as HTML without scripts. */
@@ -52,7 +53,7 @@ h1{line-height:1.2}h2{margin-top:3rem;border-bottom:1px solid var(--line)}a{colo
 article{border:1px solid var(--line);border-radius:8px;margin:1rem 0;padding:.25rem 1rem 1rem;overflow-wrap:anywhere}h3{margin:.75rem 0 .25rem;font-size:1rem}
 code{font:.875em ui-monospace,monospace}h3 b{display:inline-block;min-width:4.5em}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;table-layout:fixed}td:nth-child(2){width:24%}td:nth-child(3){width:36%}th,td{text-align:start;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line)}
-caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0}.quiet{color:var(--quiet)}nav ul{columns:2;padding-inline-start:1.25rem}
+caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0}.quiet{color:var(--quiet)}pre{margin:.5rem 0;padding:.75rem;overflow:auto;background:var(--soft);border-radius:6px}summary{cursor:pointer}nav ul{columns:2;padding-inline-start:1.25rem}
 @media(max-width:40rem){nav ul{columns:1}td{display:block;width:auto!important;border:0;padding:0}td:last-child{border-bottom:1px solid var(--line);padding-bottom:.25rem}}`;
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
@@ -116,6 +117,13 @@ function table(caption: string, rows: readonly Row[]): string {
   return `<table><caption>${caption}</caption>${lines.join('')}</table>`;
 }
 
+/** The platform calls it, with a signature. */
+const NOT_CALLED = 'receiveWebhook';
+
+const examples = (source: ExampleSource): string =>
+  `<details><summary>curl</summary><pre><code class="curl">${escapeHtml(curlOf(source))}</code></pre></details>
+<details><summary>JavaScript</summary><pre><code class="script">${escapeHtml(scriptOf(source))}</code></pre></details>`;
+
 function article(method: string, path: string, it: DescribedOperation): string {
   const rows = (place: string): Row[] =>
     (it.parameters ?? [])
@@ -129,7 +137,8 @@ function article(method: string, path: string, it: DescribedOperation): string {
 ${table('Path', rows('path'))}${table('Query', rows('query'))}${table('Headers', rows('header'))}
 ${body ? table('Body', nested(body)) : ''}
 <p class="quiet">Answers ${status}${media ? ` with ${code(media)}` : ' without a body'}.</p>
-${answered ? table('Answer', nested(answered)) : ''}</article>`;
+${answered ? table('Answer', nested(answered)) : ''}
+${it.operationId === NOT_CALLED ? '' : examples({ method, path, parameters: it.parameters ?? [], body })}</article>`;
 }
 
 export function createDocsPage(document: OpenApiDocument, createContent: CreateContent): Content {

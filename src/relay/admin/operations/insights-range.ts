@@ -21,6 +21,7 @@ export const rangeQuery = {
     moment.meta({
       description:
         'Beginning; default: a day before `to`. A time that is older than 8 days may be rounded to a whole hour, after 60 to a whole day of UTC.',
+      examples: ['2026-03-01T09:00:00Z'],
     }),
   ),
   to: z.optional(moment.meta({ description: 'End, which does not belong to the range; default: now.' })),

@@ -5,7 +5,11 @@ import type { KnownSecrets } from '../webhook-secrets.ts';
 import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';
-const name = z.string().min(1).max(64).meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.' });
+const name = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.', examples: ['alerts'] });
 const time = z.nullable(z.iso.datetime());
 
 const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
