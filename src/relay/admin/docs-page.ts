@@ -1,6 +1,7 @@
 import { digest, toBase64 } from '../../base/digest.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
+import { ownProblems } from '../problem.ts';
 import { curlOf, type ExampleSource, scriptOf } from './docs-examples.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
@@ -141,6 +142,15 @@ ${answered ? table('Answer', nested(answered)) : ''}
 ${it.operationId === NOT_CALLED ? '' : examples({ method, path, parameters: it.parameters ?? [], body })}</article>`;
 }
 
+/** What a code means. Those in capital letters are the platform's, and no list of them is complete. */
+const problems = (): string => {
+  const rows = ownProblems().map(
+    ([status, problemCode, titles]) =>
+      `<tr><td>${code(problemCode)}</td><td>${status}</td><td>${escapeHtml(titles.join('. '))}.</td></tr>`,
+  );
+  return `<section id="problems"><h2>Problem codes</h2><p>${prose('The `code` of an error. A code in capital letters comes from the platform.')}</p><table>${rows.join('')}</table></section>`;
+};
+
 export function createDocsPage(document: OpenApiDocument, createContent: CreateContent): Content {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, DescribedOperation>).map(([method, it]) => ({
@@ -158,8 +168,8 @@ export function createDocsPage(document: OpenApiDocument, createContent: CreateC
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(document.info.title)}</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(document.info.title)}</h1><p>${prose(document.info.description ?? '')}</p>
-<p>Machine-readable: <a href="openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(document.openapi)}).</p>
-${sections.join('\n')}</main></body></html>
+<p>Machine-readable: <a href="openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(document.openapi)}). <a href="#problems">Problem codes</a>.</p>
+${sections.join('\n')}${problems()}</main></body></html>
 `;
   const hash = toBase64(digest(STYLE));
   return createContent(html, {

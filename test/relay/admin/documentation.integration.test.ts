@@ -129,6 +129,19 @@ describe('documentation of the admin interface', () => {
     ]);
   });
 
+  it('lists the codes of problems with their status on its page', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const [, section = ''] = (await call('/admin/docs', { origin: null })).text.split(
+      '<section id="problems">',
+    );
+    const rows = [
+      ...section.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td>(\d{3})<\/td><td>([^<]+)<\/td>/g),
+    ];
+    const found = rows.map(([, code, status]) => `${status} ${code}`);
+    expect(found).toEqual(expect.arrayContaining(['400 invalid_request', '409 conflict', '503 unavailable']));
+    expect(found).toEqual([...new Set(found)].sort());
+  });
+
   it('is also a page with every operation, without scripts and external resources', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
