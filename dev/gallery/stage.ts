@@ -6,6 +6,7 @@ import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import type { RelayAnswer } from '../../src/testing/index.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
+import type { MountOptions } from '../../src/widget/options.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
 import {
   agentMessage,
@@ -57,6 +58,8 @@ export interface Stage {
 }
 
 export interface StageOptions {
+  /** Options of the page. */
+  readonly options?: Partial<MountOptions>;
   readonly branding?: Partial<WidgetConfig>;
   /** Answers of the relay, as in the tests' harness; undefined: the default answer. */
   readonly answers?: (call: string) => RelayAnswer | 'hang' | 'refuse' | undefined;
@@ -77,12 +80,15 @@ async function whenThere<Value>(what: string, look: () => Value | null | undefin
   throw new Error(`unable to reach the state; there is no ${what}`);
 }
 
-export async function createStage(look: Look, { branding, answers }: StageOptions = {}): Promise<Stage> {
+export async function createStage(
+  look: Look,
+  { branding, answers, options: given }: StageOptions = {},
+): Promise<Stage> {
   const catalogue = (await loadCatalogue(look.lang))?.default;
   const words = catalogue ?? (look.lang === STRING_NAMES ? namedStrings : ENGLISH);
   const harness = createChatHarness({ ...(answers && { answers }) });
   const host = document.createElement('foyer-chat');
-  const options = { relay: location.origin, locale: look.lang, colorScheme: look.scheme };
+  const options = { relay: location.origin, locale: look.lang, colorScheme: look.scheme, ...given };
   const loadPanel: LoadPanel = async () => ({
     mountPanel: (context) =>
       mountPanel(context, {

@@ -69,6 +69,15 @@ async function dropUntilAsked(harness: Stage['harness']): Promise<void> {
   await harness.settle();
 }
 
+/** Time in which a panel closes. */
+const CLOSE_MS = 140;
+
+/** Speech recognition that hears nothing. */
+class SilentRecognition {
+  start(): void {}
+  abort(): void {}
+}
+
 /** In the order in which a conversation meets them. */
 export const STATES: readonly State[] = [
   { name: 'closed', play: async () => {} },
@@ -381,12 +390,65 @@ export const STATES: readonly State[] = [
       await event('SESSION_IDLE_WARNING');
     },
   },
+  ...Object.entries({
+    'a card number': 'My card: 4111 1111 1111 1111',
+    'an account number': 'Pay it back to DE89 3704 0044 0532 0130 00',
+    'a password': 'My password: hunter22!',
+  }).map(
+    ([secret, text]): State => ({
+      name: `${secret} in a message`,
+      async play({ greet, write, shown }) {
+        await greet();
+        await write(text);
+        await shown('.sensitive');
+      },
+    }),
+  ),
   {
-    name: 'secret in a message',
-    async play({ greet, write, shown }) {
+    name: 'actions of an answer',
+    branding: { feedback: true },
+    async play({ greet, shown }) {
       await greet();
-      await write('My card: 4111 1111 1111 1111');
-      await shown('.sensitive');
+      await shown('.answer-actions');
+    },
+  },
+  {
+    name: 'menu with reading aloud',
+    options: { readAloud: true },
+    async play({ greet, press, shown, words }) {
+      await greet();
+      await press(words['menu'] ?? '');
+      await shown('[role=menu]');
+    },
+  },
+  {
+    name: 'dictation',
+    options: { dictation: 'any' },
+    async play({ greet, shown }) {
+      Object.assign(window, { SpeechRecognition: class {}, webkitSpeechRecognition: undefined });
+      await greet();
+      await shown('.dictate');
+    },
+  },
+  {
+    name: 'dictating',
+    options: { dictation: 'any' },
+    async play({ greet, press, shown, words }) {
+      Object.assign(window, { SpeechRecognition: SilentRecognition });
+      await greet();
+      await press(words['dictate'] ?? '');
+      await shown('.dictate[data-listening]');
+    },
+  },
+  {
+    name: 'no microphone',
+    options: { dictation: 'any' },
+    async play({ greet, press, shown, words }) {
+      // It cannot start.
+      Object.assign(window, { SpeechRecognition: class {} });
+      await greet();
+      await press(words['dictate'] ?? '');
+      await shown('.dictate:not([data-listening])');
     },
   },
   {
@@ -491,6 +553,7 @@ export const STATES: readonly State[] = [
     async play(stage) {
       await talkToPerson(stage);
       stage.api.close();
+      await stage.harness.advance(CLOSE_MS);
       await stage.event('LIVE_AGENT_MESSAGE', {
         message_id: 'ada-2',
         agent_id: 'ada',
@@ -501,9 +564,10 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'closed with an unread message without words',
-    async play({ greet, api, answer, shown }) {
+    async play({ greet, api, answer, harness, shown }) {
       await greet();
       api.close();
+      await harness.advance(CLOSE_MS);
       const attachment = { content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE', content_url: picture('stool') };
       await answer('', { attachments: [attachment] });
       await shown('.preview');

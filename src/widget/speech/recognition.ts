@@ -79,6 +79,7 @@ export async function listen(
   } catch {
     recognition.onend = null;
     on.ended(true);
+    return () => {};
   }
   return () => recognition.abort();
 }
