@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { useScope } from '../scope.ts';
+import { announce } from '../shell/announce.ts';
+import { spokenText } from '../shell/spoken-text.ts';
+import type { SpeechProps } from '../speech/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
 /** What stands in the composer beside its field: speech, if the site has switched it on, and the counter of characters. */
 export function ComposerParts() {
-  const { options } = useScope();
-  const Speech = useSignal<FunctionComponent | null>(null);
+  const { options, ui } = useScope();
+  const Speech = useSignal<FunctionComponent<SpeechProps> | null>(null);
   const wantsSpeech = options.readAloud || (options.dictation ?? 'off') !== 'off';
+
+  const announceHere = useCallback((text: string) => announce(ui, text), [ui]);
 
   useEffect(() => {
     if (!wantsSpeech) return;
@@ -23,7 +28,7 @@ export function ComposerParts() {
 
   return (
     <>
-      {Speech.value && <Speech.value />}
+      {Speech.value && <Speech.value announce={announceHere} wordsOf={spokenText} />}
       <CharacterCounter />
     </>
   );

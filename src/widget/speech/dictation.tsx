@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useScope } from '../scope.ts';
-import { announce } from '../shell/announce.ts';
 import { Icon } from '../shell/icons.tsx';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
+import type { SpeechProps } from './speech-props.ts';
 
 const MICROPHONE_ICON =
   'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';
@@ -12,7 +12,7 @@ const MICROPHONE_ICON =
  * Button that writes what the visitor says into the composer. It never sends. Absent where the browser cannot recognise speech on
  * the device, unless the site allows the service of the browser's maker.
  */
-export function Dictation() {
+export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
   const { chat, locale, options, strings, ui } = useScope();
   const texts = strings.value;
   const place = useSignal<Place | null>(null);
@@ -58,7 +58,7 @@ export function Dictation() {
       ended(isFailure) {
         if (isStopped) return;
         end();
-        if (isFailure) announce(ui, texts.noMicrophone);
+        if (isFailure) announce(texts.noMicrophone);
       },
     });
     if (isStopped) abort();

@@ -1,11 +1,14 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { type Scope, useScope } from '../scope.ts';
-import { spokenText } from '../shell/spoken-text.ts';
 import { sentencesFrom } from './sentences.ts';
+import type { SpeechProps } from './speech-props.ts';
 
 /** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
-function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>): () => void {
+function readAloud(
+  { chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>,
+  wordsOf: SpeechProps['wordsOf'],
+): () => void {
   const known = new Set(chat.order.peek());
   /** Index up to which each new answer has been read. */
   const read = new Map<string, number>();
@@ -26,7 +29,7 @@ function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>):
       read.set(id, end);
       if (!entry.streaming) known.add(id);
       for (const sentence of sentences) {
-        const utterance = new SpeechSynthesisUtterance(spokenText(sentence));
+        const utterance = new SpeechSynthesisUtterance(wordsOf(sentence));
         utterance.lang = locale.peek();
         speechSynthesis.speak(utterance);
       }
@@ -46,9 +49,9 @@ function readAloud({ chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>):
 }
 
 /** Reads answers aloud while the visitor has switched it on in the menu. */
-export function ReadAloud(): null {
+export function ReadAloud({ wordsOf }: Pick<SpeechProps, 'wordsOf'>): null {
   const scope = useScope();
   const isOn = scope.ui.readsAloud.value;
-  useLayoutEffect(() => (isOn ? readAloud(scope) : undefined), [isOn, scope]);
+  useLayoutEffect(() => (isOn ? readAloud(scope, wordsOf) : undefined), [isOn, scope, wordsOf]);
   return null;
 }

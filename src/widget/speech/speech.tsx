@@ -1,14 +1,15 @@
 import { useScope } from '../scope.ts';
 import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
+import type { SpeechProps } from './speech-props.ts';
 
 /** Dictation and reading aloud. A chunk of their own, which only sites load that have switched one of them on. */
-export function Speech() {
+export function Speech({ announce, wordsOf }: SpeechProps) {
   const { options } = useScope();
   return (
     <>
-      {options.dictation && options.dictation !== 'off' && <Dictation />}
-      {options.readAloud && <ReadAloud />}
+      {options.dictation && options.dictation !== 'off' && <Dictation announce={announce} />}
+      {options.readAloud && <ReadAloud wordsOf={wordsOf} />}
     </>
   );
 }
