@@ -127,7 +127,15 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const keyUse = createKeyUse(foundation);
   const access = createAccess(config, { store, sessions: consoleSessions, keyUse });
   const audit = createAudit(foundation);
-  const insights = addAdminRoutes(app, { ...sites[0], access, audit, keyUse, events, lookup });
+  const insights = addAdminRoutes(app, {
+    ...sites[0],
+    sites: config.sites,
+    access,
+    audit,
+    keyUse,
+    events,
+    lookup,
+  });
   addHealthRoutes(app, {
     metrics,
     access,

@@ -14,6 +14,7 @@ import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperation } from './operations/insights.ts';
+import { type InstallPorts, installOperation } from './operations/install.ts';
 import { type KeyPorts, keysOperation } from './operations/keys.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { type CallPorts, calls } from './operations/outbound-calls.ts';
@@ -31,7 +32,9 @@ interface OperationPorts
     BehaviorPorts,
     CallPorts,
     KeyPorts,
+    InstallPorts,
     Pick<Foundation, 'ending'> {
+  readonly config: KeyPorts['config'] & InstallPorts['config'];
   readonly site: BehaviorPorts['site'] & CallPorts['site'];
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
@@ -57,6 +60,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...calls(clients, ports),
   auditOperation(ports.audit),
   keysOperation(ports),
+  installOperation(ports),
   webhookEvents(ports.webhooks),
   eventStream(ports.events, ports.clock, ports.ending),
 ];

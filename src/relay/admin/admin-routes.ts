@@ -7,7 +7,7 @@ import {
   type DialectMemory,
   type Family,
 } from '../../platform/index.ts';
-import { type SiteConfig, secretsOfSite } from '../config/config.ts';
+import { type RelayConfig, type SiteConfig, secretsOfSite } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import { measuredFetch } from '../health/metrics.ts';
 import type { CreateContent } from '../pages/content.ts';
@@ -36,6 +36,7 @@ import { createWebhookSecrets } from './webhook-secrets.ts';
 export interface AdminPorts extends Foundation {
   /** The site whose agent is operated. */
   readonly site: SiteConfig;
+  readonly sites: RelayConfig['sites'];
   readonly access: Access;
   readonly audit: Audit;
   readonly keyUse: KeyUse;

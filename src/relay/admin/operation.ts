@@ -33,6 +33,7 @@ export const TAGS = {
   'Debug chat': 'Chats with the agent for tests.',
   Attributes: 'Attributes of an agent.',
   'Audio cache': 'Cached speech of an agent.',
+  Installation: 'How the widget is put into a page.',
   Audit: 'Who did what through this interface.',
   Events: 'Alerts and the progress of calls, as they happen.',
   'Webhooks of the platform': 'The receiver of the webhooks of the platform.',

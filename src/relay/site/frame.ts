@@ -19,6 +19,10 @@ function ancestors(rules: readonly OriginRule[]): string {
   return sources.length > 0 ? sources.join(' ') : "'none'";
 }
 
+/** The platform's sockets as a source of `connect-src`. */
+export const socketSource = (messagingUrl: string): string =>
+  new URL(messagingUrl).origin.replace(/^http/, 'ws');
+
 /** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
 function policy(
   { allowedOrigins, messagingUrl, cspReportUrl }: SiteConfig,
@@ -31,7 +35,7 @@ function policy(
     "default-src 'none'",
     "script-src 'self'",
     // `'self'` includes the relay's own socket.
-    `connect-src 'self'${socket === 'proxy' ? '' : ` ${platform.origin.replace(/^http/, 'ws')}`}`,
+    `connect-src 'self'${socket === 'proxy' ? '' : ` ${socketSource(messagingUrl)}`}`,
     // `data:` is the icon: without one, browsers ask for a file that is not there.
     `img-src data: ${imageSources}`,
     "base-uri 'none'",

@@ -111,6 +111,7 @@ describe('documentation of the admin interface', () => {
       'endPreviousWebhookSecret',
       'getAudit',
       'getInsights',
+      'getInstall',
       'getMetricHistory',
       'getOverview',
       'getReport',

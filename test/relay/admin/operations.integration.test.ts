@@ -129,6 +129,7 @@ describe('operations of the admin interface', () => {
       listWebhookEvents: ['read'],
       getAudit: ['pii'],
       listKeys: ['pii'],
+      getInstall: ['read'],
       streamEvents: ['read'],
       getInsights: ['read'],
       getMetricHistory: ['read'],

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { ok } from '../../../base/result.ts';
+import type { RelayConfig, ServerConfig } from '../../config/config.ts';
+import { ruleFor } from '../../origins.ts';
+import { socketSource } from '../../site/frame.ts';
+import { operation, READS_RELAY } from '../operation.ts';
+
+export interface InstallPorts {
+  readonly config: Pick<ServerConfig, 'socket' | 'publicUrl'>;
+  /** All of the relay: a page may be of any. */
+  readonly sites: RelayConfig['sites'];
+}
+
+const sources = z.array(z.string());
+
+/** The operation that says how the widget is put into a page: all of it is in the pages and files that visitors get. */
+export const installOperation = ({ config: { socket, publicUrl }, sites }: InstallPorts) =>
+  operation({
+    ...READS_RELAY,
+    id: 'getInstall',
+    tag: 'Installation',
+    summary: 'Policy, branding and allowed origins of the widget, and whether a page is allowed',
+    path: '/install',
+    about: 'nothing',
+    query: z.object({
+      page: z.optional(
+        z
+          .url({ protocol: /^https?$/ })
+          .max(2_048)
+          .meta({
+            description: 'The address of a page. Of several sites the one that allows it is described.',
+            examples: ['https://shop.example.com/help'],
+          }),
+      ),
+    }),
+    answer: z.object({
+      relay_url: z.nullable(z.string()).meta({ description: '`FOYER_PUBLIC_URL`; null: not configured.' }),
+      allowed_origins: sources,
+      connect_src: sources.meta({
+        description: 'What a page with the widget needs in `connect-src` besides the address of the relay.',
+      }),
+      page: z.nullable(z.object({ origin: z.string(), is_allowed: z.boolean() })),
+      // As text: a telephone number in it is for visitors, and not masked.
+      branding: z
+        .string()
+        .meta({ description: 'The JSON of the branding file, or the defaults without one.' }),
+    }),
+    async perform({ query: { page } }) {
+      const origin = page === undefined ? undefined : new URL(page).origin;
+      const allowing =
+        origin === undefined
+          ? undefined
+          : sites.find((it) => ruleFor(it.allowedOrigins, origin) !== undefined);
+      const { allowedOrigins, messagingUrl, widget } = allowing ?? sites[0];
+      return ok(
+        Response.json({
+          relay_url: publicUrl ?? null,
+          allowed_origins: allowedOrigins.map((it) =>
+            it.match === 'exact' ? it.origin : `https://*${it.suffix}`,
+          ),
+          connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
+          page: origin === undefined ? null : { origin, is_allowed: allowing !== undefined },
+          branding: JSON.stringify(widget),
+        }),
+      );
+    },
+  });
