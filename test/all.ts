@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser, provideBrowser } from '../e2e/browser.ts';
 import { leaks } from './printed.ts';
 import { mayInstall } from './programs.ts';
+import { provideProxies } from './proxies.ts';
 import { provideRedis } from './redis.ts';
 import { repeatFailures } from './repeat.ts';
 import {
@@ -213,7 +214,7 @@ function report(outcomes: readonly TimedOutcome[]): void {
 
 const isAllowed = mayInstall(findBrowser() !== undefined);
 const outcomes: TimedOutcome[] = [];
-if (provideBrowser(isAllowed)) {
+if (provideBrowser(isAllowed) && provideProxies(isAllowed)) {
   provideRedis(isAllowed);
   const first: StepOutcome[] = [];
   for (const step of chosenSteps()) first.push(await runStep(step));

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { findRedis } from '../../redis.ts';
+import { freePort } from '../../support/free-port.ts';
 
 /** A real Redis for one test. */
 export interface Redis {
@@ -21,15 +21,6 @@ if (!hasRedis) {
   process.stdout.write(
     'note: no redis-server on the PATH; tests that need one are skipped (docs/testing.md)\n',
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 export async function startRedis(...options: readonly string[]): Promise<Redis> {

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { type SessionGrant, socketUrl } from '../../src/protocol/relay.ts';
+import { sessionGrant } from '../../src/protocol/relay-schemas.ts';
+import { bearer } from '../relay/support/admin.ts';
+import { message } from '../relay/support/proxy.ts';
+import type { AwaitableList } from '../support/awaitable-list.ts';
+import { type BehindProxy, openBehindProxy, WEBHOOK_SECRET } from './support/behind-proxy.ts';
+import { startNginx } from './support/proxy-process.ts';
+
+/** A browser that accepts cookies. */
+const PROBE = { Cookie: 'foyer-probe=1' };
+
+/** Resolves with the first text that contains all of `words`. */
+async function textWith(texts: AwaitableList<string>, ...words: readonly string[]): Promise<string> {
+  for (let count = 1; ; count++) {
+    const text = await texts.waitForNth(count);
+    if (words.every((word) => text.includes(word))) return text;
+  }
+}
+
+/** Resolves when the platform has echoed a message. */
+async function chat({ socket, frames }: { socket: WebSocket; frames: AwaitableList<string> }, id: string) {
+  socket.send(JSON.stringify(message(`Hello ${id}`, { client_event_id: id, local_id: id })));
+  await textWith(frames, 'EVENT_TYPE_USER_MESSAGE', id);
+}
+
+describe.each([['nginx', startNginx]] as const)('two relays behind %s', (_, startProxy) => {
+  let behind: BehindProxy;
+  beforeAll(async () => {
+    behind = await openBehindProxy(startProxy);
+  });
+  afterAll(() => behind?.close());
+
+  async function create(from: string): Promise<{ grant: SessionGrant; cookie: string }> {
+    const { text, headers } = await behind.ask('/chat/sessions', { method: 'POST', headers: PROBE, from });
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    return { grant: z.parse(sessionGrant, JSON.parse(text)), cookie };
+  }
+
+  it('S-13: a session is bound by its cookie, and both relays know it', async () => {
+    const { grant, cookie } = await create('127.0.0.20');
+    const resume = (headers: Record<string, string>) =>
+      behind.ask(`/chat/sessions/${grant.session_id}/resume`, { method: 'POST', headers });
+    const statuses = [];
+    for (const headers of [{ Cookie: cookie }, { Cookie: cookie }, {}, {}])
+      statuses.push((await resume(headers)).status);
+    expect([statuses, grant.websocket_url]).toEqual([
+      [200, 200, 404, 404],
+      `wss://${behind.authority}/chat/ws`,
+    ]);
+  });
+
+  it('a socket carries a chat, and stays open while the proxy is reloaded', async () => {
+    const { grant, cookie } = await create('127.0.0.21');
+    const open = await behind.openSocket(socketUrl(grant, 0), { Cookie: cookie });
+    await chat(open, 'before-reload');
+    await behind.proxy.reload();
+    await chat(open, 'after-reload');
+    expect(open.socket.readyState).toBe(open.socket.OPEN);
+  });
+
+  it('events reach an operator at once', async () => {
+    const events = await behind.stream('/admin/v1/events', { headers: bearer('read') });
+    await textWith(events, 'retry: 3000');
+    const body = JSON.stringify({ id: 'evt-behind-proxy', type: 'alerts.triggered' });
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest('hex');
+    const { status } = await behind.ask('/admin/v1/webhooks/alerts', {
+      method: 'POST',
+      headers: { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature },
+      body,
+      from: '127.0.0.22',
+    });
+    expect(status).toBe(200);
+    await textWith(events, 'evt-behind-proxy');
+  });
+
+  it('S-106: only operators reach the admin side, and nobody a path that is not public', async () => {
+    const statusOf = async (path: string, from: string) => (await behind.ask(path, { from })).status;
+    const asked = ['/admin/v1/events', '/console/', '/metrics', '/healthz', '/other'];
+    expect([
+      await Promise.all(asked.map((path) => statusOf(path, '127.0.0.23'))),
+      await statusOf('/admin/v1/events', '127.0.0.1'),
+    ]).toEqual([[403, 403, 403, 404, 404], 401]);
+  });
+
+  it('limits count the address that a visitor connects from, whatever it claims', async () => {
+    const status = async (from: string, claimed: string) => {
+      const headers = { 'X-Forwarded-For': claimed };
+      return (await behind.ask('/chat/sessions', { method: 'POST', headers, from })).status;
+    };
+    // Two relays in one process count by themselves, so ten pass at most.
+    const statuses = [];
+    for (let nth = 1; nth <= 11; nth++) statuses.push(await status('127.0.0.24', `10.0.0.${nth}`));
+    expect([statuses.includes(429), await status('127.0.0.25', '127.0.0.24')]).toEqual([true, 201]);
+    const refused = behind.records().filter(({ status }) => status === 429);
+    expect(new Set(refused.map(({ client }) => client))).toEqual(new Set(['127.0.0.24']));
+  });
+
+  it('a flood of creations ends at the proxy', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => behind.ask('/chat/sessions', { method: 'POST', from: '127.0.0.26' })),
+    );
+    const isOfRelay = ({ headers }: (typeof answers)[0]) => headers['x-request-id'] !== undefined;
+    const ofProxy = answers.filter((answer) => !isOfRelay(answer));
+    expect(new Set(ofProxy.map(({ status }) => status))).toEqual(new Set([429]));
+  });
+
+  it('files keep their cache headers, and HTTP/2 is spoken', async () => {
+    const loader = await behind.ask('/widget.js');
+    const again = await behind.ask('/widget.js', { headers: { 'If-None-Match': loader.headers.etag ?? '' } });
+    const asset = await behind.askHttp2('/assets/panel-Ab_1.js');
+    const config = await behind.askHttp2('/chat/config');
+    expect([
+      loader.headers['cache-control'],
+      loader.headers['set-cookie'],
+      again.status,
+      asset['cache-control'],
+      config[':status'],
+      config['strict-transport-security'],
+    ]).toEqual([
+      'public, max-age=60',
+      [expect.stringContaining('foyer-probe=1')],
+      304,
+      'public, max-age=31536000, immutable',
+      200,
+      loader.headers['strict-transport-security'],
+    ]);
+  });
+
+  // The last test, because it ends a relay.
+  it('the other relay answers when one has stopped', async () => {
+    await behind.relays[0]?.close();
+    const statuses = [];
+    for (let nth = 0; nth < 6; nth++) statuses.push((await behind.ask('/chat/config')).status);
+    const { grant, cookie } = await create('127.0.0.27');
+    await chat(await behind.openSocket(socketUrl(grant, 0), { Cookie: cookie }), 'on-the-other');
+    expect(statuses).toEqual(Array(6).fill(200));
+  });
+});
