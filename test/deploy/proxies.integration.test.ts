@@ -8,7 +8,7 @@ import { bearer } from '../relay/support/admin.ts';
 import { message } from '../relay/support/proxy.ts';
 import type { AwaitableList } from '../support/awaitable-list.ts';
 import { type BehindProxy, openBehindProxy, WEBHOOK_SECRET } from './support/behind-proxy.ts';
-import { startNginx } from './support/proxy-process.ts';
+import { startHaproxy, startNginx } from './support/proxy-process.ts';
 
 /** A browser that accepts cookies. */
 const PROBE = { Cookie: 'foyer-probe=1' };
@@ -27,7 +27,10 @@ async function chat({ socket, frames }: { socket: WebSocket; frames: AwaitableLi
   await textWith(frames, 'EVENT_TYPE_USER_MESSAGE', id);
 }
 
-describe.each([['nginx', startNginx]] as const)('two relays behind %s', (_, startProxy) => {
+describe.each([
+  ['nginx', startNginx],
+  ['HAProxy', startHaproxy],
+] as const)('two relays behind %s', (_, startProxy) => {
   let behind: BehindProxy;
   beforeAll(async () => {
     behind = await openBehindProxy(startProxy);

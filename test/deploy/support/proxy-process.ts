@@ -95,3 +95,17 @@ export async function startNginx(
     close: () => end(running.child),
   };
 }
+
+/** HAProxy in its mode with a master, as Debian's unit starts it. */
+export async function startHaproxy(_: string, deployment: Deployment): Promise<RunningProxy> {
+  const running = start('haproxy', ['-W', '-f', join(DEPLOY, 'haproxy.cfg')], { ...deployment });
+  await listening(deployment.CHAT_LISTEN, running);
+  return {
+    async reload() {
+      const before = running.lines.all.length;
+      running.child.kill('SIGUSR2');
+      await lineWith(running.lines, 'Loading success', before);
+    },
+    close: () => end(running.child),
+  };
+}
