@@ -10,15 +10,20 @@ import { FLOOR, NEW_IN_SCRIPTS, NEW_IN_STYLES } from './platform-features.ts';
  */
 
 const SCRIPTS: Readonly<Record<string, string>> = {
+  Highlight: 'new words fade in only where it exists',
+  Segmenter: 'sentences are found by their marks where it does not exist',
   ancestorOrigins: 'bridge: else the referrer',
+  available: 'speech on the device is offered only where the browser can say that it has it',
   captureStackTrace: 'zod: only where it exists',
   errorText: 'a part of ours',
   exponentialRampToValueAtTime: 'the sound: complete but for details in Firefox',
   getComposedRanges:
     'called where it exists: elsewhere selected text far from the visible part may become rows',
+  highlights: 'as Highlight',
   image: 'the branding file',
   isComposing: 'Safari reports it late; Enter during a composition is checked in the tests',
   moveBefore: 'Preact: only where it exists',
+  phone: 'the branding file',
   requestIdleCallback: 'a timer where it does not exist',
   when: 'zod: a property of its own',
 };
@@ -29,6 +34,7 @@ const STYLES: Readonly<Record<string, string>> = {
   'contain-intrinsic-size': 'speed',
   'content-visibility': 'speed',
   has: 'decoration',
+  highlight: 'new words fade in; a rule of its own',
   'mask-image': 'Chrome 109 knows it with the prefix, which stands beside it',
   oklch: 'the icon of the launcher is white then; in the panel, a script computes the colour',
   'overscroll-behavior': 'Safari 16 has it; the data says partial',

@@ -16,7 +16,7 @@ export type HandoffState =
 /** Notices of the present handoff, the newest first. */
 function noticesOfHandoff(chat: Chat): readonly Notice[] {
   const notices: Notice[] = [];
-  for (const id of chat.order.value.toReversed()) {
+  for (const id of [...chat.order.value].reverse()) {
     const entry = chat.entry(id).value;
     if (entry?.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null) continue;
     if (HANDOFF_NOTICES[entry.notice] === 'follows') break;

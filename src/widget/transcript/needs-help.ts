@@ -41,7 +41,7 @@ export function needsHelp(
 ): boolean {
   const misses = phrases.map(normalised);
   const answers: string[] = [];
-  for (const id of order.toReversed()) {
+  for (const id of [...order].reverse()) {
     const entry = entryOf(id);
     if (entry?.kind === 'notice') {
       const isError = entry.notice === 'system' && entry.level === 'error';
