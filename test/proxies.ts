@@ -1,7 +1,7 @@
 // Finds the proxies of the tests of deploy/, and installs Debian's where that is allowed.
 import { installFromDebian, isProgram, onPath } from './programs.ts';
 
-const PROXIES = ['nginx', 'haproxy'] as const;
+const PROXIES = ['nginx', 'haproxy', 'caddy'] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
 /** Path of a proxy; undefined if there is none. Debian's PATH of users has no /usr/sbin. */

@@ -109,3 +109,24 @@ export async function startHaproxy(_: string, deployment: Deployment): Promise<R
     close: () => end(running.child),
   };
 }
+
+/** Caddy, whose `reload` is a request to its own API. */
+export async function startCaddy(folder: string, deployment: Deployment): Promise<RunningProxy> {
+  const config = ['--config', join(DEPLOY, 'Caddyfile'), '--adapter', 'caddyfile'];
+  const env = {
+    ...deployment,
+    CHAT_PORT: deployment.CHAT_LISTEN.split(':')[1] ?? '',
+    CADDY_ADMIN: `unix/${folder}/caddy.sock`,
+    HOME: folder,
+  };
+  const running = start('caddy', ['run', ...config], env);
+  await listening(deployment.CHAT_LISTEN, running);
+  return {
+    async reload() {
+      const { child } = start('caddy', ['reload', '--force', ...config], env);
+      const [status] = await once(child, 'exit');
+      if (status !== 0) throw new Error('unable to reload Caddy');
+    },
+    close: () => end(running.child),
+  };
+}
