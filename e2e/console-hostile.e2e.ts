@@ -126,6 +126,7 @@ for (const hasTimes of [true, false])
       'Report',
       'Behaviour',
       'Calls',
+      'Install',
       'Audit',
     ]) {
       await page.getByRole('navigation').getByRole('link', { name }).click();

@@ -35,6 +35,7 @@ export const PAGES = [
   'Behaviour',
   'Calls',
   'Debug chat',
+  'Install',
   'Audit',
 ];
 

@@ -113,6 +113,15 @@ export const PAGES: readonly Page[] = [
     isWithoutRange: true,
   },
   {
+    path: '/console/install',
+    title: pages.install,
+    letter: 'i',
+    scopes: ['read'],
+    icon: 'M6 6l-4 4 4 4m8-8 4 4-4 4M11.5 4l-3 12',
+    component: later(() => import('./pages/install/page.tsx').then((it) => it.InstallPage)),
+    isWithoutRange: true,
+  },
+  {
     path: '/console/audit',
     title: pages.audit,
     letter: 'u',

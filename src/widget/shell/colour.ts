@@ -1,6 +1,4 @@
-/** Colour arithmetic that keeps text on any accent, and links in any accent, at a contrast of 4.5:1 (WCAG 1.4.3). */
-
-export type Rgb = readonly number[];
+import { contrast, LINKS, type Rgb, readableColourOn, textColourOn } from '../../base/colour-contrast.ts';
 
 /** Values of the custom properties that follow from an accent. */
 export interface Colours {
@@ -13,10 +11,6 @@ export interface Colours {
   readonly 'edge-dark': string;
 }
 
-/** Backgrounds behind links, equal to `--_surface` in panel.css. */
-const LIGHT = [244, 245, 247];
-const DARK = [35, 40, 48];
-
 /** Backgrounds of the panel, equal to `--_bg`, and hairlines that can be seen on them, equal to `--_border-strong`. */
 const PANEL = {
   light: { background: [255, 255, 255], edge: [138, 147, 161] },
@@ -26,35 +20,8 @@ const PANEL = {
 /** Contrast below which an area vanishes in what is around it. */
 const VANISHES = 1.25;
 
-const MIN_CONTRAST = 4.5;
-
-function luminance(colour: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The contrast ratio of two colours, 1 to 21. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
-  return Math.max(a, b) / Math.min(a, b);
-}
-
-/** White if it is readable on the background, else black. One of the two always reaches 4.5:1. */
-export const textColourOn = (background: Rgb): Rgb =>
-  contrast([255, 255, 255], background) >= MIN_CONTRAST ? [255, 255, 255] : [0, 0, 0];
-
-/** Mixes `colour` with black or white until its contrast on `background` is at least `minContrast`. */
-export function readableColourOn(background: Rgb, colour: Rgb, minContrast: number): Rgb {
-  const target = textColourOn(background);
-  let mixed = colour;
-  for (let part = 0.05; contrast(mixed, background) < minContrast && part <= 1; part += 0.05) {
-    mixed = colour.map((value, index) => Math.round(value * (1 - part) + (target[index] ?? 0) * part));
-  }
-  return mixed;
-}
+const linkOn = ({ background, minContrast }: (typeof LINKS)[keyof typeof LINKS], accent: Rgb): Rgb =>
+  readableColourOn(background, accent, minContrast);
 
 const toCss = (colour: Rgb): string => `rgb(${colour.join()})`;
 
@@ -83,8 +50,8 @@ export function coloursOf(accents: readonly string[]): Colours | undefined {
     return {
       accent: toCss(accent),
       'accent-contrast': toCss(textColourOn(accent)),
-      'link-light': toCss(readableColourOn(LIGHT, accent, 4.5)),
-      'link-dark': toCss(readableColourOn(DARK, accent, 6)),
+      'link-light': toCss(linkOn(LINKS.light, accent)),
+      'link-dark': toCss(linkOn(LINKS.dark, accent)),
       'edge-light': edgeOf(accent, PANEL.light),
       'edge-dark': edgeOf(accent, PANEL.dark),
     };

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from 'playwright/test';
+import { violations } from './axe.ts';
+import { openConsole } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({ demoOptions: { logLevel: 'silent' } });
+
+const PATH = '/console/install';
+const snippet = (page: Page, name: string) => page.getByRole('figure', { name, exact: true });
+
+test('the chat is put into a page: each way has its snippet and its policy, and the address keeps them', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const faults = await openConsole(page, demo, PATH);
+  await expect(snippet(page, 'Script tag')).toContainText(
+    `<script src="${demo.relayUrl}/widget.js" async></script>`,
+  );
+  const policy = snippet(page, 'Content Security Policy');
+  await expect(policy).toContainText(`script-src ${demo.relayUrl}`);
+  await expect(policy).toContainText(/connect-src http:\S+ ws:\S+/);
+
+  await page.getByRole('combobox', { name: 'Corner' }).selectOption('Left');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('العربية');
+  await snippet(page, 'Script tag').getByRole('button', { name: 'Copy' }).click();
+  await expect(snippet(page, 'Script tag').getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `<script src="${demo.relayUrl}/widget.js" data-position="bottom-left" data-locale="ar" async></script>`,
+  );
+
+  await page
+    .getByRole('navigation', { name: 'Ways into a page' })
+    .getByRole('link', { name: 'iframe' })
+    .click();
+  await expect(snippet(page, 'iframe')).toContainText('/frame?render-mode=fullscreen&amp;locale=ar');
+  await expect(policy).toContainText(`frame-src ${demo.relayUrl}`);
+  await page.reload();
+  await expect(snippet(page, 'iframe')).toContainText('locale=ar');
+  expect(faults).toEqual([]);
+});
+
+test('a page is found to be allowed, or which origin to add', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, PATH);
+  const ask = async (address: string) => {
+    await page.getByLabel('Address of the page').fill(address);
+    await page.getByRole('button', { name: 'Check page' }).click();
+  };
+  const allowed = (await page.getByText(/^Allowed are pages of /).innerText()).match(
+    /https?:[^,\s]+[^,.\s]/,
+  )?.[0];
+  await ask(`${allowed}/help?a=1`);
+  await expect(page.getByText('Allowed', { exact: true })).toBeVisible();
+  await ask('other.example');
+  await expect(page.getByText('Not allowed', { exact: true })).toBeVisible();
+  await expect(snippet(page, 'Origin')).toContainText('https://other.example');
+  await ask('http://other.example');
+  await expect(page.getByText('Pages need https')).toBeVisible();
+  await ask('not an address');
+  await expect(page.getByText('This is no address of a page.')).toBeVisible();
+  await expect(page.getByText('Pages need https')).toBeHidden();
+  expect(faults).toEqual([]);
+});
+
+test('a branding is edited, judged and saved as a file', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, PATH);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
+  await page.getByRole('textbox', { name: 'Accent' }).fill('#ffd400');
+  await expect(page.getByText('Black text on the accent')).toBeVisible();
+  await expect(page.getByText('the widget darkens them')).toBeVisible();
+  await page.getByLabel('Corners, in pixels').fill('4');
+  await page.getByRole('combobox', { name: 'Default language' }).selectOption('Deutsch');
+  await page.getByLabel('Greeting in this language').fill('Guten Tag');
+  await page.getByLabel('First words in this language').fill('Wo ist mein Paket?\n\nHilfe');
+  await page.getByLabel('Picture of the agent').fill('http://pictures.example/a.png');
+  await expect(page.getByText('Enter an address that begins with https://.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download branding file' })).toBeDisabled();
+  await page.getByLabel('Picture of the agent').fill('https://pictures.example/a.png');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download branding file' }).click();
+  const file = JSON.parse(await readFile((await (await saving).path()) ?? '', 'utf8'));
+  expect(file).toMatchObject({
+    header: { text: 'Night desk' },
+    accent: '#ffd400',
+    radius: 4,
+    default_locale: 'de',
+    welcome: { de: 'Guten Tag' },
+    starters: { de: ['Wo ist mein Paket?', 'Hilfe'] },
+    agent: { avatar: 'https://pictures.example/a.png' },
+  });
+  expect(faults).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 390])
+    test(`the installation has no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const faults = await openConsole(page, demo, `${PATH}?page=https://other.example/&way=tags`);
+      await expect(snippet(page, 'Origin')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Accent' }).fill('#ffd400');
+      expect(await violations(page, 'body')).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(faults).toEqual([]);
+    });

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals';
+import { isSecure } from '../../../protocol/secure-url.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { installAnswer } from './answers.ts';
+import { Code } from './code.tsx';
+
+const { install: words } = WORDS;
+
+/** Not every browser refuses a host with spaces. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** The address of a page of what one types: a host stands for its page over https. */
+export function addressOfPage(typed: string): string | undefined {
+  const text = typed.trim();
+  const full = /^[a-z][a-z+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  return url && /^https?:$/.test(url.protocol) && HOST.test(url.hostname) ? url.href : undefined;
+}
+
+function Verdict({ page }: { readonly page: string }) {
+  const { calls, clock } = useServices();
+  const reading = useReading(
+    page,
+    (signal) => calls.call('GET', '/install', { query: { page } }, { answer: installAnswer, signal }),
+    { clock },
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ page: found }) =>
+        found && (
+          <div class="install-verdict" role="status">
+            <p>
+              <span class={`tag ${found.isAllowed ? 'ok' : 'alert'}`}>
+                {found.isAllowed ? words.allowed : words.notAllowed}
+              </span>{' '}
+              <bdi>{found.origin}</bdi>
+            </p>
+            {!found.isAllowed &&
+              (URL.canParse(found.origin) && isSecure(new URL(found.origin)) ? (
+                <>
+                  <p class="hint">{words.addOrigin}</p>
+                  <Code label={words.origin} text={found.origin} />
+                </>
+              ) : (
+                <p class="hint">{words.notSecure}</p>
+              ))}
+          </div>
+        )
+      }
+    </RemoteView>
+  );
+}
+
+/** Says whether the relay answers a page. */
+export function PageCheck({ allowedOrigins }: { readonly allowedOrigins: readonly string[] }) {
+  const address = usePageAddress();
+  const page = address.query.get('page') ?? undefined;
+  const isInvalid = useSignal(false);
+  const known = page === undefined ? undefined : addressOfPage(page);
+  return (
+    <section>
+      <h2>{words.check}</h2>
+      <form
+        class="install-check"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = String(new FormData(event.currentTarget).get('page') ?? '');
+          const found = addressOfPage(typed);
+          isInvalid.value = found === undefined;
+          if (found !== undefined) address.change({ page: found });
+        }}
+      >
+        <label for="install-page">{words.page}</label>
+        <input
+          id="install-page"
+          name="page"
+          inputMode="url"
+          maxLength={2_000}
+          autocomplete="off"
+          placeholder={words.pageExample}
+          key={page}
+          defaultValue={page}
+          aria-invalid={isInvalid.value}
+          aria-describedby="install-page-hint"
+        />
+        <button type="submit">{words.ask}</button>
+      </form>
+      <p id="install-page-hint" class={isInvalid.value ? 'error' : 'hint'}>
+        {isInvalid.value ? words.noAddress : words.allowedPages(allowedOrigins.join(', '))}
+      </p>
+      {known !== undefined && !isInvalid.value && <Verdict page={known} />}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { usePageAddress } from '../../page-address.ts';
+import { WORDS } from '../../words.ts';
+import { Code } from './code.tsx';
+import { LANGUAGES } from './languages.ts';
+import { policyOf, snippetOf, WAYS } from './snippets.ts';
+
+const { install: words } = WORDS;
+
+const CHOICES = [
+  { name: 'position', label: words.position, values: words.positions },
+  { name: 'colorScheme', label: words.scheme, values: words.schemes },
+  { name: 'locale', label: words.language, values: { '': words.languageOfPage, ...LANGUAGES } },
+] as const;
+
+/** What is pasted, for each way, and the policy that it needs. */
+export function Snippets({
+  relay,
+  connects,
+}: {
+  readonly relay: string;
+  readonly connects: readonly string[];
+}) {
+  const address = usePageAddress();
+  const way = WAYS.find((it) => it === address.query.get('way')) ?? 'script';
+  const chosen = CHOICES.map(({ name, values }) => {
+    const value = address.query.get(name) ?? '';
+    return [name, Object.hasOwn(values, value) ? value : ''] as const;
+  });
+  const options = Object.fromEntries(chosen.filter(([, value]) => value !== ''));
+  return (
+    <section>
+      <h2>{words.paste}</h2>
+      <nav class="install-ways" aria-label={words.ways}>
+        {WAYS.map((it) => (
+          <a
+            key={it}
+            class="chip button"
+            href={address.with({ way: it === 'script' ? null : it })}
+            aria-current={it === way ? 'true' : undefined}
+          >
+            {words.way[it]}
+          </a>
+        ))}
+      </nav>
+      <div class="install-fields">
+        {CHOICES.filter(({ name }) => way !== 'iframe' || name !== 'position').map(
+          ({ name, label, values }) => (
+            <label key={name}>
+              {label}
+              <select
+                value={options[name] ?? ''}
+                onChange={({ currentTarget }) =>
+                  address.change({ [name]: currentTarget.value || null }, 'replace')
+                }
+              >
+                {Object.entries(values).map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ),
+        )}
+      </div>
+      <Code label={words.way[way]} text={snippetOf(way, relay, options)} />
+      <p class="hint">{words.wayHint[way]}</p>
+      <h3>{words.policy}</h3>
+      <p class="hint">{words.policyHint}</p>
+      <Code label={words.policy} text={policyOf(way, relay, connects)} />
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { brandingFile, fieldsOf, withField } from '../../src/console/pages/install/branding.ts';
+import { addressOfPage } from '../../src/console/pages/install/page-check.tsx';
+import { policyOf, snippetOf, WAYS } from '../../src/console/pages/install/snippets.ts';
+import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
+import { parseBranding } from '../../src/relay/config/branding.ts';
+
+const RELAY = 'https://relay.example.com';
+const BRANDING: WidgetConfig = {
+  header: { text: 'Chat', image: 'https://shop.example.com/a.png' },
+  default_locale: 'en',
+  welcome: { en: 'Hello', de: 'Hallo' },
+  help: { phone: 'tel:+14155552671' },
+};
+
+describe('the installation page', () => {
+  it('names the options as each way has them', () => {
+    const options = { position: 'bottom-left', colorScheme: 'dark' };
+    expect(WAYS.map((way) => snippetOf(way, RELAY, options))).toEqual([
+      '<script src="https://relay.example.com/widget.js" data-position="bottom-left" data-color-scheme="dark" async></script>',
+      "// npm install foyer-chat\nimport { mount } from 'foyer-chat';\n\nmount({ relay: 'https://relay.example.com', position: 'bottom-left', colorScheme: 'dark' });",
+      'import { FoyerChat } from \'foyer-chat/react\';\n\n<FoyerChat relay="https://relay.example.com" position="bottom-left" colorScheme="dark" />;',
+      'import { FoyerChat } from \'foyer-chat/preact\';\n\n<FoyerChat relay="https://relay.example.com" position="bottom-left" colorScheme="dark" />;',
+      '<iframe src="https://relay.example.com/frame?render-mode=fullscreen&amp;color-scheme=dark" title="Chat" width="400" height="640"></iframe>',
+      [
+        '<script>',
+        '  (function () {',
+        "    var chat = document.createElement('script');",
+        "    chat.src = 'https://relay.example.com/widget.js';",
+        "    chat.setAttribute('data-position', 'bottom-left');",
+        "    chat.setAttribute('data-color-scheme', 'dark');",
+        '    chat.async = true;',
+        '    document.head.appendChild(chat);',
+        '  })();',
+        '</script>',
+      ].join('\n'),
+    ]);
+  });
+
+  it.each([
+    ['script', ['wss://m.example'], `script-src ${RELAY};\nconnect-src ${RELAY} wss://m.example`],
+    ['tags', [], `script-src ${RELAY};\nconnect-src ${RELAY} wss://relay.example.com`],
+    ['npm', ['wss://m.example'], `connect-src ${RELAY} wss://m.example`],
+    ['iframe', ['wss://m.example'], `frame-src ${RELAY}`],
+  ] as const)('has the policy of a page with the chat by %s, sockets at %j', (way, connects, expected) => {
+    expect(policyOf(way, RELAY, connects)).toBe(expected);
+  });
+
+  it.each([
+    ['shop.example.com', 'https://shop.example.com/'],
+    [' https://shop.example.com/a ', 'https://shop.example.com/a'],
+    ['localhost:8080', 'https://localhost:8080/'],
+    ['javascript:alert(1)', undefined],
+    ['ftp://shop.example.com', undefined],
+    ['', undefined],
+    ['not an address', undefined],
+  ])('reads %j as the address of a page', (typed, expected) => {
+    expect(addressOfPage(typed)).toBe(expected);
+  });
+
+  it('changes what has a field and keeps the rest of a branding', () => {
+    const changes = [
+      { name: 'accent', value: '#123456' },
+      { name: 'radius', value: '8' },
+      { name: 'headerStyle', value: 'plain' },
+      { name: 'font', value: 'serif' },
+      { name: 'avatar', value: 'https://shop.example.com/b.png' },
+      { name: 'welcome', value: '' },
+      { name: 'locale', value: 'de' },
+      { name: 'starters', value: 'Eins\n\nZwei' },
+      { name: 'title', value: 'Desk' },
+    ] as const;
+    const changed = changes.reduce<WidgetConfig>(withField, BRANDING);
+    expect(parseBranding(brandingFile(changed))).toEqual({
+      ok: true,
+      value: {
+        header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
+        header_style: 'plain',
+        default_locale: 'de',
+        welcome: { de: 'Hallo' },
+        starters: { de: ['Eins', 'Zwei'] },
+        accent: '#123456',
+        radius: 8,
+        font: 'serif',
+        agent: { avatar: 'https://shop.example.com/b.png' },
+        help: { phone: 'tel:+14155552671' },
+      },
+    });
+    expect(fieldsOf(changed)).toMatchObject({ welcome: 'Hallo', starters: 'Eins\n\nZwei', radius: '8' });
+  });
+
+  it('takes back a value that is emptied', () => {
+    const emptied = (['accent', 'radius', 'font', 'avatar', 'starters'] as const).reduce<WidgetConfig>(
+      (it, name) => withField(withField(it, { name, value: '1' }), { name, value: '' }),
+      BRANDING,
+    );
+    expect(JSON.parse(brandingFile(emptied))).toEqual({ ...BRANDING, agent: {} });
+  });
+});
