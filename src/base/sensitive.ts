@@ -12,12 +12,10 @@ const MASK = '●●●●';
 /** Arabic, Persian and full-width digits. The last four bits of each are its value. */
 const OTHER_DIGITS = /[٠-٩۰-۹０-９]/g;
 /** Between the groups of a number. */
-const GAP = '[\\s‐-—-]';
-
-const GAPS = new RegExp(GAP, 'g');
+const GAPS = /[\s‐-—-]/g;
 
 /** Not within a word, no phone number, and not the rest of a masked card. */
-const NUMBER = new RegExp(`(?<![\\w+]|● )\\d(?:${GAP}?\\d)*`, 'g');
+const NUMBER = /(?<![\w+]|● )\d(?:[\s‐-—-]?\d)*/g;
 /** The first digits and the lengths of issuers. */
 const ISSUED =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{12,18})$/;
@@ -27,18 +25,37 @@ const COUNTRIES =
   'NO BE - DKFIFOFKGLNLSD MKSI ATBAEEKZLTLUMNXK CHHRLILV BGBHCRDEGBGEIEMERSVA AEGIILIQOMSOTL ADCZESMDPKROSASESKTNVG LYPTST ISTR BIDJFRGRITMCMRSM ALAZBYCYDOGTHNHULBNIPLSV BREGPSQAUA JOKWMUYE MTSC LC RU'.split(
     ' ',
   );
-const IBAN = new RegExp(`(?<!\\w)(?=([a-z]{2}\\d\\d(?:${GAP}?[a-z\\d]){11,30}))`, 'gi');
+const IBAN = /(?<!\w)(?=([a-z]{2}\d\d(?:[\s‐-—-]?[a-z\d]){11,30}))/gi;
+
+/** A word for a secret in each language of the widget. */
+const SECRET_WORD =
+  /passwor[dt]|kennwort|(?<![a-z])(?:pin|cv[cv]|clave)|contraseña|mot de passe|senha|wachtwoord|hasło|パスワード|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא]/gi;
+/** Characters behind such a word that are looked at. */
+const MAX_AFTER_WORD = 140;
 
 /**
- * A word for a secret in each language of the widget, and the secret: after a colon, a word with a digit or a sign, or the last
- * one of its line; otherwise a word with a digit. Every repetition has a bound, so that the time is linear.
+ * The secret behind its word, with its distance from it: after a colon a word with a digit or a sign, or the last one of its line;
+ * otherwise, also after "is", a word with a digit.
  */
-const NAMED_SECRET = new RegExp(
-  '(?:passwor[dt]|kennwort|(?<![a-z])(?:pin|cv[cv]|clave)|contraseña|mot de passe|senha|wachtwoord|hasło|パスワード|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])\\s{0,9}' +
-    '(?:[:=：]\\s{0,9}(?=\\S{0,98}[\\d!@#$%&*_+-]|\\S{3,99}\\s{0,9}$)|(?:ist?|est?|é|è|jest|は|是|هي|היא)?\\s{0,9}(?=\\S{0,98}\\d))' +
-    '([^\\s●]{2,98}[^\\s●.,;:!?)])',
-  'gim',
-);
+function secretAfter(text: string): readonly [secret: string, distance: number] | undefined {
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    const [taken = ''] = pattern.exec(text.slice(at)) ?? [];
+    at += taken.length;
+    return taken;
+  };
+  take(/^\s{0,9}/);
+  const hasColon = take(/^[:=：]/) !== '';
+  if (!hasColon) take(/^(?:ist?|est?|é|è|jest|は|是|هي|היא)/);
+  take(/^\s{0,9}/);
+  const word = /^\S{0,99}/.exec(text.slice(at))?.[0] ?? '';
+  const isLast = word.length > 2 && /^[^\S\n]{0,9}(?:\n|$)/.test(text.slice(at + word.length));
+  if (!(hasColon ? /[\d!@#$%&*_+-]/.test(word) || isLast : /\d/.test(word))) return undefined;
+  const [shown = ''] = /^[^●]*/.exec(word) ?? [];
+  const secret = shown.replace(/[.,;:!?)]{1,99}$/, '');
+  return secret.length > 2 ? [secret, at] : undefined;
+}
+
 /** Keys and tokens by the form that their issuers give them. */
 const TOKEN =
   /(?<![\w-])(?:sk[-_]|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
@@ -76,12 +93,23 @@ function findCards(run: string, add: (start: number, end: number) => void): void
   });
 }
 
+/** The first `count` letters and digits of a run with their gaps; empty if there are fewer, or if the word goes on. */
+function firstCharacters(run: string, count: number): string {
+  let end = 0;
+  for (let taken = 0; taken < count; taken++) {
+    if (!/\w/.test(run.charAt(end))) end += 1;
+    if (!/\w/.test(run.charAt(end))) return '';
+    end += 1;
+  }
+  return /\w/.test(run.charAt(end)) ? '' : run.slice(0, end);
+}
+
 /** The IBAN with which a run of letters and digits begins, with its gaps; empty if there is none. */
 function ibanIn(run: string): string {
   const country = run.slice(0, 2).toUpperCase();
   const length = COUNTRIES.findIndex((it) => it.match(/../g)?.includes(country)) + 15;
-  const [iban = ''] = new RegExp(`^(?:\\W?\\w){${length}}(?!\\w)`).exec(run) ?? [];
-  return length > 14 && isIban(iban.replace(/\W/g, '')) ? iban : '';
+  const iban = length > 14 ? firstCharacters(run, length) : '';
+  return iban && isIban(iban.replace(/\W/g, '')) ? iban : '';
 }
 
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
@@ -94,12 +122,12 @@ export function findSensitive(text: string): readonly Sensitive[] {
   }
   for (const { index, 0: run } of plain.matchAll(NUMBER))
     findCards(run, (start, end) => found.push({ kind: 'card', start: index + start, end: index + end }));
-  for (const { index, 0: all, 1: secret = all } of [
-    ...plain.matchAll(NAMED_SECRET),
-    ...plain.matchAll(TOKEN),
-  ]) {
-    const end = index + all.length;
-    found.push({ kind: 'secret', start: end - secret.length, end });
+  for (const { index, 0: token } of plain.matchAll(TOKEN))
+    found.push({ kind: 'secret', start: index, end: index + token.length });
+  for (const { index, 0: word } of plain.matchAll(SECRET_WORD)) {
+    const end = index + word.length;
+    const [secret = '', distance = 0] = secretAfter(plain.slice(end, end + MAX_AFTER_WORD)) ?? [];
+    if (secret) found.push({ kind: 'secret', start: end + distance, end: end + distance + secret.length });
   }
   let free = 0;
   return found

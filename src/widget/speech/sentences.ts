@@ -6,7 +6,7 @@ export interface Spoken {
 }
 
 /** An end of a sentence or a line, where there is no `Intl.Segmenter` (Firefox before 125). */
-const END = /[.!?…。！？]+["'”’)]*\s+|[。！？]+|\n+/g;
+const END = /[.!?…。！？]["'”’)]{0,3}\s+|[。！？]|\n+/g;
 
 function segments(text: string, locale: string): readonly string[] {
   if ('Segmenter' in Intl)

@@ -1,12 +1,8 @@
 /** Longest price with the separator before it, in characters. */
 const MAX_TAIL = 24;
 
-const AMOUNT = String.raw`\d(?:[\d.,’'\s]*\d)?`;
-const CURRENCY = String.raw`(?:\p{Sc}|[A-Z]{3}|zł|kr|Kč|円|元)`;
-const PRICE = new RegExp(
-  String.raw`(?:[,:·|]|\s[–—-])\s+(${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`,
-  'u',
-);
+const PRICE =
+  /(?:[,:·|]|\s[–—-])\s{1,3}((?:\p{Sc}|[A-Z]{3}|zł|kr|Kč|円|元)\s?\d[\d.,’'\s]{0,14}|\d[\d.,’'\s]{0,14}(?:\p{Sc}|[A-Z]{3}|zł|kr|Kč|円|元))$/u;
 
 /** The title of a card, and the price at its end, which stands on a line of its own: "Lamp, €49.00". */
 export function splitPrice(title: string): readonly [title: string, price?: string] {

@@ -40,7 +40,11 @@ export interface MessagingPorts {
 const MAX_BODY_BYTES = 16_384;
 /** A token of the longest kind in its JSON. */
 const MAX_CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
-const IS_CONTEXT = new RegExp(`^${CONTEXT_PATH.replace(':session_id', '[^/]+')}$`);
+const [BEFORE_ID = '', AFTER_ID = ''] = CONTEXT_PATH.split(':session_id');
+const isContext = (path: string): boolean =>
+  path.startsWith(BEFORE_ID) &&
+  path.endsWith(AFTER_ID) &&
+  /^[^/]+$/.test(path.slice(BEFORE_ID.length, -AFTER_ID.length));
 
 const sessionRequest = z.object({
   streaming_enabled: z.boolean().default(false),
@@ -48,7 +52,7 @@ const sessionRequest = z.object({
 });
 
 /** The path of a request, without the id of a session. */
-const pathOf = ({ req }: Context<Bindings>): string => (IS_CONTEXT.test(req.path) ? CONTEXT_PATH : req.path);
+const pathOf = ({ req }: Context<Bindings>): string => (isContext(req.path) ? CONTEXT_PATH : req.path);
 
 const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
   new Response(refusalBody(refusal), {
@@ -91,7 +95,7 @@ export function createMessagingApp(ports: MessagingPorts): Hono<Bindings> {
   const limited = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
   const limitedContext = bodyLimit({ maxSize: MAX_CONTEXT_BODY_BYTES, onError: tooLarge });
   app.use((context, next) =>
-    (receiveContext && IS_CONTEXT.test(context.req.path) ? limitedContext : limited)(context, next),
+    (receiveContext && isContext(context.req.path) ? limitedContext : limited)(context, next),
   );
 
   if (control) app.route(CONTROL_PATH, control);
