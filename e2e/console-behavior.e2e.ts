@@ -129,7 +129,8 @@ test('a text that cannot be read says so and is read again, and a script that is
   page,
   demo,
 }) => {
-  await page.route('**/console/assets/*', (route) => route.fulfill({ status: 404 }));
+  // The page's own script, not what the console shares with its pages.
+  await page.route('**/console/assets/page-*', (route) => route.fulfill({ status: 404 }));
   await openConsole(page, demo, PATH);
   await expect(page.getByText('The page could not be loaded.')).toBeVisible();
   await page.unrouteAll();
