@@ -96,6 +96,10 @@ test.describe('the desk', () => {
     await expect(last).toBeInViewport();
     await desk.page.setViewportSize({ width: 1280, height: 400 });
     await expect(last).toBeInViewport();
+    // A turn of the wheel in the frame of the resize would be one scroll event with it, to further down.
+    await desk.page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
     await desk.log().hover();
     await desk.page.mouse.wheel(0, -600);
     await expect(last).not.toBeInViewport();
