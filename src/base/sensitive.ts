@@ -52,8 +52,9 @@ function secretAfter(text: string): readonly [secret: string, distance: number] 
   const isLast = word.length > 2 && /^[^\S\n]{0,9}(?:\n|$)/.test(text.slice(at + word.length));
   if (!(hasColon ? /[\d!@#$%&*_+-]/.test(word) || isLast : /\d/.test(word))) return undefined;
   const [shown = ''] = /^[^●]*/.exec(word) ?? [];
-  const secret = shown.replace(/[.,;:!?)]{1,99}$/, '');
-  return secret.length > 2 ? [secret, at] : undefined;
+  let end = shown.length;
+  while ('.,;:!?)'.includes(shown.charAt(end - 1) || ' ')) end -= 1;
+  return end > 2 ? [shown.slice(0, end), at] : undefined;
 }
 
 /** Keys and tokens by the form that their issuers give them. */
