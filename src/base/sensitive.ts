@@ -33,21 +33,14 @@ const SECRET_WORD =
 /** Characters behind such a word that are looked at. */
 const MAX_AFTER_WORD = 140;
 
-/**
- * The secret behind its word, with its distance from it: after a colon a word with a digit or a sign, or the last one of its line;
- * otherwise, also after "is", a word with a digit.
- */
-function secretAfter(text: string): readonly [secret: string, distance: number] | undefined {
-  let at = 0;
-  const take = (pattern: RegExp): string => {
-    const [taken = ''] = pattern.exec(text.slice(at)) ?? [];
-    at += taken.length;
-    return taken;
-  };
-  take(/^\s{0,9}/);
-  const hasColon = take(/^[:=：]/) !== '';
-  if (!hasColon) take(/^(?:ist?|est?|é|è|jest|は|是|هي|היא)/);
-  take(/^\s{0,9}/);
+const BLANKS = /^\s{0,9}/;
+
+/** The secret at this place, with the place: after a colon a word with a digit or a sign, or the last one of its line. */
+function secretAt(
+  text: string,
+  at: number,
+  hasColon: boolean,
+): readonly [secret: string, at: number] | undefined {
   const word = /^\S{0,99}/.exec(text.slice(at))?.[0] ?? '';
   const isLast = word.length > 2 && /^[^\S\n]{0,9}(?:\n|$)/.test(text.slice(at + word.length));
   if (!(hasColon ? /[\d!@#$%&*_+-]/.test(word) || isLast : /\d/.test(word))) return undefined;
@@ -55,6 +48,17 @@ function secretAfter(text: string): readonly [secret: string, distance: number] 
   let end = shown.length;
   while ('.,;:!?)'.includes(shown.charAt(end - 1) || ' ')) end -= 1;
   return end > 2 ? [shown.slice(0, end), at] : undefined;
+}
+
+/** The secret behind its word, which a colon or "is" may follow, with its distance from the word. */
+function secretAfter(text: string): ReturnType<typeof secretAt> {
+  const skip = (from: number, pattern: RegExp) => from + (pattern.exec(text.slice(from))?.[0].length ?? 0);
+  const start = skip(0, BLANKS);
+  const colon = skip(start, /^[:=：]/);
+  if (colon > start) return secretAt(text, skip(colon, BLANKS), true);
+  const verb = skip(start, /^(?:ist?|est?|é|è|jest|は|是|هي|היא)/);
+  // What looks like "is" may be the beginning of the secret.
+  return secretAt(text, skip(verb, BLANKS), false) ?? secretAt(text, start, false);
 }
 
 /** Keys and tokens by the form that their issuers give them. */

@@ -57,6 +57,8 @@ describe('the search for sensitive parts of a text', () => {
     ['la password è sole2024', 'la password è ●●●●'],
     ['wachtwoord is zon2024', 'wachtwoord is ●●●●'],
     ['hasło: slonce', 'hasło: ●●●●'],
+    // It begins like a word for "is".
+    ['PIN est42', 'PIN ●●●●'],
     ['パスワードはabc123', 'パスワードは●●●●'],
     ['暗証番号１２３４', '暗証番号●●●●'],
     ['密码是abc123', '密码是●●●●'],
