@@ -1,30 +1,7 @@
+import type { Parameter, Schema } from './openapi-schema.ts';
 import { OVERRIDES } from './operation.ts';
 
 /** Examples of requests, made from the schemas of the OpenAPI document. */
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly examples?: readonly unknown[];
-  readonly example?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly minItems?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-}
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: Schema;
-}
 
 /** What an example is made of. */
 export interface ExampleSource {

@@ -4,38 +4,10 @@ import { escapeHtml } from '../pages/escape-html.ts';
 import { ownProblems } from '../problem.ts';
 import { curlOf, type ExampleSource, scriptOf } from './docs-examples.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
+import type { Parameter, Schema } from './openapi-schema.ts';
 
 /** The reference page at `/admin/docs`: the OpenAPI document as HTML without scripts. */
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-}
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: Schema;
-}
 type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
 interface DescribedOperation {
   readonly operationId: string;
