@@ -18,13 +18,15 @@ export async function printIntegrity(
   { env, files, print, printError }: Terminal,
   folder = join(packageRoot(), 'dist/browser'),
 ): Promise<boolean> {
-  const { values } = readSettings(['FOYER_WIDGET_CONFIG'], env, files);
+  const { values } = readSettings(['FOYER_WIDGET_CONFIG', 'FOYER_SITES_FILE'], env, files);
   const branding = readBranding(values['FOYER_WIDGET_CONFIG'], files);
   if (!branding.ok) {
     for (const issue of branding.error) printError(describeIssue(issue));
     return false;
   }
-  const loader = await createBrowserFiles(folderAt(folder), branding.value, contentWith(ENCODERS)).loader();
+  // The script of several sites asks for its configuration.
+  const config = values['FOYER_SITES_FILE'] === undefined ? branding.value : undefined;
+  const loader = await createBrowserFiles(folderAt(folder), config, contentWith(ENCODERS)).loader();
   if (!loader) {
     printError('unable to read the widget script; the package is not built');
     return false;

@@ -45,3 +45,10 @@ export function ruleFor(rules: readonly OriginRule[], origin: string): OriginRul
     return SUBDOMAIN.test(origin.slice('https://'.length, -rule.suffix.length));
   });
 }
+
+/** Whether an origin may match both. */
+export function isOverlapping(one: OriginRule, other: OriginRule): boolean {
+  if (one.match === 'exact') return ruleFor([other], one.origin) !== undefined;
+  if (other.match === 'exact') return isOverlapping(other, one);
+  return one.suffix.endsWith(other.suffix) || other.suffix.endsWith(one.suffix);
+}

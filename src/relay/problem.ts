@@ -21,6 +21,8 @@ const ANSWERS = {
   'request-timeout': [408, 'request_timeout', 'The request did not arrive in time', 'timeout'],
   'unsupported-media-type': [415, 'unsupported_media_type', 'The body must be application/json', 'body'],
   'not-found': [404, 'not_found', 'The resource does not exist'],
+  /** Several sites share the host, and the request names no page of one. */
+  'site-unknown': [404, 'not_found', 'The request names no site of this relay'],
   'method-not-allowed': [405, 'method_not_allowed', 'The method is not allowed here', 'method'],
   /** Another host than that of `FOYER_PUBLIC_URL`. */
   'wrong-host': [421, 'misdirected', 'The relay is not reached by this host', 'misdirected'],
@@ -141,6 +143,11 @@ function detailsOf(failure: OwnFailure): Details {
       return { errors: [PATH_ERROR] };
     case 'method-not-allowed':
       return { headers: { Allow: failure.allow } };
+    case 'site-unknown':
+      return {
+        detail:
+          'Send it from a page of the site. For an iframe page, give the site a FOYER_PUBLIC_URL with a host of its own.',
+      };
     case 'upgrade-required':
       return {
         detail: 'The proxy in front of the relay must pass the headers Upgrade and Connection.',

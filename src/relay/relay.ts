@@ -31,7 +31,6 @@ import { createSocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
-import { createHostCheck } from './public-host.ts';
 import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
 import type { Side } from './sides.ts';
@@ -40,8 +39,8 @@ import { createCors } from './site/cors.ts';
 import { addFileRoutes } from './site/file-routes.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
-import { createSite, createSiteOf } from './site/site.ts';
-import { createTickets } from './site/tickets.ts';
+import { createSite } from './site/site.ts';
+import { createSites } from './site/sites.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
 
@@ -113,8 +112,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     limits: ports.limits,
   };
   const [first, ...others] = config.sites;
-  const sites = [createSite(first, shared), ...others.map((other) => createSite(other, shared))] as const;
-  const siteOf = createSiteOf(sites);
+  const sites = createSites([createSite(first, shared), ...others.map((it) => createSite(it, shared))]);
   const cors = createCors(config.sites.flatMap(({ allowedOrigins }) => allowedOrigins));
 
   const app = new Hono<RelayEnv>();
@@ -123,12 +121,17 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     throw error;
   });
   const events = createRelayEvents(store);
-  const consoleSessions = createConsoleSessions(config, foundation);
+  // The admin side is that of the first site.
+  const operated = {
+    ...config,
+    adminKeys: config.adminKeys.filter(({ site }) => site === undefined || site === first.name),
+  };
+  const consoleSessions = createConsoleSessions(operated, foundation);
   const keyUse = createKeyUse(foundation);
-  const access = createAccess(config, { store, sessions: consoleSessions, keyUse });
+  const access = createAccess(operated, { store, sessions: consoleSessions, keyUse });
   const audit = createAudit(foundation);
   const insights = addAdminRoutes(app, {
-    ...sites[0],
+    ...sites.all()[0],
     sites: config.sites,
     access,
     audit,
@@ -143,28 +146,25 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     readiness: createReadiness(config.sites, foundation),
   });
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
-  const tickets = createTickets(foundation);
-  const isOwnHost = createHostCheck(config.publicUrl);
   const isProxy = socket === 'proxy';
   addSessionRoutes(app, {
     cors,
-    siteOf,
+    sites,
     readBody,
-    grantForBrowser: isProxy ? tickets.withTicket : async (grant) => grant,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
   });
   const files = createBrowserFiles(
     folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
     // A script comes without an origin, so that of several sites asks for its configuration.
-    others.length === 0 ? first.widget : undefined,
+    first.name === '' ? first.widget : undefined,
     createContent,
   );
-  addFileRoutes(app, siteOf, files);
+  addFileRoutes(app, sites, files);
   addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
   addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
-  const responder = createResponder(app, { ...foundation, cors, clientOf, isOwnHost });
+  const responder = createResponder(app, { ...foundation, cors, clientOf, sites });
   const publicSide: Side = config.adminListen ? 'public' : 'all';
 
   const refuseHandshake = createHandshakeRefusal(log, metrics);
@@ -172,11 +172,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     ? createSocketProxy({
         ...foundation,
         refuse: refuseHandshake,
-        isOwnHost,
         cors,
-        tickets,
         sites,
-        siteOf,
         clientOf,
       })
     : undefined;

@@ -4,16 +4,17 @@ import { SECURITY_HEADERS } from '../base/security-headers.ts';
 import type { ClientAddress, Peer } from './client-address.ts';
 import type { Foundation } from './foundation.ts';
 import type { Failure } from './problem.ts';
-import { isForAnyHost } from './public-host.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
 import { isHealthCheck, isServedAt, type Side } from './sides.ts';
 import type { Cors } from './site/cors.ts';
+import { isForAnyHost } from './site/hosts.ts';
+import type { Sites } from './site/sites.ts';
 import { StoreError } from './store/store.ts';
 
 export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {
   readonly cors: Cors;
   readonly clientOf: ClientAddress;
-  readonly isOwnHost: (request: Request) => boolean;
+  readonly sites: Pick<Sites, 'isOwnHost'>;
 }
 
 /** Statuses of requests without a right, or too many of them. */
@@ -27,7 +28,7 @@ function applySecurityHeaders(headers: Headers, requestId: string): void {
 
 /** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
-  const { clock, log, metrics, cors, clientOf, isOwnHost } = ports;
+  const { clock, log, metrics, cors, clientOf, sites } = ports;
 
   function createContext(client: string, peer: Peer): RequestContext {
     const requestId = crypto.randomUUID();
@@ -42,7 +43,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
       context.route = 'preflight';
       return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
     }
-    if (!isOwnHost(request) && !isForAnyHost(path)) return refuse(context, { failed: 'wrong-host' });
+    if (!sites.isOwnHost(request) && !isForAnyHost(path)) return refuse(context, { failed: 'wrong-host' });
     return app.fetch(request, context);
   }
 

@@ -21,7 +21,6 @@ const PARSED = {
   insights: true,
   adminKeys: [],
   consoleUsers: undefined,
-  publicUrl: undefined,
   trustedProxies: [],
   drainMs: 10_000,
   maxConnections: 10_000,
@@ -140,7 +139,6 @@ describe('configuration', () => {
         ],
         consoleUsers: { header: 'x-forwarded-user', scopes: ['read', 'write'] },
         insights: false,
-        publicUrl: 'https://chat.example.com/eu',
         drainMs: 0,
         maxConnections: 200,
         trustedProxies: rangesOf('127.0.0.0/8', '::1', '10.0.0.0/8', '203.0.113.7', '2001:db8::/32'),
@@ -148,6 +146,7 @@ describe('configuration', () => {
         sites: [
           {
             name: '',
+            publicUrl: 'https://chat.example.com/eu',
             messagingUrl: 'http://127.0.0.1:9000/eu',
             connectorToken: 'of-sixteen-chars',
             hostIdentifier: 'https://shop.example.com',

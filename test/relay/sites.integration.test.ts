@@ -1,60 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type RelayConfig, startRelay } from '../../src/relay/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { configFor } from './support/bench.ts';
-import { startUpstream } from './support/upstream.ts';
-
-type SiteConfig = RelayConfig['sites'][0];
-
-const BOOKS = 'https://books.example';
-const TOYS = 'https://toys.example';
-
-const closings: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close();
-});
-
-/** A relay for two sites, each with a platform of its own. Both platforms number their sessions alike. */
-async function startTwoSites(env: Record<string, string> = {}, change: Partial<SiteConfig> = {}) {
-  const site = async (name: string, origin: string) => {
-    const platform = await startUpstream((nth) => `token-${name}-${nth}`);
-    closings.push(platform.close);
-    const config = configFor(platform.url, {
-      ...env,
-      FOYER_ALLOWED_ORIGINS: origin,
-      FOYER_CONNECTOR_TOKEN: `connector-token-of-${name}`,
-      FOYER_HOST_IDENTIFIER: `${name}.example`,
-    });
-    const [only] = config.sites;
-    const widget = { ...only.widget, header: { text: name } };
-    return { platform, server: config, config: { ...only, name, widget, ...change } };
-  };
-  const books = await site('books', BOOKS);
-  const toys = await site('toys', TOYS);
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-sites-'));
-  writeFileSync(join(folder, 'widget.js'), 'void 0;');
-  closings.push(async () => rmSync(folder, { recursive: true }));
-  const relay = await startRelay(
-    { ...books.server, sites: [books.config, toys.config] },
-    { clock: createFakeClock(), log: { write() {} }, browserFolder: folder },
-  );
-  closings.unshift(relay.close);
-  const call = (origin: string, path: string, method = 'GET') =>
-    fetch(relay.url + path, { method, headers: { Origin: origin } });
-  const create = async (origin: string) =>
-    (await (await call(origin, '/chat/sessions', 'POST')).json()) as {
-      readonly session_id: string;
-      readonly access_token: string;
-      readonly websocket_url: string;
-    };
-  return { books: books.platform, toys: toys.platform, relay, call, create };
-}
+import { BOOKS, TOYS, useTwoSites } from './support/two-sites.ts';
 
 describe('a relay for two sites', () => {
+  const startTwoSites = useTwoSites();
+
   it('asks the platform of the origin’s site, with its token and for its host', async () => {
     const { books, toys, create } = await startTwoSites();
     const grants = [await create(BOOKS), await create(TOYS)];
@@ -113,22 +63,16 @@ describe('a relay for two sites', () => {
   });
 
   it('counts the limits of each by itself', async () => {
-    const limits = {
-      createByAddress: 1,
-      createByOrigin: 10,
-      resumeByAddress: 10,
-      sessionByAddress: 10,
-      socketsByAddress: 10,
-    };
-    const { call } = await startTwoSites({}, { limits });
+    const limit = { FOYER_LIMIT_CREATE_PER_ADDRESS: 1 };
+    const { call } = await startTwoSites({ books: limit, toys: { FOYER_LIMIT_CREATE_PER_ADDRESS: 2 } });
     const statuses: number[] = [];
-    for (const origin of [BOOKS, TOYS, BOOKS, TOYS])
+    for (const origin of [BOOKS, TOYS, BOOKS, TOYS, TOYS])
       statuses.push((await call(origin, '/chat/sessions', 'POST')).status);
-    expect(statuses).toEqual([201, 201, 429, 429]);
+    expect(statuses).toEqual([201, 201, 429, 201, 429]);
   });
 
   it('opens a socket at the platform of the origin’s site only', async () => {
-    const { books, toys, create } = await startTwoSites({ FOYER_SOCKET: 'proxy' });
+    const { books, toys, create } = await startTwoSites({ env: { FOYER_SOCKET: 'proxy' } });
     const handshake = async (origin: string) => {
       const { websocket_url, session_id, access_token } = await create(BOOKS);
       const url = `${websocket_url}?session_id=${session_id}&access_token=${access_token}`;
@@ -146,6 +90,72 @@ describe('a relay for two sites', () => {
       });
     };
     const statuses = [await handshake(BOOKS), await handshake(TOYS)];
-    expect([statuses, books.accepted.length, toys.accepted.length]).toEqual([[101, 404], 1, 0]);
+    expect([statuses, books.accepted.length, toys.accepted.length]).toEqual([[101, 401], 1, 0]);
+  });
+
+  it('binds sessions with the same id by cookies of different names', async () => {
+    const bound = { FOYER_RESUME_BINDING: 'required' };
+    const { call } = await startTwoSites({ books: bound, toys: bound });
+    const cookies = await Promise.all(
+      [BOOKS, TOYS].map(async (origin) => {
+        const [cookie = ''] = (await call(origin, '/chat/sessions', 'POST')).headers.getSetCookie();
+        return cookie.split('=', 1)[0];
+      }),
+    );
+    expect([cookies.every((it) => it?.startsWith('__Host-foyer-')), new Set(cookies).size]).toEqual([
+      true,
+      2,
+    ]);
+  });
+
+  it('refuses a page of no site', async () => {
+    const { call } = await startTwoSites();
+    const answers = await Promise.all([
+      call('https://music.example', '/chat/sessions', 'POST'),
+      call('https://music.example', '/chat/origin-check'),
+    ]);
+    expect(await Promise.all(answers.map((it) => it.json()))).toMatchObject([
+      { code: 'origin_not_allowed' },
+      { allowed: false, origin: 'https://music.example' },
+    ]);
+  });
+});
+
+describe('the iframe pages of two sites', () => {
+  const startTwoSites = useTwoSites();
+  const ownHosts = {
+    books: { FOYER_PUBLIC_URL: 'https://chat.books.example' },
+    toys: { FOYER_PUBLIC_URL: 'https://chat.toys.example' },
+  };
+
+  it.each(['books', 'toys'])('are at the hosts of the sites: %s', async (name) => {
+    const { at } = await startTwoSites(ownHosts);
+    const host = `chat.${name}.example`;
+    const page = await at(host, 'GET /frame');
+    const created = await at(host, 'POST /chat/sessions', {
+      Origin: `https://${host}`,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Length': '0',
+    });
+    expect({
+      title: /<title>(.*)<\/title>/.exec(page)?.[1],
+      framedBy: /frame-ancestors ([^;]*)/.exec(page)?.[1],
+      token: /"access_token":"([^"]*)"/.exec(created)?.[1],
+    }).toEqual({ title: name, framedBy: `https://${name}.example`, token: `token-${name}-1` });
+  });
+
+  it('do not exist at a host that the sites share, and the answer says why', async () => {
+    const { call } = await startTwoSites();
+    expect(await (await call('https://music.example', '/frame')).json()).toMatchObject({
+      code: 'not_found',
+      detail: expect.stringContaining('FOYER_PUBLIC_URL'),
+    });
+  });
+
+  it('are no way for pages of the other site: its own host only', async () => {
+    const { at } = await startTwoSites(ownHosts);
+    const post = (host: string) => at(host, 'POST /chat/sessions', { Origin: TOYS, 'Content-Length': '0' });
+    const answers = [await post('chat.books.example'), await post('chat.toys.example')];
+    expect(answers.map((it) => Number(/^HTTP\/1\.1 (\d+)/.exec(it)?.[1]))).toEqual([421, 201]);
   });
 });

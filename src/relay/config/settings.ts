@@ -108,13 +108,47 @@ const SETTINGS = {
   FOYER_SECURITY_CONTACT: optional(securityContacts),
   FOYER_LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS)),
   FOYER_WIDGET_CONFIG: optional(setting('the path of a readable JSON file', z.string())),
+  FOYER_SITES_FILE: optional(setting('the path of a readable JSON file', z.string())),
 };
 export type Key = keyof typeof SETTINGS;
 export const KEYS = Object.keys(SETTINGS) as Key[];
 
-const shape = Object.fromEntries(KEYS.map((key) => [key, SETTINGS[key].schema]));
-const settings = z.object(shape as { [K in Key]: (typeof SETTINGS)[K]['schema'] });
-export type Settings = z.output<typeof settings>;
+/** The settings that a relay has once, whatever its sites. */
+export const SERVER_KEYS = [
+  'FOYER_PORT',
+  'FOYER_LISTEN',
+  'FOYER_ADMIN_LISTEN',
+  'FOYER_SOCKET',
+  'FOYER_ADMIN_KEYS',
+  'FOYER_CONSOLE_USER_HEADER',
+  'FOYER_CONSOLE_SCOPES',
+  'FOYER_STORE_URL',
+  'FOYER_INSIGHTS',
+  'FOYER_DRAIN_S',
+  'FOYER_MAX_CONNECTIONS',
+  'FOYER_TRUST_PROXY',
+  'FOYER_SECURITY_CONTACT',
+  'FOYER_LOG_LEVEL',
+  'FOYER_SITES_FILE',
+] as const satisfies readonly Key[];
+type ServerKey = (typeof SERVER_KEYS)[number];
+
+/** Every site may have admin keys of its own besides those of the relay. */
+type SiteKey = Exclude<Key, ServerKey> | 'FOYER_ADMIN_KEYS';
+/** The settings that each site has for itself. */
+export const SITE_KEYS = KEYS.filter(
+  (it): it is SiteKey => it === 'FOYER_ADMIN_KEYS' || !(SERVER_KEYS as readonly Key[]).includes(it),
+);
+
+const schemaOf = <K extends Key>(keys: readonly K[]) =>
+  z.object(
+    Object.fromEntries(keys.map((key) => [key, SETTINGS[key].schema])) as {
+      [N in K]: (typeof SETTINGS)[N]['schema'];
+    },
+  );
+export const serverSettings = schemaOf<ServerKey>(SERVER_KEYS);
+export const siteSettings = schemaOf<SiteKey>(SITE_KEYS);
+export type Settings = z.output<typeof serverSettings> & z.output<typeof siteSettings>;
 
 export const expectedOf = (key: Key): string => SETTINGS[key].expected;
 
@@ -125,10 +159,16 @@ export function defaultOf(key: Key): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : 'required';
 }
 
-/** Parses the raw text of all keys; `values` is undefined when one of them is invalid. */
-export function parseSettings(raw: Readonly<Record<string, string | undefined>>) {
+/** Parses the raw text of the keys of a schema; `values` is undefined when one of them is invalid. */
+export function parseSettings<S extends z.ZodObject>(
+  schema: S,
+  raw: Readonly<Record<string, string | undefined>>,
+): {
+  readonly values: z.output<S> | undefined;
+  readonly issues: readonly { readonly key: Key; readonly expected: string }[];
+} {
   const error = ({ path }: { readonly path?: PropertyKey[] | undefined }) => expectedOf(path?.[0] as Key);
-  const parsed = settings.safeParse(raw, { error });
+  const parsed = schema.safeParse(raw, { error });
   const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({
     key: path[0] as Key,
     expected: message,

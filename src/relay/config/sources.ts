@@ -15,7 +15,7 @@ export interface ConfigIssue {
 const CONFIG_FILE = 'foyer.config.json';
 
 /** Keys whose value can be read from a separate file, named by `<KEY>_FILE`. */
-const SECRETS = [
+export const SECRETS: readonly string[] = [
   'FOYER_CONNECTOR_TOKEN',
   'FOYER_BASE_API_KEY',
   'FOYER_ALERTS_API_KEY',
@@ -27,8 +27,6 @@ const SECRETS = [
   'FOYER_STORE_URL',
   'FOYER_FEEDBACK_WEBHOOK_URL',
 ];
-
-const FILE_KEYS = SECRETS.map((key) => `${key}_FILE`);
 
 /** Keys of the other commands. They may be in the same environment, but only the environment is read for them. */
 const OTHER_COMMANDS = [
@@ -42,9 +40,14 @@ const OTHER_COMMANDS = [
 /** Longer keys are cut in messages. */
 const MAX_KEY = 64;
 
-const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+/** The settings of a file. Numbers and lists may be written as such. */
+export const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
-type Values = Record<string, string | undefined>;
+export type Values = Record<string, string | undefined>;
+
+/** The values of a file as text: lists are joined with commas. */
+export const textsOf = (file: z.output<typeof fileShape>): Values =>
+  Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)]));
 
 /** Issue of a key that nothing reads (contract §6): a misspelled key would have no effect. `nearest` is the likely one. */
 export function unknownKey(name: string, nearest: string | undefined, where = ''): ConfigIssue {
@@ -65,7 +68,9 @@ function nearestKey(name: string, known: readonly string[]): string | undefined 
   return nearest && PREFIX + nearest;
 }
 
-function unknownKeys(names: readonly string[], known: readonly string[], where = ''): ConfigIssue[] {
+/** Issues of the names that are neither keys nor those of their files. */
+export function unknownKeys(names: readonly string[], keys: readonly string[], where = ''): ConfigIssue[] {
+  const known = [...keys, ...SECRETS.filter((key) => keys.includes(key)).map((key) => `${key}_FILE`)];
   return names
     .filter((name) => !known.includes(name))
     .map((name) => unknownKey(name, nearestKey(name, known), where));
@@ -77,7 +82,7 @@ export function unknownVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): ConfigIssue[] {
   const names = Object.keys(env).filter((name) => name.startsWith('FOYER_') && env[name]);
-  return unknownKeys(names, [...keys, ...FILE_KEYS, ...OTHER_COMMANDS]);
+  return unknownKeys(names, [...keys, ...OTHER_COMMANDS]);
 }
 
 /** Parses the JSON of a configuration file. The issue names the place of a syntax error. */
@@ -103,18 +108,23 @@ function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIss
     issues.push({ key: CONFIG_FILE, type: 'malformed', expected });
     return {};
   }
-  issues.push(...unknownKeys(Object.keys(parsed.data), [...keys, ...FILE_KEYS], `${CONFIG_FILE}: `));
-  return Object.fromEntries(Object.entries(parsed.data).map(([key, value]) => [key, String(value)]));
+  issues.push(...unknownKeys(Object.keys(parsed.data), keys, `${CONFIG_FILE}: `));
+  return textsOf(parsed.data);
 }
 
-/** Reads the raw text of each key from all sources. An empty value counts as not set, as in shells. */
-export function readSettings(
+/** The raw text of keys, and what is wrong about their sources. */
+export interface RawSettings {
+  readonly values: Values;
+  readonly issues: ConfigIssue[];
+}
+
+/** Reads the raw text of each key from the first source that has it. An empty value counts as not set, as in shells. */
+export function readValues(
   keys: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  sources: readonly Readonly<Values>[],
   files: Files,
-): { values: Values; issues: ConfigIssue[] } {
+): RawSettings {
   const issues: ConfigIssue[] = [];
-  const sources = [env, readConfigFile(keys, files, issues)];
   const values: Values = {};
   for (const key of keys) {
     const fileKey = SECRETS.includes(key) ? `${key}_FILE` : undefined;
@@ -136,4 +146,15 @@ export function readSettings(
     }
   }
   return { values, issues };
+}
+
+/** Reads the raw text of each key from the environment, else from `foyer.config.json`. */
+export function readSettings(
+  keys: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  files: Files,
+): RawSettings {
+  const issues: ConfigIssue[] = [];
+  const read = readValues(keys, [env, readConfigFile(keys, files, issues)], files);
+  return { values: read.values, issues: [...issues, ...read.issues] };
 }

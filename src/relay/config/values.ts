@@ -177,6 +177,8 @@ export const consoleUserHeader = setting(
 /** An admin key. Only its hash is configured, never the key itself. */
 export interface AdminKey {
   readonly name: string;
+  /** The only site that the key may be used for; undefined: all of the relay. */
+  readonly site: string | undefined;
   readonly scopes: readonly Scope[];
   /** SHA-256 of the key, in lower-case hexadecimal digits. */
   readonly hash: string;
@@ -213,7 +215,7 @@ export const adminKeys = listOf<AdminKey>(ADMIN_KEYS, (entry, expected) => {
   if (isGuessable(hash.toLowerCase(), name)) {
     return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
-  return ok({ name, scopes: scopesIn(scopes), hash: hash.toLowerCase(), bindings });
+  return ok({ name, site: undefined, scopes: scopesIn(scopes), hash: hash.toLowerCase(), bindings });
 });
 
 /** Secret for the signatures of the webhooks that arrive under a name. */

@@ -17,11 +17,17 @@ const ATTRIBUTES = 'Secure; HttpOnly; SameSite=None; Partitioned';
 const PROBE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
-/** One cookie for each session, since a browser may have several. `__Host-` keeps sibling domains from setting it, and requires `Path=/`. */
-const nameOf = (sessionId: string) => `__Host-foyer-${toBase64Url(digest(sessionId)).slice(0, 16)}`;
-
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
-export function createBinding(mode: SiteConfig['resumeBinding']) {
+export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
+  /**
+   * One cookie for each session of a site, since a browser may have several. `__Host-` keeps sibling domains from setting it, and
+   * requires `Path=/`.
+   */
+  function nameOf(sessionId: string): string {
+    const session = site === '' ? sessionId : `${site}:${sessionId}`;
+    return `__Host-foyer-${toBase64Url(digest(session)).slice(0, 16)}`;
+  }
+
   return {
     /**
      * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all

@@ -5,12 +5,13 @@ import type { Failure } from '../problem.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { withCookie } from './binding.ts';
 import type { createBrowserFiles } from './browser-files.ts';
-import type { SiteOf } from './site.ts';
+import type { Site } from './site.ts';
+import type { Sites } from './sites.ts';
 
 /** Adds the routes of the widget's files and of its configuration (contract §4). */
 export function addFileRoutes(
   app: Hono<RelayEnv>,
-  siteOf: SiteOf,
+  sites: Sites,
   files: ReturnType<typeof createBrowserFiles>,
 ): void {
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
@@ -22,16 +23,23 @@ export function addFileRoutes(
     request: Request,
   ): Promise<Result<Response, Failure>> => {
     const answer = await content(found, request);
-    return answer.ok ? ok(withCookie(answer.value, siteOf(request).binding.probe)) : answer;
+    return answer.ok ? ok(withCookie(answer.value, sites.of(request)?.binding.probe)) : answer;
   };
 
-  route(app, '/chat/config', {
-    GET: async (c) => contentWithProbe(siteOf(c.req.raw).widgetConfig, c.req.raw),
-  });
+  /** Content of the request's site. */
+  const ofSite = async (
+    { raw }: { readonly raw: Request },
+    contentOf: (site: Site) => Content,
+  ): Promise<Result<Response, Failure>> => {
+    const site = sites.of(raw);
+    return site ? contentWithProbe(contentOf(site), raw) : err({ failed: 'site-unknown' });
+  };
+
+  route(app, '/chat/config', { GET: (c) => ofSite(c.req, ({ widgetConfig }) => widgetConfig) });
   route(app, '/widget.js', {
     GET: async (c) => contentWithProbe(await files.loader(), c.req.raw),
   });
-  route(app, '/frame', { GET: async (c) => contentWithProbe(siteOf(c.req.raw).framePage, c.req.raw) });
+  route(app, '/frame', { GET: (c) => ofSite(c.req, ({ framePage }) => framePage) });
   route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
   // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {

@@ -22,7 +22,8 @@ import { type Handler, type RelayEnv, route } from '../request-context.ts';
 import { withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
 import type { Cookies } from './sessions.ts';
-import type { Site, SiteOf } from './site.ts';
+import type { Site } from './site.ts';
+import type { Sites } from './sites.ts';
 import { SOCKET_PATH } from './tickets.ts';
 
 // M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
@@ -61,9 +62,7 @@ const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
 
 export interface SessionRoutePorts {
   readonly cors: Cors;
-  readonly siteOf: SiteOf;
-  /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
-  readonly grantForBrowser: (grant: SessionGrant, request: Request) => Promise<SessionGrant>;
+  readonly sites: Sites;
   /** Answers requests to the path of sockets that are no handshakes; undefined in direct mode. */
   readonly missingUpgrade: Handler | undefined;
   readonly readBody: ReadBody;
@@ -72,8 +71,12 @@ export interface SessionRoutePorts {
 /** Adds the routes of sessions, and what a browser asks about its origin (contract §4). */
 export function addSessionRoutes(
   app: Hono<RelayEnv>,
-  { cors, siteOf, grantForBrowser, missingUpgrade, readBody: read }: SessionRoutePorts,
+  { cors, sites, missingUpgrade, readBody: read }: SessionRoutePorts,
 ): void {
+  /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
+  const grantForBrowser = async ({ tickets }: Site, grant: SessionGrant, request: Request) =>
+    missingUpgrade ? tickets.withTicket(grant, request) : grant;
+
   /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
   const guarded =
     (
@@ -81,9 +84,9 @@ export function addSessionRoutes(
       handler: (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>,
     ): Handler =>
     async (c) => {
-      if (!cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
       const { client } = c.env;
-      const site = siteOf(c.req.raw);
+      const site = sites.of(c.req.raw);
+      if (!site || !cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
       const refused =
         limit === 'create'
           ? await site.limits.consumeCreate(client, cors.pagesOf(c.req.raw))
@@ -108,27 +111,27 @@ export function addSessionRoutes(
     });
 
   route(app, '/chat/sessions', {
-    POST: guarded('create', async (c, { sessions }) => {
+    POST: guarded('create', async (c, site) => {
       const body = await readJson(c.req.raw, createBody, { read });
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
       const userAgent = c.req.header('user-agent') ?? null;
       const visitor = { platform, streaming, userAgent };
-      const created = await sessions.create(visitor, cookiesOf(c.req.raw), c.env.log);
+      const created = await site.sessions.create(visitor, cookiesOf(c.req.raw), c.env.log);
       if (!created.ok) return created;
       const { grant, setCookie } = created.value;
       c.env.session = idTail(grant.session_id);
-      const answer = await grantForBrowser(grant, c.req.raw);
+      const answer = await grantForBrowser(site, grant, c.req.raw);
       return ok(withCookie(Response.json(answer, { status: 201 }), setCookie));
     }),
   });
 
   route(app, '/chat/sessions/:session_id/resume', {
-    POST: ofSession('resumeByAddress', async ({ sessions }, sessionId, request) => {
+    POST: ofSession('resumeByAddress', async (site, sessionId, request) => {
       const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
-      const resumed = await sessions.resume(sessionId, cookiesOf(request));
-      return resumed.ok ? ok(Response.json(await grantForBrowser(resumed.value, request))) : resumed;
+      const resumed = await site.sessions.resume(sessionId, cookiesOf(request));
+      return resumed.ok ? ok(Response.json(await grantForBrowser(site, resumed.value, request))) : resumed;
     }),
   });
 
@@ -177,7 +180,9 @@ export function addSessionRoutes(
 
   route(app, ORIGIN_CHECK, {
     GET: async (c) => {
-      const refused = await siteOf(c.req.raw).limits.consume('sessionByAddress', c.env.client);
+      // A page of no site counts for the first one.
+      const { limits } = sites.of(c.req.raw) ?? sites.all()[0];
+      const refused = await limits.consume('sessionByAddress', c.env.client);
       if (refused) return err(refused);
       const origin = c.req.header('origin') ?? null;
       return ok(Response.json({ allowed: cors.isAllowed(c.req.raw), origin } satisfies OriginCheck));

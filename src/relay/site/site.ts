@@ -2,7 +2,6 @@ import type { SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import { measuredPost } from '../health/metrics.ts';
 import { createLimits, type Limits } from '../limits.ts';
-import { ruleFor } from '../origins.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import { createSessionStore } from '../store/sessions.ts';
 import { storeOfSite } from '../store/store-of-site.ts';
@@ -13,6 +12,7 @@ import { createBinding } from './binding.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
 import { createSessions } from './sessions.ts';
+import { createTickets } from './tickets.ts';
 
 /** What the sites of a relay share. */
 export interface SharedParts extends Foundation {
@@ -30,7 +30,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
   const { socket } = shared.config;
   const own: Foundation = { ...shared, store: storeOfSite(shared.store, config.name) };
   const dialects = createDialectMemory(own.store, clock, config.messagingUrl);
-  const binding = createBinding(config.resumeBinding);
+  const binding = createBinding(config.resumeBinding, config.name);
   const limits = createLimits(own.store, config.limits, shared.limits);
   return {
     ...own,
@@ -38,6 +38,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     dialects,
     binding,
     limits,
+    tickets: createTickets(config, own),
     sessions: createSessions(config, {
       ...own,
       socket,
@@ -55,21 +56,5 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
       'Cache-Control': 'public, max-age=60',
     }),
     framePage: createFramePage(config, socket, createContent),
-  };
-}
-
-/**
- * Returns the site of a request: the one that lists its origin. The first one also has what comes without an origin, or from the
- * relay's own page.
- */
-export type SiteOf = (request: Request) => Site;
-
-export function createSiteOf(sites: readonly [Site, ...Site[]]): SiteOf {
-  const [first] = sites;
-  return (request) => {
-    const origin = request.headers.get('origin');
-    return (
-      sites.find(({ site }) => origin !== null && ruleFor(site.allowedOrigins, origin) !== undefined) ?? first
-    );
   };
 }

@@ -3,9 +3,8 @@ import { isPublicHost } from '../../base/public-address.ts';
 import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
+import type { SiteConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
-
-export type Tickets = ReturnType<typeof createTickets>;
 
 export const SOCKET_PATH = '/chat/ws';
 const TICKET_BYTES = 32;
@@ -23,8 +22,7 @@ function socketAddressFor({ host, protocol, hostname }: URL): string {
 }
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
-export function createTickets({ config, store, clock, log }: Foundation) {
-  const { publicUrl } = config;
+export function createTickets({ publicUrl }: SiteConfig, { store, clock, log }: Foundation) {
   let hasWarned = false;
 
   function addressFor(request: Request): string {

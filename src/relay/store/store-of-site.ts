@@ -3,7 +3,8 @@ import type { Store } from './store.ts';
 /** The part of a store that belongs to one site: no site finds what another has stored. */
 export function storeOfSite(store: Store, site: string): Store {
   if (site === '') return store;
-  const own = (name: string) => `${site}:${name}`;
+  // The kind of a key stays in front: stores keep one kind from displacing another.
+  const own = (name: string) => name.replace(/^[^:]*/, (kind) => `${kind}@${site}`);
   return {
     put: (key, value, keepUntil) => store.put(own(key), value, keepUntil),
     claim: (key, value, keepUntil) => store.claim(own(key), value, keepUntil),

@@ -6,7 +6,7 @@ import { socketSource } from '../../site/frame.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 
 export interface InstallPorts {
-  readonly config: Pick<ServerConfig, 'socket' | 'publicUrl'>;
+  readonly config: Pick<ServerConfig, 'socket'>;
   /** All of the relay: a page may be of any. */
   readonly sites: RelayConfig['sites'];
 }
@@ -14,7 +14,7 @@ export interface InstallPorts {
 const sources = z.array(z.string());
 
 /** The operation that says how the widget is put into a page: all of it is in the pages and files that visitors get. */
-export const installOperation = ({ config: { socket, publicUrl }, sites }: InstallPorts) =>
+export const installOperation = ({ config: { socket }, sites }: InstallPorts) =>
   operation({
     ...READS_RELAY,
     id: 'getInstall',
@@ -51,7 +51,7 @@ export const installOperation = ({ config: { socket, publicUrl }, sites }: Insta
         origin === undefined
           ? undefined
           : sites.find((it) => ruleFor(it.allowedOrigins, origin) !== undefined);
-      const { allowedOrigins, messagingUrl, widget } = allowing ?? sites[0];
+      const { allowedOrigins, messagingUrl, publicUrl, widget } = allowing ?? sites[0];
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,

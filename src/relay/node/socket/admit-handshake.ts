@@ -2,8 +2,9 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { RefusalKind } from '../../health/refusal-kind.ts';
 import type { Cors } from '../../site/cors.ts';
 import type { PlatformGrant } from '../../site/sessions.ts';
-import type { Site, SiteOf } from '../../site/site.ts';
-import { SOCKET_PATH, type Tickets } from '../../site/tickets.ts';
+import type { Site } from '../../site/site.ts';
+import type { Sites } from '../../site/sites.ts';
+import { SOCKET_PATH } from '../../site/tickets.ts';
 
 /** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
 export interface HandshakeRefusal {
@@ -22,9 +23,7 @@ export interface Admission {
 
 export interface AdmissionPorts {
   readonly cors: Cors;
-  readonly tickets: Tickets;
-  readonly siteOf: SiteOf;
-  readonly isOwnHost: (request: Request) => boolean;
+  readonly sites: Sites;
 }
 
 /** M-3.2: a number, optionally after `seq:`; anything else means the full history. */
@@ -38,13 +37,13 @@ const cursorOf = (value: string | null): number =>
 export async function admitHandshake(
   request: Request,
   client: string,
-  { cors, tickets, siteOf, isOwnHost }: AdmissionPorts,
+  { cors, sites }: AdmissionPorts,
 ): Promise<Result<Admission, HandshakeRefusal>> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== SOCKET_PATH) return err({ status: 404 });
-  if (!isOwnHost(request)) return err({ status: 421, kind: 'misdirected' });
-  if (!cors.isSocketAllowed(request)) return err({ status: 403, kind: 'origin' });
-  const site = siteOf(request);
+  if (!sites.isOwnHost(request)) return err({ status: 421, kind: 'misdirected' });
+  const site = sites.of(request);
+  if (!site || !cors.isSocketAllowed(request)) return err({ status: 403, kind: 'origin' });
   const limited = await site.limits.consume('socketsByAddress', client);
   if (limited?.failed === 'too-many-requests')
     return err({ status: 429, retryInMs: limited.retryInMs, kind: 'rate_limit' });
@@ -52,7 +51,7 @@ export async function admitHandshake(
   const ticket = searchParams.get('access_token');
   if (!sessionId || !ticket || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
     return err({ status: 400, kind: 'invalid' });
-  if (!(await tickets.redeem(ticket, sessionId))) return err({ status: 401, kind: 'ticket' });
+  if (!(await site.tickets.redeem(ticket, sessionId))) return err({ status: 401, kind: 'ticket' });
   // A session that is bound to a browser needs its cookie here as well (contract §4).
   const grant = await site.sessions.getGrant(sessionId, request.headers.get('cookie'));
   return grant.ok

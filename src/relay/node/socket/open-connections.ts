@@ -4,13 +4,14 @@ import type { SessionGrant } from '../../../protocol/relay.ts';
 import type { Foundation } from '../../foundation.ts';
 import { idTail } from '../../log.ts';
 import type { Site } from '../../site/site.ts';
+import type { Sites } from '../../site/sites.ts';
 import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
 export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log' | 'metrics'> {
-  readonly sites: readonly Pick<Site, 'store'>[];
+  readonly sites: Sites;
 }
 
 /** The site of a connection. It learns the dialect that the platform's frames show. */
@@ -66,7 +67,7 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
         if (typeof it === 'object') it.close(1000, 'session over');
     });
   }
-  const unsubscribes = sites.map(({ store }) => store.subscribe(SESSION_OVER, closeOver));
+  const unsubscribes = sites.all().map(({ store }) => store.subscribe(SESSION_OVER, closeOver));
 
   // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
   const leave = (connection: ProxyConnection) =>

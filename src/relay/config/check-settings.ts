@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import { expectedOf, type Key, parseSettings } from './settings.ts';
+import type { ConfigIssue, RawSettings } from './sources.ts';
+
+/** Pairs of a key and the one without which it has no effect. */
+export type NeededKeys = readonly (readonly [Key, Key])[];
+
+export interface CheckedSettings<Values> {
+  /** undefined: some are missing or malformed. */
+  readonly values: Values | undefined;
+  /** Those that were not known before. */
+  readonly issues: ConfigIssue[];
+}
+
+/** Checks the raw text of the keys of a schema. There is at most one issue for each key. */
+export function checkSettings<S extends z.ZodObject>(
+  schema: S,
+  { values: raw, issues: known }: RawSettings,
+  needed: NeededKeys,
+): CheckedSettings<z.output<S>> {
+  const issues: ConfigIssue[] = [];
+  // A key that could not be read has an issue already, which may name its file.
+  const hasIssue = (key: Key) => [...known, ...issues].some((issue) => issue.key.startsWith(key));
+  const { values, issues: found } = parseSettings(schema, raw);
+  for (const { key, expected } of found) {
+    if (!hasIssue(key))
+      issues.push({ key, type: raw[key] === undefined ? 'missing' : 'malformed', expected });
+  }
+  for (const [key, other] of needed) {
+    if (raw[key] === undefined || raw[other] !== undefined || hasIssue(other)) continue;
+    issues.push({ key: other, type: 'missing', expected: `${expectedOf(other)}, since ${key} is set` });
+  }
+  return { values, issues };
+}

@@ -1,0 +1,71 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { checkSettings, type NeededKeys } from './check-settings.ts';
+import type { RelayConfig, ServerConfig } from './config.ts';
+import type { Files } from './files.ts';
+import { type ParsedSite, parseSite } from './parse-site.ts';
+import { KEYS, type Settings, serverSettings } from './settings.ts';
+import { separationIssues } from './site-separation.ts';
+import { readSites } from './sites-file.ts';
+import { type ConfigIssue, type RawSettings, readSettings, unknownVariables } from './sources.ts';
+
+const NEEDED: NeededKeys = [
+  // S-117: the header counts only from these proxies.
+  ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
+  ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
+];
+
+const serverOf = (
+  it: Pick<Settings, keyof typeof serverSettings.shape>,
+  sites: readonly ParsedSite[],
+): ServerConfig => ({
+  port: it.FOYER_PORT,
+  listen: it.FOYER_LISTEN,
+  adminListen: it.FOYER_ADMIN_LISTEN,
+  socket: it.FOYER_SOCKET,
+  storeUrl: it.FOYER_STORE_URL,
+  adminKeys: [...(it.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
+  insights: it.FOYER_INSIGHTS === 'on',
+  consoleUsers:
+    it.FOYER_CONSOLE_USER_HEADER === undefined
+      ? undefined
+      : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
+  drainMs: it.FOYER_DRAIN_S * 1_000,
+  maxConnections: it.FOYER_MAX_CONNECTIONS,
+  trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
+  securityContacts: it.FOYER_SECURITY_CONTACT,
+  logLevel: it.FOYER_LOG_LEVEL,
+});
+
+/** Reads the sites of the file, or the only one from the settings of the relay. */
+function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], ConfigIssue[]> {
+  const { FOYER_SITES_FILE: path, FOYER_ADMIN_KEYS: _, ...own } = raw.values;
+  if (path !== undefined) return readSites(path, raw, files);
+  const only = parseSite('', { ...raw, values: own }, files);
+  return only.ok ? ok([only.value]) : only;
+}
+
+/**
+ * Reads the configuration from the environment, `foyer.config.json` and the files that they name (contract §6); the environment takes
+ * precedence. All issues are returned together, at most one for each key.
+ */
+export function parseConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  files: Files,
+): Result<RelayConfig, ConfigIssue[]> {
+  const raw = readSettings(KEYS, env, files);
+  const sites = sitesOf(raw, files);
+  const server = checkSettings(serverSettings, raw, NEEDED);
+  const issues = [
+    ...raw.issues,
+    ...(sites.ok ? [] : sites.error),
+    ...server.issues,
+    ...unknownVariables(KEYS, env),
+  ];
+  if (!sites.ok || !server.values || issues.length > 0) return err(issues);
+
+  const config = serverOf(server.values, sites.value);
+  const [first, ...others] = sites.value.map(({ site }) => site);
+  if (!first) throw new Error('a configuration without sites');
+  const shared = separationIssues([first, ...others], config.adminKeys);
+  return shared.length > 0 ? err([...shared]) : ok({ ...config, sites: [first, ...others] });
+}

@@ -1,0 +1,34 @@
+import { isOverlapping } from '../origins.ts';
+import type { SiteConfig } from './config.ts';
+import type { ConfigIssue } from './sources.ts';
+import type { AdminKey } from './values.ts';
+
+/** Pairs of different entries, in their order. */
+const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
+  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+
+const ownerOf = ({ site }: AdminKey): string => (site === undefined ? 'the relay' : `site ${site}`);
+
+/** Issues of what two sites have in common although it says which of them is meant. */
+export function separationIssues(
+  sites: readonly Pick<SiteConfig, 'name' | 'allowedOrigins'>[],
+  adminKeys: readonly AdminKey[],
+): readonly ConfigIssue[] {
+  const origins = pairsOf(sites)
+    .filter(([one, other]) =>
+      one.allowedOrigins.some((rule) => other.allowedOrigins.some((it) => isOverlapping(rule, it))),
+    )
+    .map(([one, other]) => ({
+      key: `${other.name}: FOYER_ALLOWED_ORIGINS`,
+      type: 'malformed' as const,
+      expected: `origins that site ${one.name} does not have: a page belongs to one site`,
+    }));
+  const keys = pairsOf(adminKeys)
+    .filter(([one, other]) => one.site !== other.site && one.hash === other.hash)
+    .map(([one, other]) => ({
+      key: `${other.site}: FOYER_ADMIN_KEYS`,
+      type: 'malformed' as const,
+      expected: `keys that ${ownerOf(one)} does not have: ${other.name} is also one of its keys`,
+    }));
+  return [...origins, ...keys];
+}

@@ -1,0 +1,44 @@
+import { ruleFor } from '../origins.ts';
+import { isAtHostOf, isAtHostOfAny } from './hosts.ts';
+import type { Site } from './site.ts';
+
+/** The sites of a relay. */
+export interface Sites {
+  all(): readonly [Site, ...Site[]];
+  /**
+   * The site of a request: the one that lists its origin, else the only one at its host, where the iframe page is; undefined: the
+   * request does not say. The only site of a relay has every request.
+   */
+  of(request: Request): Site | undefined;
+  /** Whether a request names the host of its site, or of any if it names no site. */
+  isOwnHost(request: Request): boolean;
+}
+
+export function createSites(sites: readonly [Site, ...Site[]]): Sites {
+  function of(request: Request): Site | undefined {
+    const [first, ...others] = sites;
+    if (others.length === 0) return first;
+    const origin = request.headers.get('origin');
+    const listing =
+      origin === null
+        ? undefined
+        : sites.find(({ site }) => ruleFor(site.allowedOrigins, origin) !== undefined);
+    if (listing) return listing;
+    const [atHost, ...more] = sites.filter(
+      ({ site: { publicUrl } }) => publicUrl !== undefined && isAtHostOf(publicUrl, request),
+    );
+    return more.length === 0 ? atHost : undefined;
+  }
+
+  return {
+    all: () => sites,
+    of,
+    isOwnHost(request) {
+      const site = of(request);
+      return isAtHostOfAny(
+        (site ? [site] : sites).map((it) => it.site),
+        request,
+      );
+    },
+  };
+}
