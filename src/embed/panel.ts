@@ -1,18 +1,12 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { Message } from '../chat/model/model.ts';
 import { type ChatOptions, runChat } from '../chat/shell/run-chat.ts';
-import {
-  DEFAULT_WIDGET_CONFIG,
-  NO_CONFIG,
-  readWidgetConfig,
-  type WidgetConfig,
-} from '../protocol/widget-config.ts';
+import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
 import { guardOf } from '../widget/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
-import { DEFAULTS, type PanelOptions } from '../widget/options.ts';
+import { DEFAULTS } from '../widget/options.ts';
 import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
@@ -21,33 +15,17 @@ import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
+import { createRestLoader, loadRestWhenNeeded } from './rest-loader.ts';
+import { createSiteConfig } from './site-config.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+import { createTheme } from './theme.ts';
+import { countUnread } from './unread.ts';
 import { unseenSince } from './unseen-since.ts';
 
 const browserNextFrame: NextFrame = (fn) => {
   const frame = requestAnimationFrame(fn);
   return () => cancelAnimationFrame(frame);
 };
-
-/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts win. */
-function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfig {
-  const config = readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
-  return own({
-    ...config,
-    header: title === undefined ? config.header : own({ ...config.header, text: title }),
-    welcome: welcome === undefined ? config.welcome : own({ [config.default_locale]: welcome }),
-  });
-}
-
-/** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
-function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void {
-  const { radius = null, font = null } = config ?? NO_CONFIG;
-  mountPoint.style.setProperty(
-    '--_radius',
-    Number.isFinite(radius) ? `${radius}px` : (radius as string | null),
-  );
-  mountPoint.style.setProperty('--_font', font);
-}
 
 /** Dependencies of the panel, which tests replace. */
 export interface PanelDependencies {
@@ -64,23 +42,6 @@ const browserDependencies: PanelDependencies = {
   fetchConfig: async (...args) => (await import('./fetch-config.ts')).fetchConfig(...args),
   importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
 };
-
-/** The site's configuration, null until it is there, and the function that requests it once. */
-function siteConfig(given: unknown, options: PanelOptions, request: () => Promise<unknown>) {
-  const config = signal(given === undefined ? null : configOf(given, options));
-  let isRequested = false;
-  return [
-    config,
-    () => {
-      if (config.peek() !== null || isRequested) return;
-      isRequested = true;
-      const use = (value?: unknown) => {
-        config.value = configOf(value, options);
-      };
-      request().then(use, () => use());
-    },
-  ] as const;
-}
 
 /** Makes actions wait, in order, until the conversation may start. */
 function gate(isAllowed: ReadonlySignal<boolean>) {
@@ -101,12 +62,12 @@ export function mountPanel(
   context: PanelContext,
   { createChat, clock, fetchConfig, importRest }: PanelDependencies = browserDependencies,
 ): PanelHandle {
-  const { host, mountPoint, emit } = context;
+  const { mountPoint, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
   const ui = createUi();
   const aborter = new AbortController();
   const { signal: abort } = aborter;
-  const [config, requestConfig] = siteConfig(context.config, options, () =>
+  const [config, requestConfig] = createSiteConfig(context.config, options, () =>
     fetchConfig(options.relay, abort, clock),
   );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
@@ -115,7 +76,7 @@ export function mountPanel(
     computed(() => config.value?.strings),
   );
   const root = mountPoint.getRootNode() as ShadowRoot;
-  const rest = signal<RestParts | null>(null);
+  const { rest, loadRest } = createRestLoader(importRest, root, abort);
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
   const chat = createChat({
     relay: options.relay,
@@ -124,7 +85,8 @@ export function mountPanel(
     onContextRequired: context.onContextRequired,
     mask: (text) => (isMasking.peek() && rest.peek()?.maskSensitive(text)) || text,
   });
-  const unread = signal(0);
+  const stopForwarding = forwardEvents(chat, emit);
+  const unread = countUnread(chat, ui, emit);
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
@@ -136,76 +98,30 @@ export function mountPanel(
     if (isMasking.peek()) void loadRest();
   }
 
-  function setUnread(count: number, preview: Message | null = null): void {
-    ui.preview.value = preview;
-    if (unread.value === count) return;
-    unread.value = count;
-    emit('unread', { count }, { unread: count });
-  }
-
-  /** Loads the rest unless it is there. The next call repeats a failed one. */
-  const loadRest = (): Promise<RestParts | null> =>
-    importRest().then(
-      (parts) => {
-        if (!rest.peek() && !abort.aborted) {
-          adoptStyleSheet(root, parts.css);
-          rest.value = parts;
-        }
-        return rest.peek();
-      },
-      () => null,
-    );
-
-  let { accent } = options;
-  const applyColours = (): void => {
-    void rest.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
-  };
-
+  const theme = createTheme(context, options, ui, rest, config);
   adoptStyleSheet(root, panelCss);
   // The height of an inline panel is the height of its container.
   mountPoint.style.display = 'contents';
   const disposers = [
-    forwardEvents(chat, emit),
-    chat.on('message', (message) => {
-      // A message that the visitor wrote on another page shows that they have read the earlier ones.
-      if (message.author === 'user') return setUnread(0);
-      if (!ui.isOpen.value) setUnread(unread.value + 1, message);
-      if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
-    }),
+    stopForwarding,
     stopWaiting,
     stopHolding,
-    effect(() => {
-      const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
-      if (
-        ui.isOpen.value &&
-        (consent?.required || disclaimer || policies?.place === 'composer' || isMasking.value)
-      )
-        void loadRest();
-    }),
-    // A resumed conversation needs formatted text at once, and a greeting stands above the first message.
-    chat.on('sessionStart', ({ resumed }) => {
-      const { welcome, starters } = config.value ?? NO_CONFIG;
-      if (ui.isOpen.value && (resumed || welcome || starters)) void loadRest();
-    }),
-    effect(() => {
-      if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
-    }),
-    effect(applyColours),
+    ...loadRestWhenNeeded(chat, ui, config, isMasking, loadRest),
+    theme.dispose,
     effect(() => {
       const strings = localization.strings.value;
-      if (unread.value > 0) {
+      if (unread.count.value > 0) {
         void loadRest();
         requestConfig();
       }
       context.nameLauncher(
-        rest.value?.showUnread(context.launcher, unread.value, strings, options.titleCount === true) ??
+        rest.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
           strings.open,
       );
     }),
     chat.trouble.subscribe((error) => {
       if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
-    effect(() => applyShape(mountPoint, config.value)),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
     renderPanel(
@@ -237,7 +153,7 @@ export function mountPanel(
       ui.isOpen.value = isOpen;
       if (!isOpen) return chat.rest();
       ui.prompt.value = null;
-      setUnread(0);
+      unread.clear();
       requestConfig();
       whenAllowed(() => ui.isOpen.peek() && chat.start());
     },
@@ -246,16 +162,7 @@ export function mountPanel(
     },
     send,
     setLocale: localization.setLocale,
-    setTheme(given) {
-      const tokens = own(given);
-      ui.colorScheme.value = tokens['color-scheme'] ?? ui.colorScheme.value;
-      for (const [name, value] of Object.entries(tokens)) host.style.setProperty(`--foyer-${name}`, value);
-      if (tokens['accent'] !== undefined) {
-        accent = tokens['accent'] || options.accent;
-        context.launcher.style.setProperty('--_accent', tokens['accent']);
-      }
-      applyColours();
-    },
+    setTheme: theme.setTheme,
     prompt(prompt) {
       void loadRest();
       ui.prompt.value = own(prompt);
@@ -266,7 +173,7 @@ export function mountPanel(
     restart: () => whenAllowed(chat.restart),
     dispose() {
       aborter.abort();
-      unread.value = 0;
+      unread.dispose();
       for (const dispose of disposers) dispose();
     },
   };

@@ -1,0 +1,35 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { own } from '../base/own.ts';
+import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
+import type { PanelOptions } from '../widget/options.ts';
+
+/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts win. */
+function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfig {
+  const config = readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
+  return own({
+    ...config,
+    header: title === undefined ? config.header : own({ ...config.header, text: title }),
+    welcome: welcome === undefined ? config.welcome : own({ [config.default_locale]: welcome }),
+  });
+}
+
+/** The site's configuration, null until it is there, and the function that requests it once. */
+export function createSiteConfig(
+  given: unknown,
+  options: PanelOptions,
+  request: () => Promise<unknown>,
+): readonly [config: ReadonlySignal<WidgetConfig | null>, requestOnce: () => void] {
+  const config = signal(given === undefined ? null : configOf(given, options));
+  let isRequested = false;
+  return [
+    config,
+    () => {
+      if (config.peek() !== null || isRequested) return;
+      isRequested = true;
+      const use = (value?: unknown) => {
+        config.value = configOf(value, options);
+      };
+      request().then(use, () => use());
+    },
+  ];
+}
