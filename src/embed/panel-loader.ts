@@ -23,10 +23,7 @@ export interface PanelLoader {
   dispose(): void;
 }
 
-/** Surroundings of a panel loader. */
-interface Surroundings {
-  readonly loadPanel: LoadPanel;
-  mount(module: PanelModule): PanelHandle;
+interface LoadListener {
   /** Whether a visitor waits for the panel: only then a failed load is repeated. */
   isWanted(): boolean;
   onStatus(): void;
@@ -34,13 +31,11 @@ interface Surroundings {
 }
 
 /** Loads the panel chunk at most once, unless that fails. */
-export function createPanelLoader({
-  loadPanel,
-  mount,
-  isWanted,
-  onStatus,
-  onFailure,
-}: Surroundings): PanelLoader {
+export function createPanelLoader(
+  loadPanel: LoadPanel,
+  mount: (module: PanelModule) => PanelHandle,
+  { isWanted, onStatus, onFailure }: LoadListener,
+): PanelLoader {
   let panel: Panel = { status: 'none' };
   let attempts = 0;
   const waiting: Action[] = [];

@@ -2,9 +2,9 @@ import { own } from '../base/own.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
-import { createElementEvents } from './element-events.ts';
+import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';
-import { createLauncher, launcherName, showLauncher } from './launcher.ts';
+import { createLauncher, launcherName } from './launcher.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
 import { riseAboveBars } from './rise-above-bars.ts';
@@ -56,9 +56,9 @@ export function createWidget(
   /** Undefined if the chat shall be closed. `autoOpen` does not move the focus into the panel. */
   let wanted: { readonly movesFocus: boolean } | undefined;
   let contextToken: OnContextRequired = () => null;
-  const panel = createPanelLoader({
+  const panel = createPanelLoader(
     loadPanel,
-    mount: ({ mountPanel }) =>
+    ({ mountPanel }) =>
       mountPanel({
         host,
         mountPoint,
@@ -74,13 +74,15 @@ export function createWidget(
         open: () => open(true),
         close: () => close(true),
       }),
-    isWanted: () => wanted !== undefined,
-    onStatus: setState,
-    onFailure() {
-      wanted = undefined;
-      emit('error', { code: 'panel_unavailable' }, {});
+    {
+      isWanted: () => wanted !== undefined,
+      onStatus: setState,
+      onFailure() {
+        wanted = undefined;
+        emit('error', { code: 'panel_unavailable' }, {});
+      },
     },
-  });
+  );
 
   /** Changes the state and shows it. */
   function setState(change?: Partial<FoyerState>): void {
@@ -89,22 +91,20 @@ export function createWidget(
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
     const { status } = panel;
-    showLauncher(launcher, {
-      name,
-      isHidden: status !== 'failed' && (isInline || options.showIcon === false),
-      isOpen: state.isOpen,
-      state: wanted || status === 'failed' ? status : '',
-    });
+    launcher.hidden = status !== 'failed' && (isInline || options.showIcon === false);
+    launcher.setAttribute('aria-expanded', `${state.isOpen}`);
+    launcher.dataset.state = wanted || status === 'failed' ? status : '';
+    // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
+    launcher.setAttribute('aria-label', name + (status === 'failed' ? ' ⚠' : ''));
   }
 
-  const events = createElementEvents(host, aborter);
   function emit<Name extends FoyerEventName>(
     name: Name,
     detail: FoyerEvents[Name],
     change?: Partial<FoyerState>,
   ): void {
     if (change) setState(change);
-    events.emit(name, detail);
+    dispatch(host, name, detail);
   }
 
   /** Creates a method of the API that waits for the panel. */
@@ -192,6 +192,6 @@ export function createWidget(
       contextToken = answer;
     },
     destroy,
-    on: events.on,
+    on: (name, listener) => listen(host, name, listener, aborter),
   };
 }
