@@ -67,14 +67,27 @@ for (const name of ['writer', 'auditor'])
   test(`the ${name}, whose key does not read, is told what is missing`, async ({ open }) => {
     const page = await open(name, '/console/alerts');
     await expect(page.getByText('Alerts needs a key with the scope read.')).toBeVisible();
-    await expect(links(page)).toHaveText([name === 'writer' ? 'Debug chat' : 'Audit']);
+    await expect(links(page)).toHaveText([name === 'writer' ? 'Debug chat' : 'Audit', 'All operations']);
   });
 
 test('the caller, whose key only places calls, sees their page', async ({ open }) => {
   const page = await open('caller', '/console');
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
-  await expect(links(page)).toHaveText(['Calls']);
+  await expect(links(page)).toHaveText(['Calls', 'All operations']);
   await expect(page.getByRole('button', { name: 'Place call' })).toBeVisible();
+});
+
+test('the forms of all operations say which scope the key lacks', async ({ open }) => {
+  const page = await open('reader', '/console/operations?q=attribute+branch');
+  await expect(page.locator('.operation-row')).toHaveText([
+    'List attributes',
+    'Create attributeneeds write',
+    'Rename attributeneeds write',
+    'Delete attributeneeds write',
+  ]);
+  await rows(page).nth(1).click();
+  await expect(page.getByText('Create attribute needs a key with the scope write.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send request' })).toHaveCount(0);
 });
 
 for (const name of ['reader', 'editor', 'insider']) {

@@ -37,6 +37,7 @@ export const PAGES = [
   'Debug chat',
   'Install',
   'Audit',
+  'All operations',
 ];
 
 /** Goes to a page by the rail. A narrow window has the later ones behind "More". */

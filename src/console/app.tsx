@@ -44,7 +44,7 @@ function createSignIn({ clock, fetch }: AppProps) {
   };
   const server = 'relay';
   const own = createApiClient({ base: '/console/', server, clock, fetch, headersOfChange: csrf });
-  const admin = createApiClient({ base: '/admin/v1', server, clock, fetch: watched, headersOfChange: csrf });
+  const admin = createApiClient({ base: '/admin', server, clock, fetch: watched, headersOfChange: csrf });
 
   async function load(): Promise<void> {
     const read = await own.call('session', { method: 'GET', answer: sessionSchema });

@@ -35,6 +35,13 @@ export interface Calls {
     request: RequestOf<M, Path>,
     reading?: Reading<Value>,
   ): Promise<Result<Value, CallError>>;
+  /** A call that is known from the OpenAPI document only. `address` is below `/admin`. */
+  send<Value = undefined>(
+    method: Method,
+    address: string,
+    body: object | undefined,
+    reading?: Reading<Value>,
+  ): Promise<Result<Value, CallError>>;
 }
 
 interface Parts {
@@ -54,17 +61,21 @@ export function addressOf(path: string, { params = {}, query = {} }: Omit<Parts,
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** `client` calls addresses below `/admin`. */
 export function createCalls(client: ApiClient): Calls {
+  const send: Calls['send'] = (method, address, body, { answer, signal, withinMs } = {}) =>
+    client.call(address, {
+      method,
+      ...(body && { body }),
+      ...(answer && { answer }),
+      ...(signal && { signal }),
+      ...(withinMs !== undefined && { withinMs }),
+    });
   return {
-    call(method, path, request, { answer, signal, withinMs } = {}) {
+    send,
+    call(method, path, request, reading) {
       const { body, ...rest } = request as Parts;
-      return client.call(addressOf(path, rest), {
-        method,
-        ...(body && { body }),
-        ...(answer && { answer }),
-        ...(signal && { signal }),
-        ...(withinMs !== undefined && { withinMs }),
-      });
+      return send(method, `/v1${addressOf(path, rest)}`, body, reading);
     },
   };
 }

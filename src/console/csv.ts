@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** A file of values separated by commas (RFC 4180). */
 export type Cell = string | number | undefined;
 
@@ -14,11 +16,5 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
 /** Lets the browser save a file of values. Begins with a byte order mark, without which some sheets misread other letters. */
-export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  const address = URL.createObjectURL(new Blob(['\uFEFF', csvOf(rows)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+export const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void =>
+  saveFile(`${name}.csv`, 'text/csv', `\uFEFF${csvOf(rows)}`);

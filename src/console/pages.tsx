@@ -129,4 +129,13 @@ export const PAGES: readonly Page[] = [
     icon: 'M10 2l6 2.5V9c0 4-2.5 7-6 9-3.5-2-6-5-6-9V4.5zM7 9.5l2.2 2.2L13.5 7.5',
     component: later(() => import('./pages/audit/page.tsx').then((it) => it.AuditPage)),
   },
+  {
+    path: '/console/operations',
+    title: pages.operations,
+    letter: 'e',
+    scopes: ['read', 'write', 'call', 'pii'],
+    icon: 'M3 5h8m4 0h2M3 10h2m4 0h8M3 15h6m4 0h4M11 3v4M5 8v4m4 1v4',
+    component: later(() => import('./pages/operations/page.tsx').then((it) => it.OperationsPage)),
+    isWithoutRange: true,
+  },
 ];

@@ -22,6 +22,7 @@ export const WORDS = {
     debugChat: 'Debug chat',
     install: 'Install',
     audit: 'Audit',
+    operations: 'All operations',
   },
   ranges: {
     '1h': 'Last hour',

@@ -2,7 +2,13 @@ import type * as z from 'zod/v4/core';
 import type { Clock } from '../base/clock.ts';
 import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { maybeText, object, parse } from '../protocol/field-readers.ts';
+import { listOf, maybeText, object, parse, record, text } from '../protocol/field-readers.ts';
+
+/** A field of a request and what is wrong with it. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
 
 /** A call that failed. `message` is one or more sentences for the person at the page. */
 export type CallError =
@@ -12,6 +18,8 @@ export type CallError =
       readonly message: string;
       /** For the server's log. */
       readonly requestId: string | undefined;
+      /** What is wrong with which field of the request, such as `ids.0`. */
+      readonly errors: readonly FieldError[];
     }
   | { readonly type: 'unreachable' | 'timeout' | 'unreadable' | 'aborted'; readonly message: string };
 
@@ -46,7 +54,13 @@ interface ApiClientOptions {
 const TIMEOUT_MS = 15_000;
 
 /** Words of an error: of a problem document (RFC 9457), or of the embedded platform, whose field is `message`. */
-const errorBody = object({ title: maybeText, detail: maybeText, message: maybeText, request_id: maybeText });
+const errorBody = object({
+  title: maybeText,
+  detail: maybeText,
+  message: maybeText,
+  request_id: maybeText,
+  errors: listOf(record({ field: text, message: text })),
+});
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
@@ -58,13 +72,14 @@ export function createApiClient({
   headersOfChange,
 }: ApiClientOptions): ApiClient {
   async function refusal({ status }: Response, body: unknown): Promise<CallError> {
-    const { title, detail, message, request_id } = parse(errorBody, body).value ?? {};
+    const { title, detail, message, request_id, errors = [] } = parse(errorBody, body).value ?? {};
     const words = [title ?? message, detail].filter((it) => it !== undefined);
     return {
       type: 'refused',
       status,
       message: words.length > 0 ? words.map(sentence).join(' ') : `The ${server} answered ${status}.`,
       requestId: request_id,
+      errors,
     };
   }
 

@@ -59,6 +59,18 @@ describe('a call', () => {
       { status: 429, message: 'Too many requests. Try again in 2 seconds.', requestId: 'r-1' },
     ],
     [
+      'a problem with fields',
+      Response.json(
+        { title: 'The request is invalid', errors: [{ field: 'ids.0', message: 'is required' }, 'ids'] },
+        { status: 400 },
+      ),
+      {
+        status: 400,
+        message: 'The request is invalid.',
+        errors: [{ field: 'ids.0', message: 'is required' }],
+      },
+    ],
+    [
       'a problem without detail',
       Response.json({ title: 'The resource does not exist', request_id: 'r-1' }, { status: 404 }),
       { status: 404, message: 'The resource does not exist.', requestId: 'r-1' },
@@ -77,7 +89,10 @@ describe('a call', () => {
     const { requests, call } = setup();
     const called = call('people', { method: 'GET', answer: person });
     (await requests.waitForNth(1)).answer(response);
-    expect(await called).toEqual({ ok: false, error: { type: 'refused', requestId: undefined, ...error } });
+    expect(await called).toEqual({
+      ok: false,
+      error: { type: 'refused', requestId: undefined, errors: [], ...error },
+    });
   });
 
   it.each([

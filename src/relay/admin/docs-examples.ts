@@ -1,4 +1,4 @@
-import type { Parameter, Schema } from './openapi-schema.ts';
+import type { Parameter, Schema } from '../../base/openapi.ts';
 import { OVERRIDES } from './operation.ts';
 
 /** Examples of requests, made from the schemas of the OpenAPI document. */

@@ -1,10 +1,10 @@
 import { digest, toBase64 } from '../../base/digest.ts';
+import { limitsOf, type Parameter, type Schema } from '../../base/openapi.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import { ownProblems } from '../problem.ts';
 import { curlOf, type ExampleSource, scriptOf } from './docs-examples.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import type { Parameter, Schema } from './openapi-schema.ts';
 
 /** The reference page at `/admin/docs`: the OpenAPI document as HTML without scripts. */
 
@@ -51,21 +51,6 @@ function typeOf(schema: Schema): string {
       return type === 'string' && schema.format ? schema.format : type;
     })
     .join(' | ');
-}
-
-function limitsOf(schema: Schema): string {
-  const range = (from: number | undefined, to: number | undefined, unit: string) => {
-    const top = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
-    if (from === undefined && top === undefined) return [];
-    if (from === undefined) return [`up to ${top}${unit}`];
-    return [top === undefined ? `from ${from}${unit}` : `${from}–${top}${unit}`];
-  };
-  return [
-    ...range(schema.minimum, schema.maximum, ''),
-    ...range(schema.minLength, schema.maxLength, ' characters long'),
-    ...range(schema.minItems, schema.maxItems, ' entries'),
-    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
-  ].join(', ');
 }
 
 interface Row {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { RequestOf } from '../../calls.ts';
+import { saveFile } from '../../save-file.ts';
 import type { TurnAnswer } from './answers.ts';
 
 export type Setup = RequestOf<'POST', '/debug-chat'>['body'];
@@ -54,10 +55,5 @@ export function withTurn(before: Chat, said: string, answer: TurnAnswer, inMs: n
 /** Lets the browser save a chat. */
 export function saveChat({ id, setup, turns }: Chat): void {
   const text = JSON.stringify({ id, setup, turns }, undefined, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `debug-chat-${id}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(`debug-chat-${id}.json`, 'application/json', text);
 }

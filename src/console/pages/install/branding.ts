@@ -90,13 +90,3 @@ export function brandingFile(it: WidgetConfig): string {
     2,
   );
 }
-
-/** Lets the browser save the file. */
-export function saveBranding(text: string): void {
-  const address = URL.createObjectURL(new Blob([text, '\n'], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'branding.json';
-  link.click();
-  URL.revokeObjectURL(address);
-}

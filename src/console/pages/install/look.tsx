@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { isSecure } from '../../../protocol/secure-url.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { Code } from '../../parts/code.tsx';
+import { saveFile } from '../../save-file.ts';
 import { WORDS } from '../../words.ts';
-import { brandingFile, type Change, fieldsOf, saveBranding, withField } from './branding.ts';
-import { Code } from './code.tsx';
+import { brandingFile, type Change, fieldsOf, withField } from './branding.ts';
 import { Contrasts } from './contrasts.tsx';
 import { LANGUAGES } from './languages.ts';
 
@@ -133,7 +134,7 @@ export function Look({ branding }: { readonly branding: WidgetConfig }) {
           type="button"
           class="primary"
           disabled={isAvatarRefused || fields.title.trim() === ''}
-          onClick={() => saveBranding(text)}
+          onClick={() => saveFile('branding.json', 'application/json', `${text}\n`)}
         >
           {words.download}
         </button>

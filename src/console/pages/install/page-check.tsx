@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { isSecure } from '../../../protocol/secure-url.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { Code } from '../../parts/code.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { installAnswer } from './answers.ts';
-import { Code } from './code.tsx';
 
 const { install: words } = WORDS;
 

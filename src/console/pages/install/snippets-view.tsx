@@ -1,6 +1,6 @@
 import { usePageAddress } from '../../page-address.ts';
+import { Code } from '../../parts/code.tsx';
 import { WORDS } from '../../words.ts';
-import { Code } from './code.tsx';
 import { LANGUAGES } from './languages.ts';
 import { policyOf, snippetOf, WAYS } from './snippets.ts';
 

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the reference page and its examples read. */
+/** The parts of an OpenAPI document that its readers use: the reference page, its examples, and the forms of the console. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -31,3 +31,19 @@ export interface Parameter {
   readonly required?: boolean;
   readonly schema?: Schema;
 }
+
+const rangeText = (from: number | undefined, to: number | undefined, unit: string): string[] => {
+  const top = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
+  if (from === undefined && top === undefined) return [];
+  if (from === undefined) return [`up to ${top}${unit}`];
+  return [top === undefined ? `from ${from}${unit}` : `${from}–${top}${unit}`];
+};
+
+/** The limits of a schema in words, with its default; empty without any. */
+export const limitsOf = (schema: Schema): string =>
+  [
+    ...rangeText(schema.minimum, schema.maximum, ''),
+    ...rangeText(schema.minLength, schema.maxLength, ' characters long'),
+    ...rangeText(schema.minItems, schema.maxItems, ' entries'),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ].join(', ');

@@ -1,9 +1,10 @@
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import './code.css';
 
 /** A text that is copied as it is. */
 export function Code({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <figure class="install-code" aria-label={label}>
+    <figure class="code-block" aria-label={label}>
       <pre dir="ltr">
         <code>{text}</code>
       </pre>

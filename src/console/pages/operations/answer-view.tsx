@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import { useId, useMemo } from 'preact/hooks';
+import { NONE } from '../../../base/figure-text.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { saveFile } from '../../save-file.ts';
+import { type Table, tablesOf } from './tables.ts';
+import { WORDS } from './words.ts';
+
+/** A browser draws more of them slowly. */
+const ROWS = 100;
+
+function TableView({ table: { caption, columns, rows } }: { readonly table: Table }) {
+  const shown = useSignal(ROWS);
+  const captionId = useId();
+  return (
+    <>
+      <section class="operation-table" aria-labelledby={captionId} tabindex={0}>
+        <table class="rules">
+          <caption id={captionId} class={caption === undefined ? 'visually-hidden' : undefined}>
+            {caption ?? WORDS.answer}
+          </caption>
+          {columns.length > 0 && (
+            <thead>
+              <tr>
+                {columns.map((it) => (
+                  <th key={it} scope="col">
+                    {it}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {rows.slice(0, shown.value).map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, nth) =>
+                  columns.length === 0 && nth === 0 ? (
+                    <th key={nth} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={nth}>
+                      <bdi>{cell === '' ? NONE : cell}</bdi>
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > shown.value && (
+        <p>
+          <button
+            type="button"
+            onClick={() => {
+              shown.value += ROWS;
+            }}
+          >
+            {WORDS.more(Math.min(ROWS, rows.length - shown.value))}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const VIEWS = { table: WORDS.asTable, json: WORDS.asJson } as const;
+type View = keyof typeof VIEWS;
+
+interface AnswerViewProps {
+  /** Of the operation, for the file. */
+  readonly id: string;
+  readonly answer: unknown;
+}
+
+/** An answer as tables or as JSON. */
+export function AnswerView({ id, answer }: AnswerViewProps) {
+  const view = useSignal<View>('table');
+  const tables = useMemo(() => tablesOf(answer), [answer]);
+  const text = useMemo(() => JSON.stringify(answer, undefined, 2), [answer]);
+  return (
+    <>
+      <p class="operation-views">
+        {Object.entries(VIEWS).map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={view.value === name}
+            onClick={() => {
+              view.value = name as View;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+        <button type="button" class="quiet" onClick={() => saveFile(`${id}.json`, 'application/json', text)}>
+          {WORDS.save}
+        </button>
+        <CopyButton key={text} text={text} />
+      </p>
+      {view.value === 'json' ? (
+        <pre class="body operation-json" tabindex={0}>
+          {text}
+        </pre>
+      ) : tables.length === 0 ? (
+        <p class="hint">{WORDS.empty}</p>
+      ) : (
+        tables.map((table) => <TableView key={table.caption ?? ''} table={table} />)
+      )}
+    </>
+  );
+}

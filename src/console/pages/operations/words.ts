@@ -1,0 +1,55 @@
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  integer: 'an integer',
+  string: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+};
+
+/** The words of this page, which load with it. */
+export const WORDS = {
+  filter: 'Filter operations',
+  none: 'No operation has these words.',
+  choose: 'Choose an operation. Each shows its form, its limits and the same call for a shell.',
+  needs: (scopes: readonly string[]) => `needs ${scopes.join(' or ')}`,
+  optional: 'optional',
+  otherIds: 'Other ids than the configured ones',
+  notSent: 'Not sent',
+  onePerLine: 'One a line.',
+  json: 'As JSON.',
+  yesNo: { true: 'Yes', false: 'No' },
+  send: 'Send request',
+  sending: 'Sending…',
+  confirm: (title: string) => `${title}?`,
+  confirmHint: 'This cannot be undone.',
+  invalid: (count: number) => `${counted(count, 'field needs', 'fields need')} a change.`,
+  curl: 'For a shell',
+  endless: 'The answer does not end. Follow it with curl.',
+  answer: 'Answer',
+  done: 'Done.',
+  noAnswer: 'Done. The answer has no content.',
+  empty: 'The answer has no entries.',
+  asTable: 'Table',
+  asJson: 'JSON',
+  save: 'Save as JSON',
+  download: (media: string) => `Save the answer (${media})`,
+  more: (count: number) => `Show ${count} more`,
+  checks: {
+    required: 'is required',
+    unknown: 'is not known here',
+    type: (type: string) => `must be ${TYPES[type] ?? type}`,
+    json: (line: number, column: number) => `must be JSON; it is not from line ${line}, column ${column} on`,
+    oneOf: (values: readonly string[]) => `must be one of ${values.join(', ')}`,
+    atLeast: (limit: number) => `must be at least ${limit}`,
+    atMost: (limit: number) => `must be at most ${limit}`,
+    longer: (limit: number) => `must have at least ${counted(limit, 'character', 'characters')}`,
+    shorter: (limit: number) => `must have at most ${counted(limit, 'character', 'characters')}`,
+    more: (limit: number) => `must have at least ${counted(limit, 'entry', 'entries')}`,
+    fewer: (limit: number) => `must have at most ${counted(limit, 'entry', 'entries')}`,
+    form: (example: string | undefined) =>
+      example === undefined ? 'has a form that is not allowed here' : `must have a form such as ${example}`,
+  },
+} as const;
