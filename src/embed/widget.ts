@@ -107,12 +107,9 @@ export function createWidget(
     dispatch(host, name, detail);
   }
 
-  /** Creates a method of the API that waits for the panel. */
+  /** Creates a function that waits for the panel. */
   const queuedCall =
-    <Name extends 'send' | 'restart' | 'prompt' | 'animate' | 'setLocale' | 'setTheme'>(
-      name: Name,
-      opens = false,
-    ) =>
+    <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name, opens = false) =>
     (...args: Parameters<PanelHandle[Name]>) => {
       if (opens) open(true);
       panel.whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
@@ -127,6 +124,8 @@ export function createWidget(
       handle.setOpen(true, wanted.movesFocus);
       emit('open', {});
     });
+    // The panel needs the storage as well; the wait costs nothing while its file is on its way.
+    storedSession(key);
   }
 
   function close(byVisitor: boolean): void {
@@ -141,7 +140,7 @@ export function createWidget(
 
   function end(): void {
     const sessionId = storedSession(key);
-    if (panel.status === 'ready' || panel.isAwaited) panel.whenLoaded((handle) => handle.end());
+    if (panel.status === 'ready' || panel.isAwaited) queuedCall('end')();
     if (panel.status === 'ready' || !sessionId) return;
     endStoredSession(options.relay, key, sessionId);
     emit('session-end', { sessionId, reason: 'user_end' });
@@ -165,8 +164,11 @@ export function createWidget(
   setState();
   if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
   if (options.autoOpen || isInline) open(false);
-  // Contract §3.
-  else if (storedSession(key)) whenQuiet(() => panel.whenLoaded((handle) => handle.resume()), aborter);
+  // Contract §3. A page's first look into its storage waits for another process, so it happens when the page is quiet.
+  else
+    whenQuiet(() => {
+      if (storedSession(key)) queuedCall('resume')();
+    }, aborter);
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version }));
 
