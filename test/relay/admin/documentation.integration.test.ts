@@ -152,9 +152,43 @@ describe('documentation of the admin interface', () => {
     );
     expect(ids.filter((id) => !page.text.includes(`<article id="${id}">`))).toEqual([]);
     // An address may stand in an example, and lead nowhere.
-    expect(page.text).not.toMatch(/<script|<link|<img|<iframe|src=|url\(|href="(?!#|openapi\.json")/);
+    expect(page.text).not.toMatch(/<script|<link|<img|<iframe|src=|url\(|href="(?!#|docs|openapi\.json")/);
     expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
+  });
+
+  it.each([
+    ['handoff', ['getHandoffState'], []],
+    ['  ATTRIBUTE   patch ', ['renameAttribute'], []],
+    ['event_types', ['createWebhookEndpoint', 'updateWebhookEndpoint'], []],
+    ['too_many_requests', [], ['too_many_requests']],
+    ['nothing has this', [], []],
+  ])('shows on its page only what has the words %j', async (search, operations, codes) => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const query = new URLSearchParams({ q: search });
+    const { status, text } = await call(`/admin/docs?${query}`, { origin: null });
+    const ids = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, id]) => id);
+    expect([
+      status,
+      ids(/<article id="(\w+)"/g),
+      ids(/<tr><td><code>(\w+)<\/code><\/td><td>\d{3}<\/td>/g),
+    ]).toEqual([200, operations, codes]);
+    expect(text).toContain(`value="${search.trim()}"`);
+    expect(text).toContain(
+      `Found ${operations.length} ${operations.length === 1 ? 'operation' : 'operations'} and ${codes.length} ${codes.length === 1 ? 'problem code' : 'problem codes'}.`,
+    );
+  });
+
+  it('shows what was searched as text, and the beginning of a long search', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const pageOf = async (q: string) =>
+      (await call(`/admin/docs?${new URLSearchParams({ q })}`, { origin: null })).text;
+    expect(await pageOf('"><script>alert(1)</script>')).toContain(
+      'value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"',
+    );
+    const long = await pageOf('x'.repeat(5_000));
+    expect([long.includes(`value="${'x'.repeat(100)}"`), long.length < 10_000]).toEqual([true, true]);
+    expect(await pageOf('  ')).toBe((await call('/admin/docs', { origin: null })).text);
   });
 });
