@@ -205,6 +205,27 @@ test.describe('the desk', () => {
     await expect(chat.messages('notice').last()).toContainText('You are next.');
   });
 
+  test('leaves room for the conversation on a phone', async ({ chat, demo }) => {
+    const desk = await DeskPage.signedIn(agentContext, demo, 'Augusta Ada King, Countess of Lovelace');
+    await desk.page.setViewportSize({ width: 320, height: 640 });
+    const bar = desk.page.getByRole('banner').first();
+    const fits = () => desk.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    const [available, signOut] = [desk.page.getByRole('switch'), desk.button('Sign out')];
+    await expect(available).toBeInViewport({ ratio: 1 });
+    await expect(signOut).toBeInViewport({ ratio: 1 });
+    expect((await bar.boundingBox())?.height).toBeLessThan(100);
+    expect(await fits()).toBe(true);
+    await chat.openWithGreeting();
+    await chat.send('human');
+    await desk.accept();
+    await expect(signOut).toBeHidden();
+    expect((await desk.log().boundingBox())?.height).toBeGreaterThan(250);
+    expect(await fits()).toBe(true);
+    expect(await violations(desk.page, 'body')).toEqual([]);
+    await desk.button('All').click();
+    await expect(signOut).toBeVisible();
+  });
+
   test('reports a wrong key and keeps the name', async ({ demo }) => {
     const page = await agentContext.newPage();
     await page.goto(`${demo.emulator.messagingUrl}/desk`);

@@ -1,6 +1,7 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
+import { attentionCount } from './state.ts';
 import type { Store } from './store.ts';
 
 const waitingText = (count: number) => `${count} ${count === 1 ? 'visitor waits' : 'visitors wait'}`;
@@ -16,7 +17,7 @@ export function App({ store }: { readonly store: Store }) {
   );
 
   useSignalEffect(() => {
-    const count = waiting.value + unread.value;
+    const count = attentionCount(state.value);
     document.title = count > 0 ? `(${count}) Desk` : 'Desk';
   });
 

@@ -33,7 +33,7 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
   );
 }
 
-/** Waiting visitors and the live agent's own, oldest first. */
+/** The live agent's own visitors and those who wait, each oldest first. */
 export function ChatList({ store }: { readonly store: Store }) {
   const { chats, selected } = store.state.value;
   const list = useRef<HTMLElement>(null);
@@ -44,8 +44,8 @@ export function ChatList({ store }: { readonly store: Store }) {
     previous.current = selected;
   }, [selected]);
   const sections = [
-    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), empty: 'Nobody waits.' },
     { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), empty: 'No conversations.' },
+    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), empty: 'Nobody waits.' },
   ];
   return (
     <nav class="list" aria-label="Conversations" tabIndex={-1} ref={list}>

@@ -9,7 +9,8 @@ const NOTES: Readonly<Record<string, (name: string) => string>> = {
   agentJoined: (name) => `${name || 'The agent'} joined`,
   agentTriggeredHandoff: () => 'The visitor asked for a person',
   handoffFailed: () => 'Nobody could take over',
-  handoffTimeout: () => 'Nobody came in time',
+  handoffTimeout: (reason) =>
+    reason === 'visitor_gone' ? 'The visitor closed the page and did not come back' : 'Nobody came in time',
   liveAgentJoined: (name) => `${name || 'A person'} joined`,
   liveAgentLeft: (name) => `${name || 'The person'} left`,
   languageChanged: (name) => `The language is now ${languageName(name)}`,

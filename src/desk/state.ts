@@ -23,7 +23,7 @@ export interface DeskState {
   readonly connection: 'connecting' | 'open' | 'lost';
   readonly name: string;
   readonly isAvailable: boolean;
-  /** Waiting visitors and those of this live agent, oldest first. */
+  /** Those of this live agent, then waiting visitors; each oldest first. */
   readonly chats: readonly DeskChat[];
   readonly conversations: Readonly<Record<string, Conversation>>;
   /** Id of the selected conversation. It stays selected after it has ended, so that its end can be read. */
@@ -48,6 +48,10 @@ export const conversationOf = (state: DeskState, id: string): Conversation =>
   state.conversations[id] ?? EMPTY;
 export const chatOf = (state: DeskState, id: string | null): DeskChat | undefined =>
   state.chats.find((it) => it.id === id);
+
+/** Number of conversations that need this live agent: a visitor waits, or has written something new. */
+export const attentionCount = (state: DeskState): number =>
+  state.chats.filter((it) => it.state === 'waiting' || conversationOf(state, it.id).unread > 0).length;
 
 /** Text of the visitor's last message. Skips the message that asked for a person, if the visitor wrote another one before it. */
 export function lastVisitorText(entries: readonly DeskEntry[]): string | undefined {

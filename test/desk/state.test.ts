@@ -44,6 +44,18 @@ describe('the state of the desk', () => {
     expect(ids(state)).toEqual(['1', '2']);
   });
 
+  it('counts a conversation once, whether its visitor waits, has written, or both', () => {
+    const state = applied(
+      desk.INITIAL_STATE,
+      ...['a', 'b', 'c', 'd'].map((id) => history(id, entry(`${id}1`))),
+      listed(chat('a', 'waiting'), chat('b', 'waiting'), chat('c', 'mine'), chat('d', 'mine')),
+      ...['a2', 'a3', 'c2', 'c3'].map((id) => added(id.slice(0, 1), entry(id))),
+    );
+    expect(desk.attentionCount(state)).toBe(3);
+    expect(desk.attentionCount(desk.select(state, 'c'))).toBe(2);
+    expect(desk.attentionCount(applied(state, listed(chat('d', 'mine'))))).toBe(0);
+  });
+
   it('takes the new state after a reconnect, and keeps the draft', () => {
     const before = applied(
       desk.INITIAL_STATE,

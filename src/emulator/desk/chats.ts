@@ -21,14 +21,16 @@ export interface Chat<State extends Waiting | Attended = Waiting | Attended> {
   readonly pendingIds: Set<string>;
 }
 
+export type TimeoutReason = 'queue_timeout' | 'visitor_gone';
+
 export interface ChatsPorts {
   readonly sessions: Pick<Sessions, 'all' | 'live'>;
   readonly journal: Pick<Journal, 'events'>;
   readonly clock: Clock;
   /** Sends an event to the pages that show the chat. */
   publish(chat: Chat, event: DeskEvent): void;
-  /** Called when a visitor has waited for too long. */
-  onTimeout(chat: Chat<Waiting>): void;
+  /** Called when a visitor has waited for too long, or while no page of theirs was there. */
+  onTimeout(chat: Chat<Waiting>, reason: TimeoutReason): void;
 }
 
 interface MutableChat extends Chat {
@@ -41,10 +43,13 @@ interface MutableChat extends Chat {
   isTyping: boolean;
   cancelTyping(): void;
   cancelTimeout(): void;
+  cancelGone(): void;
 }
 
 /** The longest time for which a visitor waits for a live agent, unless a longer wait was announced. */
 const MAX_WAIT_MS = 180_000;
+/** A visitor who waits without a page for this long has given up. A reload, or a network that is back, takes less. */
+const GONE_AFTER_MS = 60_000;
 /** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;
 
@@ -81,11 +86,13 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       pendingIds: new Set(),
       cancelTyping: () => {},
       cancelTimeout: () => {},
+      cancelGone: () => {},
     };
   }
 
   function remove(chat: MutableChat) {
     chat.cancelTimeout();
+    chat.cancelGone();
     chat.cancelTyping();
     chats.delete(chat.id);
   }
@@ -101,18 +108,32 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     }
     const chat = before ?? newChat(session, conversation);
     chats.set(sessionId, chat);
-    const since = conversation.partner === 'queue' ? conversation.since : clock.now();
+    const wasWith = before?.conversation.partner === 'person' ? before.conversation.person.id : undefined;
+    const isSamePerson = conversation.partner === 'person' && conversation.person.id === wasWith;
+    const since =
+      conversation.partner === 'queue' ? conversation.since : isSamePerson ? chat.since : clock.now();
     if (since !== chat.since) chat.deadline = 0;
     chat.conversation = conversation;
     chat.since = since;
     startTimeout(chat);
+    startGoneTimer(chat);
     return true;
+  }
+
+  /** Watches whether a visitor without a page comes back. */
+  function startGoneTimer(chat: MutableChat) {
+    chat.cancelGone();
+    const isGone = () => isWaiting(chat) && chat.session.connectionCount() === 0;
+    if (!isGone()) return;
+    chat.cancelGone = clock.after(GONE_AFTER_MS, () => {
+      if (isGone()) onTimeout(chat as MutableChat & Chat<Waiting>, 'visitor_gone');
+    });
   }
 
   function startTimeout(chat: MutableChat) {
     chat.cancelTimeout();
     const leftMs = Math.max(chat.since + MAX_WAIT_MS, chat.deadline) - clock.now();
-    if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat));
+    if (isWaiting(chat)) chat.cancelTimeout = clock.after(leftMs, () => onTimeout(chat, 'queue_timeout'));
   }
 
   function setTyping(chat: MutableChat, isTyping: boolean) {
@@ -139,8 +160,9 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
     /** Longest wait first. */
     waiting: (): readonly Chat<Waiting>[] =>
       [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
+    /** Longest conversation first. */
     of: (personId: string): readonly Chat<Attended>[] =>
-      [...chats.values()].filter((it) => isOf(it, personId)),
+      [...chats.values()].filter((it) => isOf(it, personId)).sort((a, b) => a.since - b.since),
     /** Sets the announced end of a visitor's wait. The chat does not time out before it. */
     setDeadline(id: string, at: number): void {
       const chat = chats.get(id);
@@ -153,6 +175,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       const { sessionId, kind } = update;
       if (kind === 'conversationChanged' || kind === 'ended') return sync(sessionId);
       const chat = chats.get(sessionId);
+      if (chat && kind === 'disconnected') startGoneTimer(chat);
       if (chat && kind === 'event') addEvent(chat, update.event);
       else if (chat) setTyping(chat, kind === 'visitorTyping' && update.state === 'started');
       return false;

@@ -53,9 +53,9 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
     publish(chat, event) {
       for (const [page, ids] of sentHistory) if (ids.has(chat.id)) page.send(event);
     },
-    onTimeout({ id, session, conversation }) {
-      log(`desk: nobody came for session ${shortId(id)}`);
-      session.play(transitions.timeOut(conversation, settingsFor(id)));
+    onTimeout({ id, session, conversation }, reason) {
+      log(`desk: session ${shortId(id)} does not wait any more (${reason})`);
+      session.play(transitions.timeOut(conversation, reason, settingsFor(id)));
     },
   });
 
@@ -73,7 +73,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   function publishChats() {
     const waiting = chats.waiting();
     for (const { person, isAvailable, pages } of roster.all()) {
-      const ownChats: readonly Chat[] = [...waiting, ...chats.of(person.id)];
+      const ownChats: readonly Chat[] = [...chats.of(person.id), ...waiting];
       const detail = { name: person.name, available: isAvailable, chats: ownChats.map(listed) };
       for (const page of pages) {
         for (const { id, entries, isTyping } of ownChats.filter((it) => !sentHistory.get(page)?.has(it.id))) {

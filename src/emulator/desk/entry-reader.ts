@@ -44,9 +44,10 @@ export function createEntryReader(): EntryReader {
         return note(event.person.name);
       case 'languageChanged':
         return note(event.languageCode);
+      case 'handoffTimeout':
+        return note(event.reason);
       case 'agentTriggeredHandoff':
       case 'handoffFailed':
-      case 'handoffTimeout':
       case 'userEndSession':
       case 'sessionEnd':
         return note();

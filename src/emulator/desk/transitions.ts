@@ -5,6 +5,7 @@ import type { ScriptSettings } from '../agent/script-settings.ts';
 import type { Attended, LiveAgent, Waiting } from '../sessions/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 import { iris } from '../shop/personas.ts';
+import type { TimeoutReason } from './chats.ts';
 
 /** The transitions of conversations at the desk (M-13.3). Pure: each returns the events to send and the new state. */
 
@@ -71,11 +72,11 @@ export const handBack = (conversation: Attended, settings: ScriptSettings): Answ
     settings,
   );
 
-/** Brings the agent back after a wait that was too long. */
-export const timeOut = (conversation: Waiting, settings: ScriptSettings): Answer =>
+/** Brings the agent back after a wait that was too long, or whose visitor has gone. */
+export const timeOut = (conversation: Waiting, reason: TimeoutReason, settings: ScriptSettings): Answer =>
   backToAgent(
     conversation,
-    [{ kind: 'handoffTimeout', reason: 'queue_timeout' }],
+    [{ kind: 'handoffTimeout', reason }],
     PHRASES[conversation.language].handoffTimeout,
     settings,
   );

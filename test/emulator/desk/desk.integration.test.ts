@@ -170,6 +170,59 @@ describe('a visitor who asks for a live agent', () => {
     });
   });
 
+  it('leaves the queue a minute after their last page has gone, and finds the agent when they come back', async () => {
+    const { emulator, clock, lines, person, id, session, socket } = await startWithWaitingVisitor();
+    const other = await openSocket(emulator, session);
+    await socket.close();
+    clock.advance(60_000);
+    await other.settled();
+    expect(person.desk().chats).toMatchObject([{ id, state: 'waiting' }]);
+    await other.close();
+    clock.advance(59_999);
+    await person.post('available', { available: false });
+    await person.until(() => !person.desk().available);
+    expect(person.desk().chats).toMatchObject([{ id, state: 'waiting' }]);
+    clock.advance(1);
+    await person.until(() => person.desk().chats.length === 0);
+    expect(lines).toContainEqual(expect.stringMatching(/ does not wait any more \(visitor_gone\)$/));
+    const back = await openSocket(emulator, session);
+    expect(bodies(back, 'handoffTimeout')).toEqual([{ reason: 'visitor_gone' }]);
+    back.say('delivery');
+    await back.settled();
+    expect(bodies(back, 'agentMessage').at(-1)).toMatchObject({ text: expect.stringMatching(/days/) });
+  });
+
+  it('keeps their place while their page is back within a minute, whenever it goes', async () => {
+    const { emulator, clock, person, id, session, socket } = await startWithWaitingVisitor();
+    await socket.close();
+    clock.advance(59_000);
+    const second = await openSocket(emulator, session);
+    clock.advance(30_000);
+    await second.close();
+    clock.advance(59_000);
+    const third = await openSocket(emulator, session);
+    clock.advance(30_000);
+    await third.settled();
+    expect(bodies(third, 'handoffTimeout')).toEqual([]);
+    expect(person.desk().chats).toMatchObject([{ id, state: 'waiting' }]);
+  });
+
+  it('stays with the live agent who has taken them, however long their page is gone', async () => {
+    const { clock, person, id, socket } = await startWithWaitingVisitor();
+    await socket.close();
+    clock.advance(30_000);
+    await person.post(`chats/${id}/take`);
+    await person.until(() => person.desk().chats[0]?.state === 'mine');
+    clock.advance(300_000);
+    await person.post('available', { available: false });
+    await person.until(() => !person.desk().available);
+    expect(person.desk().chats).toMatchObject([{ id, state: 'mine' }]);
+    await person.post(`chats/${id}/leave`);
+    await person.until(() => person.desk().chats[0]?.state === 'waiting');
+    clock.advance(60_000);
+    await person.until(() => person.desk().chats.length === 0);
+  });
+
   it('leaves the desk when they end the chat', async () => {
     const { person, id, socket } = await startWithWaitingVisitor();
     socket.send({ type: 'EVENT_TYPE_USER_END_SESSION', payload: {} });
@@ -194,6 +247,24 @@ describe('a visitor who asks for a live agent', () => {
 });
 
 describe('a live agent at the desk', () => {
+  it('sees their own visitors first, then those who wait, the oldest of each first', async () => {
+    const { emulator, clock, person, id } = await startWithWaitingVisitor();
+    const ids = [id];
+    for (let count = 0; count < 3; count += 1) {
+      clock.advance(1_000);
+      const visitor = await greetedVisitor(emulator);
+      visitor.socket.say('human');
+      await person.until(() => person.desk().chats.length === ids.length + 1);
+      ids.push(visitor.id);
+    }
+    for (const nth of [3, 1]) {
+      clock.advance(1_000);
+      await person.post(`chats/${ids[nth]}/take`);
+      await person.until(() => person.desk().chats.some((it) => it.id === ids[nth] && it.state === 'mine'));
+    }
+    expect(person.desk().chats.map((it) => ids.indexOf(it.id))).toEqual([3, 1, 0, 2]);
+  });
+
   it('sees the earlier messages, streamed ones joined, and every later one', async () => {
     const { emulator } = await startWithFaults();
     const person = await joinDesk(emulator);
@@ -368,9 +439,9 @@ describe('a live agent at the desk', () => {
     const cookie = person.cookie.replace(portOf(first.emulator), portOf(emulator));
     const again = await openPage(emulator, cookie);
     expect(again.desk().chats.map(({ id, state }) => [id, state])).toEqual([
-      [waiting, 'waiting'],
       [mine, 'mine'],
       [given, 'mine'],
+      [waiting, 'waiting'],
     ]);
     expect(linesOf(again, mine ?? '').slice(-2)).toEqual(['note Ada: liveAgentJoined', 'person Ada: Before']);
     expect((await post(emulator, cookie, `chats/${given}/hand-back`)).status).toBe(204);
