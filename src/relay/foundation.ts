@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ServerConfig } from './config/config.ts';
-import type { Metrics } from './health/metrics.ts';
+import type { Metrics, SiteMetrics } from './health/metrics.ts';
 import type { Log } from './log.ts';
 import type { CreateContent } from './pages/content.ts';
 import type { ReadBody } from './read-body.ts';
@@ -21,4 +21,9 @@ export interface Foundation {
   readonly stop: AbortSignal;
   /** Aborted when the relay is about to close. */
   readonly ending: AbortSignal;
+}
+
+/** The same for one site, whose store, metrics and log are apart from those of other sites. */
+export interface SiteFoundation extends Omit<Foundation, 'metrics'> {
+  readonly metrics: SiteMetrics;
 }

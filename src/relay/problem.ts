@@ -51,7 +51,7 @@ const ANSWERS = {
   /** A known admin key without the scope. */
   forbidden: [403, 'forbidden', 'The admin key lacks the scope', 'scope'],
   /** A bound admin key, and a call about something that it is not bound to. */
-  'outside-binding': [403, 'forbidden', 'The admin key is bound to other projects', 'scope'],
+  'outside-binding': [403, 'forbidden', 'The admin key is bound to other sites or projects', 'scope'],
   'too-many-requests': [429, 'too_many_requests', 'Too many requests', 'rate_limit'],
   /** The host of the platform is not configured. */
   'not-configured': [503, 'not_configured', 'The host of the platform is not configured'],
@@ -91,10 +91,16 @@ const MESSAGING_ANSWERS: Readonly<Record<MessagingError['kind'], Answer>> = {
 type DetailedFailure =
   | { readonly failed: 'invalid-request' | 'unprocessable'; readonly errors: readonly FieldError[] }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
-  | { readonly failed: 'not-of-console'; readonly who: string }
+  | { readonly failed: 'not-of-console'; readonly who: string; readonly site: string | undefined }
   | { readonly failed: 'rotation-overlapping'; readonly name: string; readonly until: number }
   | { readonly failed: 'behavior-changed'; readonly branch: string }
-  | { readonly failed: 'forbidden'; readonly scopes: readonly string[]; readonly who: string }
+  | {
+      readonly failed: 'forbidden';
+      readonly scopes: readonly string[];
+      readonly who: string;
+      /** As in `Actor`. */
+      readonly site: string | undefined;
+    }
   | { readonly failed: 'outside-binding'; readonly bound: readonly string[]; readonly about: string }
   | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
   | { readonly failed: 'not-configured'; readonly settings: string };

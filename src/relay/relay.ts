@@ -7,12 +7,10 @@ import { Hono } from 'hono';
 import { packageRoot } from '../base/package-root.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
-import { createAudit } from './admin/audit.ts';
 import { createKeyUse } from './admin/key-use.ts';
 import type { Lookup } from './admin/public-url.ts';
-import { createRelayEvents } from './admin/relay-events.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
-import type { RelayConfig } from './config/config.ts';
+import type { RelayConfig, SiteConfig } from './config/config.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
@@ -37,9 +35,9 @@ import type { Side } from './sides.ts';
 import { createBrowserFiles } from './site/browser-files.ts';
 import { createCors } from './site/cors.ts';
 import { addFileRoutes } from './site/file-routes.ts';
+import { createHostedSite } from './site/hosted-site.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
-import { createSite } from './site/site.ts';
 import { createSites } from './site/sites.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
@@ -105,14 +103,19 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const foundation = openFoundation(config, ports, { stop: closing.signal, ending: ending.signal });
   const { clock, log, metrics, store, readBody, createContent } = foundation;
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
+  const keyUse = createKeyUse(foundation);
   const shared = {
     ...foundation,
     post,
     connect,
     limits: ports.limits,
+    lookup,
+    keyUse,
+    adminKeys: () => config.adminKeys,
   };
   const [first, ...others] = config.sites;
-  const sites = createSites([createSite(first, shared), ...others.map((it) => createSite(it, shared))]);
+  const host = (site: SiteConfig) => createHostedSite(site, shared);
+  const sites = createSites([host(first), ...others.map(host)]);
   const cors = createCors(config.sites.flatMap(({ allowedOrigins }) => allowedOrigins));
 
   const app = new Hono<RelayEnv>();
@@ -120,25 +123,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   app.onError((error) => {
     throw error;
   });
-  const events = createRelayEvents(store);
-  // The admin side is that of the first site.
-  const operated = {
-    ...config,
-    adminKeys: config.adminKeys.filter(({ site }) => site === undefined || site === first.name),
-  };
-  const consoleSessions = createConsoleSessions(operated, foundation);
-  const keyUse = createKeyUse(foundation);
-  const access = createAccess(operated, { store, sessions: consoleSessions, keyUse });
-  const audit = createAudit(foundation);
-  const insights = addAdminRoutes(app, {
-    ...sites.all()[0],
-    sites: config.sites,
-    access,
-    audit,
-    keyUse,
-    events,
-    lookup,
-  });
+  const consoleSessions = createConsoleSessions(() => config, foundation);
+  const access = createAccess(config, { ...shared, sessions: consoleSessions });
+  addAdminRoutes(app, { ...foundation, sites, access });
   addHealthRoutes(app, {
     metrics,
     access,
@@ -160,7 +147,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     createContent,
   );
   addFileRoutes(app, sites, files);
-  addConsoleSessions(app, { access, sessions: consoleSessions, audit, readBody });
+  addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody });
   addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
@@ -182,13 +169,18 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     socketProxy?.drain(config.drainMs);
     // Clients of event streams connect again, to a relay that stays.
     ending.abort();
-    void insights?.stop();
+    void stopInsights();
   });
+
+  function startInsights(): void {
+    for (const { admin } of sites.all()) admin.insights?.start();
+  }
+  const stopInsights = () => Promise.all(sites.all().map(({ admin }) => admin.insights?.stop()));
 
   async function finish(): Promise<void> {
     draining.end();
     ending.abort();
-    await Promise.all([socketProxy?.close(), insights?.stop()]);
+    await Promise.all([socketProxy?.close(), stopInsights()]);
   }
 
   return {
@@ -197,9 +189,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     metrics,
     store,
     upgrade: createUpgradeListener(socketProxy, refuseHandshake),
-    begin: () => insights?.start(),
+    begin: startInsights,
     fetch(request, peer = {}, side = publicSide) {
-      insights?.start();
+      startInsights();
       return responder.respond(request, peer, side);
     },
     refuse: responder.refuse,
@@ -208,7 +200,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     async close() {
       await finish();
       closing.abort();
-      events.dispose();
+      for (const { admin } of sites.all()) await admin.dispose();
       await store.close();
     },
   };

@@ -20,6 +20,8 @@ export interface RequestContext {
   code?: string;
   /** The name of the actor. */
   who?: string;
+  /** The name of the site that the request is about. */
+  site?: string;
   /** Error code of the store. */
   reason?: string;
 }

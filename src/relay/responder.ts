@@ -5,7 +5,7 @@ import type { ClientAddress, Peer } from './client-address.ts';
 import type { Foundation } from './foundation.ts';
 import type { Failure } from './problem.ts';
 import { type RelayEnv, type RequestContext, refuse } from './request-context.ts';
-import { isHealthCheck, isServedAt, type Side } from './sides.ts';
+import { isHealthCheck, isOfVisitors, isServedAt, type Side } from './sides.ts';
 import type { Cors } from './site/cors.ts';
 import { isForAnyHost } from './site/hosts.ts';
 import type { Sites } from './site/sites.ts';
@@ -14,7 +14,7 @@ import { StoreError } from './store/store.ts';
 export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {
   readonly cors: Cors;
   readonly clientOf: ClientAddress;
-  readonly sites: Pick<Sites, 'isOwnHost'>;
+  readonly sites: Pick<Sites, 'isOwnHost' | 'of'>;
 }
 
 /** Statuses of requests without a right, or too many of them. */
@@ -57,12 +57,13 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
   }
 
   function record(method: string, status: number, inMs: number, context: RequestContext): void {
-    const { route, session, failed, code, reason, who } = context;
-    metrics.answered({ method, route, status, inMs });
-    if (failed && code) metrics.failed({ failed, code });
+    const { route, session, failed, code, reason, who, site } = context;
+    const own = site === undefined ? metrics : metrics.ofSite(site);
+    own.answered({ method, route, status, inMs });
+    if (failed && code) own.failed({ failed, code });
     // S-111: an attack can be attributed to a network. Other records name no client.
     const client = ATTRIBUTED.has(status) ? context.client : undefined;
-    const fields = { method, route, status, duration_ms: inMs, session, failed, who, client, reason };
+    const fields = { method, route, status, duration_ms: inMs, session, failed, who, site, client, reason };
     context.log[isHealthCheck(route) ? 'debug' : 'info'](fields, 'request');
   }
 
@@ -71,6 +72,8 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     async respond(request: Request, peer: Peer, side: Side): Promise<Response> {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request), peer);
+      const site = isOfVisitors(new URL(request.url).pathname) && sites.of(request)?.site.name;
+      if (site) context.site = site;
       const response = await dispatch(request, context, side).catch((error: unknown) =>
         refuseUnexpected(error, context),
       );

@@ -9,6 +9,9 @@ const HEALTH = /^\/(?:healthz|readyz)$/;
 
 export const isHealthCheck = (path: string): boolean => HEALTH.test(path);
 
+/** Whether a path is for visitors and their pages. */
+export const isOfVisitors = (path: string): boolean => !ADMIN.test(path) && !HEALTH.test(path);
+
 /** Whether a path, in its plain spelling, is answered at a side. */
 export function isServedAt(side: Side, path: string): boolean {
   switch (side) {

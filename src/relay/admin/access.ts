@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import { mayBeAdminKey } from '../config/admin-key.ts';
+import { mayBeAdminKey, ownerOf } from '../config/admin-key.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
@@ -16,6 +16,8 @@ export interface Actor {
   /** For limits, the log and the audit; with a key or a session the key's name. */
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** The only site that the actor may act on; undefined: all of the relay. */
+  readonly site: string | undefined;
   /** Accounts and projects that the actor may act on; undefined: all. */
   readonly bindings: readonly KeyBinding[] | undefined;
   /** The token that changes must carry (S-116); undefined: none is needed. */
@@ -35,12 +37,14 @@ const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
-  config: Pick<ServerConfig, 'adminKeys' | 'consoleUsers' | 'trustedProxies'>,
+  config: Pick<ServerConfig, 'consoleUsers' | 'trustedProxies'>,
   {
+    adminKeys,
     store,
     sessions,
     keyUse,
   }: {
+    readonly adminKeys: () => readonly AdminKey[];
     readonly store: Counters;
     readonly sessions: ConsoleSessions;
     readonly keyUse: Pick<KeyUse, 'note'>;
@@ -56,19 +60,22 @@ export function createAccess(
   async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
     if (!mayBeAdminKey(sent)) return refuseAttempt(client);
     // Compares with every key, so that the time does not depend on which one matches.
-    const [key] = config.adminKeys.filter(({ hash }) => matchesHash(sent, hash));
+    const [key] = adminKeys().filter(({ hash }) => matchesHash(sent, hash));
     return key ? ok(key) : refuseAttempt(client);
   }
 
-  const actorOf = ({ name, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
+  const actorOf = ({ name, site, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
     name,
+    site,
     scopes,
     bindings,
     csrf,
   });
 
   function ofConsole(actor: Actor, change: Change | undefined, csrf: string): Result<Actor, Failure> {
-    return isOfConsole(change, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: actor.name });
+    return isOfConsole(change, csrf)
+      ? ok(actor)
+      : err({ failed: 'not-of-console', who: actor.name, site: actor.site });
   }
 
   /**
@@ -98,7 +105,7 @@ export function createAccess(
       case 'proxied': {
         const csrf = sessions.csrfOfUser(credential.user);
         const { scopes = [] } = config.consoleUsers ?? {};
-        const actor = { name: credential.user, scopes, bindings: undefined, csrf };
+        const actor = { name: credential.user, site: undefined, scopes, bindings: undefined, csrf };
         return ofConsole(actor, credential.change, csrf);
       }
       default:
@@ -124,10 +131,10 @@ export function createAccess(
       const identified = await identify(credential, client);
       if (!identified.ok) return identified;
       const actor = identified.value;
-      const refused = await consume(calls, actor.name);
+      const refused = await consume(calls, ownerOf(actor));
       if (refused) return err(refused);
       if (!scopes.some((scope) => actor.scopes.includes(scope))) {
-        return err({ failed: 'forbidden', scopes, who: actor.name });
+        return err({ failed: 'forbidden', scopes, who: actor.name, site: actor.site });
       }
       return ok(actor);
     },

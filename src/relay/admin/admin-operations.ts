@@ -34,8 +34,7 @@ interface OperationPorts
     KeyPorts,
     InstallPorts,
     Pick<Foundation, 'ending'> {
-  readonly config: KeyPorts['config'] & InstallPorts['config'];
-  readonly site: BehaviorPorts['site'] & CallPorts['site'];
+  readonly site: BehaviorPorts['site'] & CallPorts['site'] & KeyPorts['site'] & InstallPorts['site'];
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly webhooks: WebhookLog;

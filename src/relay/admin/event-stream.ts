@@ -20,14 +20,22 @@ const encoder = new TextEncoder();
 const FIRST_FRAME = encoder.encode('retry: 3000\n\n');
 const HEARTBEAT_FRAME = encoder.encode(':\n\n');
 
+/** The end of the relay, for which one listener is enough. */
+interface Ending {
+  readonly ending: AbortSignal;
+  /** Returns an unsubscribe function. */
+  readonly onEnding: (end: () => void) => () => void;
+}
+
 /**
- * The events as a response body. It ends with one of the signals, or when the client reads too slowly. Missed events do not count as
+ * The events as a response body. It ends with the signal, with the relay, or when the client reads too slowly. Missed events do not count as
  * unread: their bytes are those that the relay remembers anyway.
  */
 function bodyOf(
   events: RelayEvents,
   clock: Clock,
-  signals: readonly AbortSignal[],
+  signal: AbortSignal,
+  { ending, onEnding }: Ending,
   missed: readonly RelayEvent[],
   leave: () => void,
   frameOf: (event: RelayEvent) => Uint8Array,
@@ -74,14 +82,16 @@ function bodyOf(
         };
         const unsubscribe = events.subscribe((event) => send(frameOf(event)));
         beat();
-        for (const signal of signals) signal.addEventListener('abort', end);
+        const leaveEnding = onEnding(end);
+        signal.addEventListener('abort', end);
         release = () => {
           unsubscribe();
           cancelBeat();
           leave();
-          for (const signal of signals) signal.removeEventListener('abort', end);
+          leaveEnding();
+          signal.removeEventListener('abort', end);
         };
-        if (signals.some((signal) => signal.aborted)) end();
+        if (signal.aborted || ending.aborted) end();
       },
       pull: flush,
       cancel: () => release(),
@@ -112,6 +122,16 @@ function createStreamCount() {
 /** The operation for the event stream. `ending` is aborted when the relay is about to close. */
 export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSignal) {
   const streams = createStreamCount();
+  const ends = new Set<() => void>();
+  const endAll = () => {
+    for (const end of ends) end();
+  };
+  function onEnding(end: () => void): () => void {
+    // The same listener for all streams: it is added once.
+    ending.addEventListener('abort', endAll);
+    ends.add(end);
+    return () => ends.delete(end);
+  }
   return operation({
     id: 'streamEvents',
     answeredBy: 'relay',
@@ -136,7 +156,7 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
       const missed = lastId === undefined ? [] : events.since(lastId);
       const frameOf = (event: RelayEvent) => (seesPersonalData ? event.frame : event.redactedFrame);
       return ok(
-        new Response(bodyOf(events, clock, [signal, ending], missed, leave, frameOf), {
+        new Response(bodyOf(events, clock, signal, { ending, onEnding }, missed, leave, frameOf), {
           headers: {
             'Content-Type': 'text/event-stream; charset=utf-8',
             'Cache-Control': 'no-store',

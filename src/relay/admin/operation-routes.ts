@@ -1,9 +1,13 @@
 import type { Hono } from 'hono';
+import { queryParameters } from '../../base/query-parameters.ts';
 import { err, ok } from '../../base/result.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
+import type { HostedSite } from '../site/hosted-site.ts';
+import type { Sites } from '../site/sites.ts';
 import type { Access } from './access.ts';
-import type { Audit, AuditEntry, AuditKind } from './audit.ts';
-import { bindingIssue, type Configured } from './key-binding.ts';
+import type { AuditEntry, AuditKind } from './audit.ts';
+import { chooseSite, SITE_PARAMETER } from './choose-site.ts';
+import { bindingIssue } from './key-binding.ts';
 import { type Operation, OVERRIDES } from './operation.ts';
 import { redactAnswer } from './personal-data.ts';
 import { readInput } from './read-input.ts';
@@ -31,16 +35,21 @@ const kindOf = ({ method, scopes }: Operation): AuditKind =>
 
 export interface OperationPorts {
   readonly access: Access;
-  readonly audit: Audit;
-  readonly configured: Configured;
+  readonly sites: Pick<Sites<HostedSite>, 'all'>;
 }
 
-/** Adds the routes of the operations. Each requires an actor with one of its scopes. */
-export function addOperationRoutes(
-  app: Hono<RelayEnv>,
-  operations: readonly Operation[],
-  { access, audit, configured }: OperationPorts,
-): void {
+/** Adds the routes of the operations. Each requires an actor with one of its scopes, and is about one site. */
+export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: OperationPorts): void {
+  /** Records a call that is refused before its site is known: at each site that it may be about. */
+  function recordRefused(request: Request, site: string | undefined, entry: AuditEntry): void {
+    const all = sites.all();
+    const chosen = chooseSite(request, { site }, all);
+    for (const { admin } of chosen.ok
+      ? [chosen.value]
+      : all.filter((it) => (site ?? it.site.name) === it.site.name))
+      admin.audit.record(entry);
+  }
+
   const handlerOf =
     (operation: Operation): Handler =>
     async (c) => {
@@ -62,21 +71,37 @@ export function addOperationRoutes(
         const { error } = authorized;
         if (error.failed === 'forbidden' || error.failed === 'not-of-console') {
           env.who = error.who;
-          audit.record({ ...call, who: error.who, target: targetOf(params), outcome: error.failed });
+          recordRefused(request, error.site, {
+            ...call,
+            who: error.who,
+            target: targetOf(params),
+            outcome: error.failed,
+          });
         }
         return authorized;
       }
       const { name: who, scopes } = authorized.value;
       const seesPersonalData = scopes.includes('pii');
       env.who = who;
-      const input = await readInput(operation, request, params);
+      const chosen = chooseSite(request, authorized.value, sites.all());
+      if (!chosen.ok) {
+        const target = targetOf(params);
+        recordRefused(request, authorized.value.site, { ...call, who, target, outcome: chosen.error.failed });
+        return chosen;
+      }
+      const { site, admin } = chosen.value;
+      if (site.name !== '') env.site = site.name;
+      const { [SITE_PARAMETER]: own, ...others } = queryParameters(new URL(request.url).searchParams);
+      const query = site.name === '' && own !== undefined ? { ...others, [SITE_PARAMETER]: own } : others;
+      const input = await readInput(operation, request, params, query);
       let outcome: AuditEntry['outcome'] = 'internal';
       try {
-        const issue = input.ok && bindingIssue(authorized.value, operation, input.value, configured);
+        const performer = admin.operationsById.get(operation.id) ?? operation;
+        const issue = input.ok && bindingIssue(authorized.value, operation, input.value, site);
         const result = issue
           ? err(issue)
           : input.ok
-            ? await operation.perform({
+            ? await performer.perform({
                 ...input.value,
                 who,
                 seesPersonalData,
@@ -91,10 +116,13 @@ export function addOperationRoutes(
         return ok(redactAnswer(result.value, operation.hiddenWithoutPii));
       } finally {
         const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
-        audit.record({ ...call, who, target, outcome });
+        admin.audit.record({ ...call, who, target, outcome });
       }
     };
 
+  // All sites have the same operations.
+  const [{ admin: template }] = sites.all();
+  const { operations } = template;
   for (const path of new Set(operations.map((it) => it.path))) {
     const ofPath = operations.filter((it) => it.path === path);
     const handlers = ofPath.map((it) => [it.method, handlerOf(it)] as const);

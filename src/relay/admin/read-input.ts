@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { queryParameters } from '../../base/query-parameters.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { allFieldErrors, type FieldError } from '../../platform/errors.ts';
 import { IN_WORDS } from '../../platform/issue-words.ts';
@@ -23,6 +22,7 @@ export async function readInput(
   { params, query, headers, body }: Operation,
   request: Request,
   pathParams: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, unknown>>,
 ): Promise<Result<Record<'params' | 'query' | 'headers' | 'body', never>, Failure>> {
   const found: (readonly FieldError[])[] = [];
   const check = (schema: z.ZodObject | undefined, value: unknown): unknown => {
@@ -35,7 +35,7 @@ export async function readInput(
   const read = {
     params: check(params, pathParams),
     // Strict: ignoring a misspelled filter would return wrong results.
-    query: check(query?.strict(), query ? queryParameters(new URL(request.url).searchParams) : {}),
+    query: check(query?.strict(), query ? parameters : {}),
     headers: check(headers, readHeaders(headers, request.headers)),
     body: {},
   };

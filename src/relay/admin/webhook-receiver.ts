@@ -3,11 +3,11 @@ import { err, ok } from '../../base/result.ts';
 import type { Foundation } from '../foundation.ts';
 import { consume } from '../limits.ts';
 import { type RelayEnv, route } from '../request-context.ts';
+import type { HostedSite } from '../site/hosted-site.ts';
+import type { Sites } from '../site/sites.ts';
+import { chooseSite } from './choose-site.ts';
 import { ADMIN_PATH } from './operation-routes.ts';
-import type { RelayEvents } from './relay-events.ts';
 import { readHead, readWebhook } from './webhook.ts';
-import type { WebhookLog } from './webhook-log.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** Requests without a valid signature. Genuine ones are never refused because of them. */
@@ -16,25 +16,28 @@ const FORGED = { name: 'webhook-forged', times: 600, inMs: 60_000 };
 const REMEMBERED_MS = 24 * 3_600_000;
 
 export interface WebhookPorts extends Pick<Foundation, 'clock' | 'readBody' | 'store'> {
-  readonly secrets: WebhookSecrets;
-  readonly webhooks: WebhookLog;
-  readonly events: RelayEvents;
+  readonly sites: Pick<Sites<HostedSite>, 'all'>;
 }
 
 /** Adds the route that receives webhooks of the platform. It requires a signature instead of an admin key (contract §5). */
 export function addWebhookReceiver(
   app: Hono<RelayEnv>,
-  { secrets, webhooks, clock, store, events, readBody }: WebhookPorts,
+  { sites, clock, store: shared, readBody }: WebhookPorts,
 ): void {
-  const forged = store.limiter(FORGED);
+  const forged = shared.limiter(FORGED);
   route(app, `${ADMIN_PATH}/webhooks/:name`, {
     POST: async (c) => {
       const name = c.req.param('name') ?? '';
+      const found = chooseSite(c.req.raw, { site: undefined }, sites.all());
       const { headers } = c.req.raw;
       const refuseForged = async (failed: 'unsigned' | 'rotation-in-progress') => {
-        webhooks.refuse();
+        if (found.ok) found.value.admin.webhooks.refuse();
         return err((await consume(forged, c.env.client)) ?? { failed });
       };
+      if (!found.ok) return refuseForged('unsigned');
+      const { site, store, admin } = found.value;
+      const { secrets, webhooks, events } = admin;
+      if (site.name !== '') c.env.site = site.name;
       if (!secrets.names.has(name)) return refuseForged('unsigned');
       // S-100: a stranger's body takes no memory. Only a head like the platform's is followed by a body that is read.
       const head = readHead(headers, clock.now());

@@ -1,5 +1,6 @@
 import { randomText } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
+import type { AdminKey } from './values.ts';
 
 /** Admin keys that `foyer-relay key` makes: a prefix that finds leaked ones, 256 random bits, and a checksum. */
 
@@ -24,3 +25,7 @@ export function mayBeAdminKey(text: string): boolean {
   const end = -CHECKSUM_LENGTH;
   return text.slice(end) === checksumOf(text.slice(0, end));
 }
+
+/** Whose key it is, for what is counted and kept for its name: keys of two sites may have the same. No name has a slash. */
+export const ownerOf = ({ name, site }: Pick<AdminKey, 'name' | 'site'>): string =>
+  site === undefined ? name : `${site}/${name}`;

@@ -3,6 +3,7 @@ import { parseJson } from '../../base/bounded-body.ts';
 import type { Clock } from '../../base/clock.ts';
 import { authenticate, fromBase64Url, randomText, toBase64Url } from '../../base/digest.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
+import { ownerOf } from '../config/admin-key.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { AdminKey } from '../config/values.ts';
 import { cookieValue } from '../cookie-value.ts';
@@ -31,24 +32,30 @@ const TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
 const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() });
 
 export function createConsoleSessions(
-  { adminKeys, sites: [{ connectorToken }] }: Pick<RelayConfig, 'adminKeys' | 'sites'>,
+  configured: () => Pick<RelayConfig, 'adminKeys' | 'sites'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ) {
+  /** The token of the key's site; that of the first one for keys of all. */
+  function connectorTokenOf(site: string | undefined): string {
+    const { sites } = configured();
+    return (sites.find(({ name }) => name === site) ?? sites[0]).connectorToken;
+  }
   // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
-  const secretOf = ({ hash }: AdminKey) => authenticate(connectorToken, `console-session:${hash}`);
-  const secretOfUsers = authenticate(connectorToken, 'console-users');
+  const secretOf = ({ hash, site }: AdminKey) =>
+    authenticate(connectorTokenOf(site), `console-session:${hash}`);
+  const secretOfUsers = () => authenticate(connectorTokenOf(undefined), 'console-users');
   const sign = (key: AdminKey, text: string) => toBase64Url(authenticate(secretOf(key), text));
 
   const endKey = (id: string) => `console-end:${id}`;
-  const endAllKey = (name: string) => `console-end-all:${name}`;
+  const endAllKey = (key: AdminKey) => `console-end-all:${ownerOf(key)}`;
   /** Sessions of the name that started until then have ended. */
-  const endOfAll = async (name: string) => Number((await store.get(endAllKey(name))) ?? 0);
+  const endOfAll = async (key: AdminKey) => Number((await store.get(endAllKey(key))) ?? 0);
 
   return {
     /** Starts a session; returns its token. */
     async start(key: AdminKey): Promise<string> {
       // Relays may differ by a little in their time.
-      const at = Math.max(clock.now(), (await endOfAll(key.name)) + 1);
+      const at = Math.max(clock.now(), (await endOfAll(key)) + 1);
       const id = randomText(ID_BYTES);
       const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ name: key.name, id, at })));
       return `${text}.${sign(key, text)}`;
@@ -57,7 +64,7 @@ export function createConsoleSessions(
     async read(token: string): Promise<ConsoleSession | undefined> {
       const [, text, signature] = TOKEN.exec(token) ?? [];
       if (text === undefined || signature === undefined) return undefined;
-      const [key] = adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
+      const [key] = configured().adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
       // Only of a text that was signed here the form is known.
       if (!key) return undefined;
       const read = payload.safeParse(parseJson(fromBase64Url(text)));
@@ -65,7 +72,7 @@ export function createConsoleSessions(
       const { name, id, at } = read.data;
       // A key may have got another name since.
       if (name !== key.name || clock.now() >= at + LIFE_MS) return undefined;
-      const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(name)]);
+      const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(key)]);
       return ended === undefined && at > allEndedAt ? { id, key, startedAt: at } : undefined;
     },
     end: ({ id, startedAt }: ConsoleSession): Promise<void> =>
@@ -73,12 +80,12 @@ export function createConsoleSessions(
     /** Ends all sessions of the key's name. */
     async endAll({ key, startedAt }: ConsoleSession): Promise<void> {
       const at = Math.max(clock.now(), startedAt);
-      await store.put(endAllKey(key.name), String(at), at + LIFE_MS);
+      await store.put(endAllKey(key), String(at), at + LIFE_MS);
     },
     /** The token that changes of the session carry (S-116). */
     csrfOf: ({ id, key }: ConsoleSession): string => sign(key, `csrf:${id}`),
     /** The same for a person whom a proxy has signed in. */
-    csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers, name)),
+    csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers(), name)),
   };
 }
 

@@ -2,11 +2,14 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok } from '../../base/result.ts';
 import type { Access } from '../admin/access.ts';
-import type { Audit } from '../admin/audit.ts';
+import { sitesFor } from '../admin/choose-site.ts';
+import type { AdminKey } from '../config/values.ts';
 import type { ReadBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
 import { withCookie } from '../site/binding.ts';
+import type { HostedSite } from '../site/hosted-site.ts';
+import type { Sites } from '../site/sites.ts';
 import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from './console-sessions.ts';
 
 /** Longer ones are no admin keys. */
@@ -16,7 +19,7 @@ const signInBody = z.object({ key: z.string().min(1).max(MAX_KEY) });
 export interface ConsoleSessionPorts {
   readonly access: Access;
   readonly sessions: ConsoleSessions;
-  readonly audit: Audit;
+  readonly sites: Pick<Sites<HostedSite>, 'all'>;
   readonly readBody: ReadBody;
 }
 
@@ -25,10 +28,17 @@ const done = (cookie?: string): Response => withCookie(new Response(null, { stat
 /** Adds the routes by which people sign in to the console and out of it (contract §5). */
 export function addConsoleSessions(
   app: Hono<RelayEnv>,
-  { access, sessions, audit, readBody }: ConsoleSessionPorts,
+  { access, sessions, sites, readBody }: ConsoleSessionPorts,
 ): void {
-  function record({ requestId, client }: RequestContext, operation: string, who: string): void {
-    audit.record({ requestId, operation, kind: 'change', who, client, target: {}, outcome: 204 });
+  /** Records it at each site that the key may be used for. */
+  function record(
+    { requestId, client }: RequestContext,
+    operation: string,
+    { name: who, site: only }: AdminKey,
+  ): void {
+    for (const { site, admin } of sites.all())
+      if (only === undefined || only === site.name)
+        admin.audit.record({ requestId, operation, kind: 'change', who, client, target: {}, outcome: 204 });
   }
 
   route(app, '/console/session', {
@@ -39,7 +49,8 @@ export function addConsoleSessions(
       if (!identified.ok) return identified;
       const { name, scopes, csrf } = identified.value;
       env.who = name;
-      return ok(Response.json({ name, scopes, csrf }));
+      const names = sitesFor(identified.value, sites.all());
+      return ok(Response.json({ name, scopes, csrf, ...(names.length > 0 && { sites: names }) }));
     },
     POST: async ({ env, req }) => {
       // S-116: nobody is signed in by another page, as somebody else.
@@ -50,7 +61,7 @@ export function addConsoleSessions(
       const key = await access.findKey(body.value.key, env.client);
       if (!key.ok) return key.error.failed === 'unauthorized' ? err({ failed: 'key-unknown' }) : key;
       env.who = key.value.name;
-      record(env, 'signIn', key.value.name);
+      record(env, 'signIn', key.value);
       return ok(done(sessionCookie(await sessions.start(key.value))));
     },
     DELETE: async ({ env, req }) => {
@@ -64,7 +75,7 @@ export function addConsoleSessions(
       const isEverywhere = req.query('everywhere') === 'true';
       await (isEverywhere ? sessions.endAll(session) : sessions.end(session));
       env.who = session.key.name;
-      record(env, isEverywhere ? 'signOutEverywhere' : 'signOut', session.key.name);
+      record(env, isEverywhere ? 'signOutEverywhere' : 'signOut', session.key);
       return ok(done(NO_SESSION_COOKIE));
     },
   });

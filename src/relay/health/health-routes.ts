@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { ok } from '../../base/result.ts';
+import { err, ok } from '../../base/result.ts';
 import type { Access } from '../admin/access.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import type { Metrics } from './metrics.ts';
@@ -40,7 +40,11 @@ export function addHealthRoutes(
         c.env.client,
       );
       if (!authorized.ok) return authorized;
-      c.env.who = authorized.value.name;
+      const { name, site } = authorized.value;
+      c.env.who = name;
+      // They are of all sites.
+      if (site !== undefined)
+        return err({ failed: 'outside-binding', bound: [`site ${site}`], about: 'all sites' });
       return ok(await metrics.render());
     },
   });

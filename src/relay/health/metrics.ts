@@ -5,15 +5,12 @@ import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post.ts';
 import type { RefusalKind } from './refusal-kind.ts';
 
-/** Metrics of the relay. Labels never contain values that clients send. */
-export interface Metrics {
+/** Metrics of what a site does. Labels never contain values that clients send. */
+export interface SiteMetrics {
   /** Counts what the relay has turned away by its own rules. */
   refused(kind: RefusalKind): void;
   /** Counts a request that is refused or fails. */
   failed(failure: { readonly failed: Failure['failed']; readonly code: string }): void;
-  storeFailed(operation: StoreOperation): void;
-  /** Counts a request of a visitor whose address a trusted proxy does not tell. */
-  clientHidden(): void;
   answered(request: {
     readonly method: string;
     readonly route: string;
@@ -36,12 +33,21 @@ export interface Metrics {
   totals(): Promise<
     Readonly<Record<'sessions' | 'refusals' | 'upstreamErrors' | 'webhooks' | 'sockets', number>>
   >;
+}
+
+/** Metrics of the relay. Those of `SiteMetrics` count what belongs to no site, or to the only one, and total all. */
+export interface Metrics extends SiteMetrics {
+  /** The metrics of a site, with its name as a label. */
+  ofSite(site: string): SiteMetrics;
+  storeFailed(operation: StoreOperation): void;
+  /** Counts a request of a visitor whose address a trusted proxy does not tell. */
+  clientHidden(): void;
   /** Returns the metrics in the text format of Prometheus. */
   render(): Promise<Response>;
 }
 
 interface Measuring {
-  readonly metrics: Metrics;
+  readonly metrics: Pick<SiteMetrics, 'called'>;
   readonly clock: Clock;
 }
 

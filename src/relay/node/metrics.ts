@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '../health/metrics.ts';
+import type { Metrics, SiteMetrics } from '../health/metrics.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../health/refusal-kind.ts';
 import { refusalKindOf } from '../problem.ts';
 import { processMetrics } from './process-metrics.ts';
@@ -17,6 +17,9 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The platform has codes of its own, of which each would be a series for ever. */
 const MAX_CODES = 100;
+
+/** Label of what belongs to a site with a name. */
+const SITE = 'site';
 
 /** The metrics for Prometheus. */
 export function createMetrics(): Metrics {
@@ -39,30 +42,40 @@ export function createMetrics(): Metrics {
     'method',
     'route',
     'status',
+    SITE,
   );
-  const durations = durationsOf('foyer_request_duration_seconds', 'Time until the answer began.', 'route');
-  const errors = counter('foyer_errors_total', 'Requests refused or failed, by error code.', 'code');
+  const durations = durationsOf(
+    'foyer_request_duration_seconds',
+    'Time until the answer began.',
+    'route',
+    SITE,
+  );
+  const errors = counter('foyer_errors_total', 'Requests refused or failed, by error code.', 'code', SITE);
   const codes = new Set<string>();
   const upstream = durationsOf(
     'foyer_upstream_duration_seconds',
     'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
     'family',
     'status',
+    SITE,
   );
   const sessions = counter(
     'foyer_sessions_total',
     'Sessions created, resumed, ended and forgotten.',
     'event',
+    SITE,
   );
-  const sockets = gauge('foyer_sockets', 'Open visitor sockets in proxy mode.');
+  const sockets = gauge('foyer_sockets', 'Open visitor sockets in proxy mode.', SITE);
   const refusedSockets = counter(
     'foyer_sockets_refused_total',
     'Handshakes of visitor sockets refused in proxy mode, by status.',
     'status',
+    SITE,
   );
   const masked = counter(
     'foyer_messages_masked_total',
     'Messages in which the relay has masked a card number, an IBAN or a secret.',
+    SITE,
   );
   const storeErrors = counter(
     'foyer_store_errors_total',
@@ -77,61 +90,80 @@ export function createMetrics(): Metrics {
     'foyer_refusals_total',
     'What the relay has turned away by its own rules, by kind.',
     'kind',
+    SITE,
   );
-  // From the start, so that the first refusal is an increase.
-  for (const kind of REFUSAL_KINDS) refusals.inc({ kind }, 0);
-
   const all = Registry.merge([registry, processMetrics()]);
 
-  const refused = (kind: RefusalKind): void => refusals.inc({ kind });
-  const failed: Metrics['failed'] = ({ failed, code }) => {
-    const kind = refusalKindOf(failed);
-    if (kind) refused(kind);
-    if (codes.size < MAX_CODES) codes.add(code);
-    errors.inc({ code: codes.has(code) ? code : 'other' });
-  };
-
-  return {
-    refused,
-    failed,
-    storeFailed: (operation) => storeErrors.inc({ operation }),
-    clientHidden: () => hiddenClients.inc(),
-    answered({ method: sent, route, status, inMs }) {
-      // Clients can send any method, so unknown ones share a label.
-      const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(sent) ? sent : 'other';
-      requests.inc({ method, route, status });
-      durations.observe({ route }, inMs / 1_000);
+  /** The sum of the values that count. */
+  async function sum(
+    metric: {
+      get(): Promise<{ readonly values: readonly MetricValue[] }>;
     },
-    session: (event) => sessions.inc({ event }),
-    socketOpened: () => sockets.inc(),
-    socketClosed: () => sockets.dec(),
-    masked: () => masked.inc(),
-    socketRefused: (status) => refusedSockets.inc({ status }),
-    called: ({ family, status, inMs }) => upstream.observe({ family, status }, inMs / 1_000),
-    async totals() {
-      const sum = async (
-        metric: Pick<typeof requests, 'get'> | Pick<typeof upstream, 'get'> | Pick<typeof sockets, 'get'>,
-        isCounted: (labels: Readonly<Record<string, unknown>>, name: string | undefined) => boolean,
-      ): Promise<number> => {
-        const { values } = (await metric.get()) as { readonly values: readonly MetricValue[] };
-        return values
-          .filter(({ labels, metricName }) => isCounted(labels, metricName))
-          .reduce((all, { value }) => all + value, 0);
-      };
-      return {
-        sessions: await sum(sessions, ({ event }) => event === 'created'),
-        refusals: await sum(refusals, () => true),
-        upstreamErrors: await sum(
+    isCounted: (labels: Readonly<Record<string, unknown>>, name: string | undefined) => boolean,
+  ): Promise<number> {
+    const { values } = await metric.get();
+    return values
+      .filter(({ labels, metricName }) => isCounted(labels, metricName))
+      .reduce((all, { value }) => all + value, 0);
+  }
+
+  function create(site: string): SiteMetrics {
+    const own = site === '' ? {} : { [SITE]: site };
+    // From the start, so that the first one is an increase.
+    for (const kind of REFUSAL_KINDS) refusals.inc({ kind, ...own }, 0);
+    masked.inc(own, 0);
+    sockets.inc(own, 0);
+    const refused = (kind: RefusalKind): void => refusals.inc({ kind, ...own });
+    const total: typeof sum = (metric, isCounted) =>
+      sum(metric, (labels, name) => (site === '' || labels[SITE] === site) && isCounted(labels, name));
+    return {
+      refused,
+      failed({ failed, code }) {
+        const kind = refusalKindOf(failed);
+        if (kind) refused(kind);
+        if (codes.size < MAX_CODES) codes.add(code);
+        errors.inc({ code: codes.has(code) ? code : 'other', ...own });
+      },
+      answered({ method: sent, route, status, inMs }) {
+        // Clients can send any method, so unknown ones share a label.
+        const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(sent) ? sent : 'other';
+        requests.inc({ method, route, status, ...own });
+        durations.observe({ route, ...own }, inMs / 1_000);
+      },
+      session: (event) => sessions.inc({ event, ...own }),
+      socketOpened: () => sockets.inc(own),
+      socketClosed: () => sockets.dec(own),
+      masked: () => masked.inc(own),
+      socketRefused: (status) => refusedSockets.inc({ status, ...own }),
+      called: ({ family, status, inMs }) => upstream.observe({ family, status, ...own }, inMs / 1_000),
+      totals: async () => ({
+        sessions: await total(sessions, ({ event }) => event === 'created'),
+        refusals: await total(refusals, () => true),
+        upstreamErrors: await total(
           upstream,
           ({ status }, name) => name?.endsWith('_count') === true && (status === 'none' || status === '5xx'),
         ),
-        webhooks: await sum(
+        webhooks: await total(
           requests,
           ({ route, status }) => String(route).startsWith('/admin/v1/webhooks/') && status === 200,
         ),
-        sockets: await sum(sockets, () => true),
-      };
-    },
+        sockets: await total(sockets, () => true),
+      }),
+    };
+  }
+
+  const bySite = new Map<string, SiteMetrics>();
+  function ofSite(site: string): SiteMetrics {
+    const made = bySite.get(site) ?? create(site);
+    bySite.set(site, made);
+    return made;
+  }
+
+  return {
+    ...ofSite(''),
+    ofSite,
+    storeFailed: (operation) => storeErrors.inc({ operation }),
+    clientHidden: () => hiddenClients.inc(),
     async render() {
       return new Response(await all.metrics(), { headers: { 'Content-Type': all.contentType } });
     },

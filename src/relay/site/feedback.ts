@@ -1,11 +1,11 @@
 import { pause, startDeadline } from '../../base/deadline.ts';
 import type { FeedbackRequest } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
-import type { Foundation } from '../foundation.ts';
+import type { SiteFoundation } from '../foundation.ts';
 import { idTail, type Log } from '../log.ts';
 import type { Post } from '../upstream/post.ts';
 
-export interface FeedbackPorts extends Pick<Foundation, 'clock' | 'stop'> {
+export interface FeedbackPorts extends Pick<SiteFoundation, 'clock' | 'stop'> {
   readonly post: Post;
 }
 

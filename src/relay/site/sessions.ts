@@ -8,7 +8,7 @@ import {
   socketUrl,
 } from '../../protocol/relay.ts';
 import type { ServerConfig, SiteConfig } from '../config/config.ts';
-import type { Foundation } from '../foundation.ts';
+import type { SiteFoundation } from '../foundation.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
@@ -37,7 +37,7 @@ export interface AdmittedFeedback {
 }
 
 export interface SessionPorts
-  extends Pick<Foundation, 'clock' | 'metrics' | 'stop'>,
+  extends Pick<SiteFoundation, 'clock' | 'metrics' | 'stop'>,
     Pick<ServerConfig, 'socket'> {
   readonly store: SessionStore;
   readonly binding: Binding;

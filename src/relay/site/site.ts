@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/config.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Foundation, SiteFoundation } from '../foundation.ts';
 import { measuredPost } from '../health/metrics.ts';
 import { createLimits, type Limits } from '../limits.ts';
 import { createDialectMemory } from '../store/dialects.ts';
@@ -28,9 +28,15 @@ export type Site = ReturnType<typeof createSite>;
 export function createSite(config: SiteConfig, shared: SharedParts) {
   const { clock, post, createContent } = shared;
   const { socket } = shared.config;
-  const own: Foundation = { ...shared, store: storeOfSite(shared.store, config.name) };
+  const { name } = config;
+  const own: SiteFoundation = {
+    ...shared,
+    store: storeOfSite(shared.store, name),
+    metrics: shared.metrics.ofSite(name),
+    log: name === '' ? shared.log : shared.log.child({ site: name }),
+  };
   const dialects = createDialectMemory(own.store, clock, config.messagingUrl);
-  const binding = createBinding(config.resumeBinding, config.name);
+  const binding = createBinding(config.resumeBinding, name);
   const limits = createLimits(own.store, config.limits, shared.limits);
   return {
     ...own,

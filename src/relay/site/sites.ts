@@ -3,19 +3,19 @@ import { isAtHostOf, isAtHostOfAny } from './hosts.ts';
 import type { Site } from './site.ts';
 
 /** The sites of a relay. */
-export interface Sites {
-  all(): readonly [Site, ...Site[]];
+export interface Sites<S extends Site = Site> {
+  all(): readonly [S, ...S[]];
   /**
    * The site of a request: the one that lists its origin, else the only one at its host, where the iframe page is; undefined: the
    * request does not say. The only site of a relay has every request.
    */
-  of(request: Request): Site | undefined;
+  of(request: Request): S | undefined;
   /** Whether a request names the host of its site, or of any if it names no site. */
   isOwnHost(request: Request): boolean;
 }
 
-export function createSites(sites: readonly [Site, ...Site[]]): Sites {
-  function of(request: Request): Site | undefined {
+export function createSites<S extends Site>(sites: readonly [S, ...S[]]): Sites<S> {
+  function of(request: Request): S | undefined {
     const [first, ...others] = sites;
     if (others.length === 0) return first;
     const origin = request.headers.get('origin');

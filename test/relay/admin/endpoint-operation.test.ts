@@ -30,7 +30,7 @@ it('an operation of an endpoint checks its query and its body once', async () =>
   const body = JSON.stringify({ word: 'hello' });
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('https://relay.example/words?limit=1', { method: 'POST', body, headers });
-  const input = await readInput(operation, request, {});
+  const input = await readInput(operation, request, {}, { limit: '1' });
   if (!input.ok) throw new Error('refused');
   const call = { ...input.value, who: 'all', signal: request.signal } as unknown as Parameters<
     Operation['perform']

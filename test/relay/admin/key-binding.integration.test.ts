@@ -45,7 +45,7 @@ describe('an admin key that is bound to projects', () => {
       403,
       expect.objectContaining({
         code: 'forbidden',
-        title: 'The admin key is bound to other projects',
+        title: 'The admin key is bound to other sites or projects',
         detail:
           'The key may be used for ACCOUNT-1/PROJECT-1, ACCOUNT-2/PROJECT-2; this call is about ACCOUNT-1/PROJECT-2.',
       }),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
-import type { Metrics } from '../../health/metrics.ts';
+import type { SiteMetrics } from '../../health/metrics.ts';
 import type { Log } from '../../log.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
 import type { PlatformClients } from '../endpoint-operation.ts';
@@ -31,7 +31,7 @@ export interface InsightsPorts {
   readonly clients: PlatformClients;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Metrics;
+  readonly metrics: SiteMetrics;
   readonly store: KeyValue & Lists;
   /** Aborted when the relay closes. */
   readonly stop: AbortSignal;

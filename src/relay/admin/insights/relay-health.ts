@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
-import type { Metrics } from '../../health/metrics.ts';
+import type { SiteMetrics } from '../../health/metrics.ts';
 import type { Lists } from '../../store/store.ts';
 import { DAY_MS, type Range, WINDOW_MS } from './thinning.ts';
 
@@ -35,7 +35,7 @@ export function createRelayHealth({
   signal,
 }: {
   readonly clock: Clock;
-  readonly metrics: Pick<Metrics, 'totals'>;
+  readonly metrics: Pick<SiteMetrics, 'totals'>;
   readonly store: Lists;
   readonly signal: AbortSignal;
 }) {

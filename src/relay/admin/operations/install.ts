@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
-import type { RelayConfig, ServerConfig } from '../../config/config.ts';
+import type { ServerConfig, SiteConfig } from '../../config/config.ts';
 import { ruleFor } from '../../origins.ts';
 import { socketSource } from '../../site/frame.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 
 export interface InstallPorts {
   readonly config: Pick<ServerConfig, 'socket'>;
-  /** All of the relay: a page may be of any. */
-  readonly sites: RelayConfig['sites'];
+  readonly site: SiteConfig;
 }
 
 const sources = z.array(z.string());
 
 /** The operation that says how the widget is put into a page: all of it is in the pages and files that visitors get. */
-export const installOperation = ({ config: { socket }, sites }: InstallPorts) =>
+export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
   operation({
     ...READS_RELAY,
     id: 'getInstall',
@@ -28,7 +27,7 @@ export const installOperation = ({ config: { socket }, sites }: InstallPorts) =>
           .url({ protocol: /^https?$/ })
           .max(2_048)
           .meta({
-            description: 'The address of a page. Of several sites the one that allows it is described.',
+            description: 'The address of a page.',
             examples: ['https://shop.example.com/help'],
           }),
       ),
@@ -47,11 +46,7 @@ export const installOperation = ({ config: { socket }, sites }: InstallPorts) =>
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;
-      const allowing =
-        origin === undefined
-          ? undefined
-          : sites.find((it) => ruleFor(it.allowedOrigins, origin) !== undefined);
-      const { allowedOrigins, messagingUrl, publicUrl, widget } = allowing ?? sites[0];
+      const { allowedOrigins, messagingUrl, publicUrl, widget } = site;
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
@@ -59,7 +54,10 @@ export const installOperation = ({ config: { socket }, sites }: InstallPorts) =>
             it.match === 'exact' ? it.origin : `https://*${it.suffix}`,
           ),
           connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
-          page: origin === undefined ? null : { origin, is_allowed: allowing !== undefined },
+          page:
+            origin === undefined
+              ? null
+              : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
           branding: JSON.stringify(widget),
         }),
       );

@@ -1,16 +1,28 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
-import { type AdminKey, SCOPES } from '../../config/values.ts';
+import type { SiteConfig } from '../../config/config.ts';
+import { type AdminKey, type KeyBinding, SCOPES } from '../../config/values.ts';
 import type { KeyUse } from '../key-use.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 
 export interface KeyPorts {
-  readonly config: { readonly adminKeys: readonly AdminKey[] };
+  readonly site: Pick<SiteConfig, 'name' | 'accountId'>;
+  readonly adminKeys: () => readonly AdminKey[];
   readonly keyUse: KeyUse;
 }
 
+/** A key that may be used for a site with a name, with its bindings there; undefined: it may not. */
+function keyOfSite(key: AdminKey, { name, accountId }: KeyPorts['site']): AdminKey | undefined {
+  if (name === '') return key;
+  if (key.site !== undefined && key.site !== name) return undefined;
+  // Bindings to accounts of other sites are none of its business.
+  const isHere = ({ account }: KeyBinding) => account === accountId;
+  const bindings = key.bindings?.filter(isHere);
+  return bindings?.length === 0 ? undefined : { ...key, bindings };
+}
+
 /** The operation that lists the admin keys of the configuration, without anything by which one could be guessed. */
-export const keysOperation = ({ config, keyUse }: KeyPorts) =>
+export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
   operation({
     ...READS_RELAY,
     id: 'listKeys',
@@ -33,8 +45,9 @@ export const keysOperation = ({ config, keyUse }: KeyPorts) =>
       ),
     }),
     async perform() {
+      const keysHere = adminKeys().flatMap((key) => keyOfSite(key, site) ?? []);
       const keys = await Promise.all(
-        config.adminKeys.map(async (key) => ({
+        keysHere.map(async (key) => ({
           name: key.name,
           scopes: key.scopes,
           bound_to:

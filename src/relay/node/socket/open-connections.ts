@@ -10,12 +10,12 @@ import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
-export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log' | 'metrics'> {
+export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log'> {
   readonly sites: Sites;
 }
 
 /** The site of a connection. It learns the dialect that the platform's frames show. */
-type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects'>;
+type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
 
 /** Interval of pings to both sides of every connection. Many proxies close connections that are silent for 60 s. */
 const PROBE_MS = 30_000;
@@ -26,7 +26,7 @@ const MAX_HELD_BYTES = 34 * 1024 * 1024;
 const SESSION_OVER_MS = 2_000;
 
 /** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
-export function createOpenConnections({ config, clock, log, metrics, sites }: OpenConnectionsPorts) {
+export function createOpenConnections({ config, clock, log: relayLog, sites }: OpenConnectionsPorts) {
   /** No other relay can take the visitors over. */
   const isOnlyRelay = config.storeUrl === 'memory:';
   /** The connections of each session; a symbol stands for a handshake in progress. */
@@ -37,7 +37,7 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
   let cancelProbe: (() => void) | undefined;
   let onEmpty = () => {};
 
-  const onStoreError = (error: unknown) => log.error({ err: error }, 'unable to reach the store');
+  const onStoreError = (error: unknown) => relayLog.error({ err: error }, 'unable to reach the store');
 
   /** Counts it as one of the session. Returns its release. */
   function add(sessionId: string, connection: ProxyConnection | symbol): () => void {
@@ -47,12 +47,6 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
       ofSession.delete(connection);
       if (ofSession.size === 0) bySession.delete(sessionId);
     };
-  }
-
-  function mask(text: string): string {
-    const masked = maskSensitive(text);
-    if (masked !== text) metrics.masked();
-    return masked;
   }
 
   function probe(): void {
@@ -84,12 +78,17 @@ export function createOpenConnections({ config, clock, log, metrics, sites }: Op
       client: ConnectedSocket,
       upstream: ConnectedSocket,
       { session_id: sessionId, expires_in }: Pick<SessionGrant, 'session_id' | 'expires_in'>,
-      { site, store, sessions, dialects }: SiteOfConnection,
+      { site, store, sessions, dialects, metrics, log }: SiteOfConnection,
     ): void {
       const { dialect } = site;
       const openedAt = clock.now();
       const session = idTail(sessionId);
       let release = () => {};
+      function mask(text: string): string {
+        const masked = maskSensitive(text);
+        if (masked !== text) metrics.masked();
+        return masked;
+      }
       const connection = connectSockets(client, upstream, {
         clock,
         dialect,

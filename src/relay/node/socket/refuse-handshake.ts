@@ -13,6 +13,8 @@ export interface Refused {
   /** S-111: once it is known. */
   client?: string;
   readonly reason?: string;
+  /** The name of the site that the handshake is about, if it has one. */
+  site?: string | undefined;
 }
 
 /** Answers a handshake with a refusal, which is counted and logged. Browsers hide it from the page; other clients see it. */
@@ -20,10 +22,11 @@ export type RefuseHandshake = (socket: Duplex, refusal: HandshakeRefusal, refuse
 
 export const createHandshakeRefusal =
   (log: Log, metrics: Metrics): RefuseHandshake =>
-  (socket, { status, retryInMs, kind }, { requestId = randomUUID(), client, reason } = {}) => {
-    metrics.socketRefused(status);
-    if (kind) metrics.refused(kind);
-    log.info({ request_id: requestId, status, client, reason }, 'socket refused');
+  (socket, { status, retryInMs, kind }, { requestId = randomUUID(), client, reason, site } = {}) => {
+    const own = site === undefined ? metrics : metrics.ofSite(site);
+    own.socketRefused(status);
+    if (kind) own.refused(kind);
+    log.info({ request_id: requestId, status, site, client, reason }, 'socket refused');
     const retryAfter = retryInMs === undefined ? {} : { 'Retry-After': retryAfterSeconds(retryInMs) };
     writeRawAnswer(socket, {
       status,

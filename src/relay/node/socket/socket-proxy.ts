@@ -62,6 +62,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     if (!handshake) return { status: 400, kind: 'invalid' };
     const client = clientOf({ address: request.socket.remoteAddress }, handshake);
     refused.client = client;
+    refused.site = ports.sites.of(handshake)?.site.name || undefined;
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
     const { grant, site, cursor } = admission.value;

@@ -1,0 +1,18 @@
+import { createSiteAdmin, type SiteAdmin, type SiteAdminPorts } from '../admin/site-admin.ts';
+import type { SiteConfig } from '../config/config.ts';
+import { createSite, type SharedParts, type Site } from './site.ts';
+
+/** One site of a relay: what serves its visitors, and what serves its operators. */
+export interface HostedSite extends Site {
+  readonly admin: SiteAdmin;
+}
+
+export interface HostedSiteParts
+  extends SharedParts,
+    Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'lookup'> {}
+
+export function createHostedSite(config: SiteConfig, parts: HostedSiteParts): HostedSite {
+  const site = createSite(config, parts);
+  const { adminKeys, keyUse, lookup } = parts;
+  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, lookup }) };
+}
