@@ -1,18 +1,36 @@
-import { describeIssue, parseConfig, startRelay } from '../relay/index.ts';
+import { systemClock } from '../base/clock.ts';
+import { createConfigReader, describeIssue, startRelay } from '../relay/index.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Reads files rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
+const WATCH_MS = 5_000;
+
 /**
- * Runs the relay with the configuration of the environment and `foyer.config.json`. False when the configuration is invalid; then each
+ * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes, and on SIGHUP. False when the configuration is invalid; then each
  * issue is printed on a line. Standard output contains only the relay's log.
  */
 export async function startAndWait(terminal: Terminal): Promise<boolean> {
-  const config = parseConfig(terminal.env, terminal.files);
+  const reader = createConfigReader(terminal.env, terminal.files);
+  const config = reader.read();
   if (!config.ok) {
     for (const issue of config.error) terminal.printError(describeIssue(issue));
     return false;
   }
   const relay = await startRelay(config.value);
+  const reload = () => relay.reconfigure(reader.read());
+  const clock = systemClock();
+  let cancel = () => {};
+  function watch(): void {
+    cancel = clock.after(WATCH_MS, () => {
+      if (reader.hasChanged()) void reload();
+      watch();
+    });
+  }
+  watch();
+  const ignoreHangUp = terminal.onHangUp?.(() => void reload());
   await terminal.untilStopped();
+  cancel();
+  ignoreHangUp?.();
   await relay.drain();
   await relay.close();
   return true;

@@ -6,6 +6,8 @@ export interface Terminal {
   printError(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
+  /** Calls the listener when the command is asked to read its configuration again; returns an unsubscribe function. undefined: nobody can. */
+  readonly onHangUp?: (listener: () => void) => () => void;
   /** Resolves when the command is asked to end. */
   untilStopped(): Promise<void>;
 }
@@ -18,6 +20,12 @@ export const processTerminal = (): Terminal => ({
   printError: (line) => console.error(line),
   env: process.env,
   files: filesIn(process.cwd()),
+  onHangUp(listener) {
+    // A terminal that closes sends the same signal, and then the command has to end.
+    if (process.stdin.isTTY) return () => {};
+    process.on('SIGHUP', listener);
+    return () => process.off('SIGHUP', listener);
+  },
   untilStopped: () =>
     new Promise((stopped) => {
       const parent = process.ppid;

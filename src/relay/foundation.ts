@@ -13,6 +13,8 @@ export interface Foundation {
   /** For the platform's REST interface. */
   readonly fetch: typeof globalThis.fetch;
   readonly log: Log;
+  /** Removes more values from every line of the log. */
+  readonly hide: (secrets: readonly string[]) => void;
   readonly metrics: Metrics;
   readonly store: Store;
   readonly readBody: ReadBody;

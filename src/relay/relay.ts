@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { packageRoot } from '../base/package-root.ts';
+import type { Result } from '../base/result.ts';
 import { createAccess } from './admin/access.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
+import { createHealthBook } from './admin/insights/relay-health.ts';
 import { createKeyUse } from './admin/key-use.ts';
 import type { Lookup } from './admin/public-url.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
+import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
@@ -29,6 +32,7 @@ import { createSocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
+import { createReconfiguration } from './reconfiguration.ts';
 import { type RelayEnv, refuse } from './request-context.ts';
 import { createResponder } from './responder.ts';
 import type { Side } from './sides.ts';
@@ -73,6 +77,11 @@ export interface Relay {
    * when the time is over. Idempotent.
    */
   drain(): Promise<void>;
+  /**
+   * Takes over the sites, their branding and secrets, and the admin keys of a configuration that was read again. Sessions and sockets
+   * go on. An invalid one changes nothing: the log, `/readyz` and the metrics say so.
+   */
+  reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
   /** Closes visitors' sockets, which takes up to 5 s, and aborts all calls to the platform that are in progress. Idempotent. */
   close(): Promise<void>;
 }
@@ -91,8 +100,8 @@ interface RelayCore extends Relay, Pick<Foundation, 'clock' | 'log' | 'metrics' 
 
 /** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
 export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
-  const { fetch, upgrade, drain, close } = createRelayCore(config, ports);
-  return { fetch: (request, peer) => fetch(request, peer), upgrade, drain, close };
+  const { fetch, upgrade, reconfigure, drain, close } = createRelayCore(config, ports);
+  return { fetch: (request, peer) => fetch(request, peer), upgrade, reconfigure, drain, close };
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
@@ -111,26 +120,35 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     limits: ports.limits,
     lookup,
     keyUse,
-    adminKeys: () => config.adminKeys,
+    healthOf: createHealthBook(clock, closing.signal),
+    adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
   const host = (site: SiteConfig) => createHostedSite(site, shared);
   const sites = createSites([host(first), ...others.map(host)]);
-  const cors = createCors(config.sites.flatMap(({ allowedOrigins }) => allowedOrigins));
+  let hasBegun = false;
+  const configuration = createReconfiguration(config, {
+    ...foundation,
+    sites,
+    host,
+    onHosted: ({ admin }) => hasBegun && admin.insights?.start(),
+  });
+  const cors = createCors(sites);
 
   const app = new Hono<RelayEnv>();
   // Unexpected errors are thrown on to `fetch` below, which answers all of them.
   app.onError((error) => {
     throw error;
   });
-  const consoleSessions = createConsoleSessions(() => config, foundation);
+  const consoleSessions = createConsoleSessions(configuration.current, foundation);
   const access = createAccess(config, { ...shared, sessions: consoleSessions });
   addAdminRoutes(app, { ...foundation, sites, access });
   addHealthRoutes(app, {
     metrics,
     access,
     isDraining: () => draining.hasBegun(),
-    readiness: createReadiness(config.sites, foundation),
+    isOutdated: configuration.isOutdated,
+    readiness: createReadiness(() => configuration.current().sites, foundation),
   });
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   const isProxy = socket === 'proxy';
@@ -140,13 +158,12 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     readBody,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
   });
-  const files = createBrowserFiles(
-    folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser')),
+  const folder = folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser'));
+  const createFiles = ([{ name, widget }]: RelayConfig['sites']) =>
     // A script comes without an origin, so that of several sites asks for its configuration.
-    first.name === '' ? first.widget : undefined,
-    createContent,
-  );
-  addFileRoutes(app, sites, files);
+    createBrowserFiles(folder, name === '' ? widget : undefined, createContent);
+  let files = createFiles(config.sites);
+  addFileRoutes(app, sites, () => files);
   addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody });
   addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
@@ -173,6 +190,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   });
 
   function startInsights(): void {
+    hasBegun = true;
     for (const { admin } of sites.all()) admin.insights?.start();
   }
   const stopInsights = () => Promise.all(sites.all().map(({ admin }) => admin.insights?.stop()));
@@ -196,6 +214,10 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     },
     refuse: responder.refuse,
     drain: draining.begin,
+    async reconfigure(parsed) {
+      await configuration.reconfigure(parsed);
+      files = createFiles(configuration.current().sites);
+    },
     finish,
     async close() {
       await finish();

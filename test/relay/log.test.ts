@@ -18,6 +18,20 @@ describe('log', () => {
     ]);
   });
 
+  it('replaces secrets that are added later', () => {
+    const lines: string[] = [];
+    const secrets = ['of-today'];
+    const sink = { write: (line: string) => void lines.push(line) };
+    const log = createLog({ level: 'info', sink, clock: createFakeClock(0), secrets });
+    log.info('of-today, of-tomorrow');
+    secrets.push('of-tomorrow');
+    log.info('of-today, of-tomorrow');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      '[secret], of-tomorrow',
+      '[secret], [secret]',
+    ]);
+  });
+
   it.each([
     ['con"nector', '[secret]'],
     [`Bearer ${JWT}!`, 'Bearer [secret]!'],

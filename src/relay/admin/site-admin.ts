@@ -18,6 +18,7 @@ import { createCallLog } from './call-log.ts';
 import { createCallWatch } from './call-watch.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { createInsights } from './insights/insights.ts';
+import type { createHealthBook } from './insights/relay-health.ts';
 import type { KeyUse } from './key-use.ts';
 import type { Operation } from './operation.ts';
 import type { Lookup } from './public-url.ts';
@@ -30,6 +31,7 @@ export interface SiteAdminPorts extends SiteFoundation {
   /** All of the relay. */
   readonly adminKeys: () => readonly AdminKey[];
   readonly keyUse: KeyUse;
+  readonly healthOf: ReturnType<typeof createHealthBook>;
   /** Resolves the hosts of webhook endpoints. */
   readonly lookup: Lookup;
 }
@@ -75,7 +77,7 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   const secrets = createWebhookSecrets(site.webhookSecrets, ports);
   const webhooks = createWebhookLog(ports);
   const callLog = createCallLog(ports);
-  const insights = createInsights({ ...ports, clients });
+  const insights = createInsights({ ...ports, clients, health: given.healthOf(site.name, ports) });
   const operations: readonly Operation[] = adminOperations(clients, {
     ...ports,
     audit,

@@ -13,11 +13,14 @@ export function addHealthRoutes(
     access,
     readiness,
     isDraining,
+    isOutdated,
   }: {
     readonly metrics: Metrics;
     readonly access: Access;
     readonly readiness: () => Promise<Readiness>;
     readonly isDraining: () => boolean;
+    /** The configuration was changed, and could not be read. */
+    readonly isOutdated: () => boolean;
   },
 ): void {
   route(app, '/healthz', { GET: async () => ok(Response.json({ status: 'ok' })) });
@@ -27,7 +30,8 @@ export function addHealthRoutes(
       const found = await readiness();
       const isWorking = found.store === 'ok' && found.upstream === 'ok';
       const status = isDraining() ? 'draining' : isWorking ? 'ok' : 'failed';
-      return ok(Response.json({ status, ...found }, { status: status === 'ok' ? 200 : 503 }));
+      const configuration = isOutdated() ? 'outdated' : 'ok';
+      return ok(Response.json({ status, ...found, configuration }, { status: status === 'ok' ? 200 : 503 }));
     },
   });
 

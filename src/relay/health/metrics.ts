@@ -40,6 +40,8 @@ export interface Metrics extends SiteMetrics {
   /** The metrics of a site, with its name as a label. */
   ofSite(site: string): SiteMetrics;
   storeFailed(operation: StoreOperation): void;
+  /** Tells whether the configuration was changed and could not be read. */
+  configurationOutdated(isOutdated: boolean): void;
   /** Counts a request of a visitor whose address a trusted proxy does not tell. */
   clientHidden(): void;
   /** Returns the metrics in the text format of Prometheus. */

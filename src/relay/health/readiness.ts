@@ -13,7 +13,7 @@ const CHECK_TIMEOUT_MS = 3_000;
 const CACHE_MS = 5_000;
 
 export function createReadiness(
-  sites: readonly Pick<SiteConfig, 'messagingUrl'>[],
+  sites: () => readonly Pick<SiteConfig, 'messagingUrl'>[],
   { clock, fetch, store, stop }: Foundation,
 ) {
   let latest: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
@@ -37,7 +37,7 @@ export function createReadiness(
   /** Any answer shows that the host is reachable, whatever its status. */
   const reachUpstream = (signal: AbortSignal) =>
     Promise.all(
-      sites.map(async ({ messagingUrl }) => {
+      sites().map(async ({ messagingUrl }) => {
         const answer = await fetch(messagingUrl, { method: 'HEAD', redirect: 'manual', signal });
         await answer.body?.cancel();
       }),

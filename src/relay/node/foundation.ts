@@ -31,11 +31,12 @@ export function openFoundation(
   { stop, ending }: Pick<Foundation, 'stop' | 'ending'>,
 ): Foundation {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
+  const secrets = [...secretsOf(config)];
   const log = createLog({
     level: config.logLevel,
     sink: ports.log ?? process.stdout,
     clock,
-    secrets: secretsOf(config),
+    secrets,
   });
   const metrics = createMetrics();
   const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
@@ -43,5 +44,17 @@ export function openFoundation(
   setMaxListeners(0, stop, ending);
   const readBody = createBodyReader(BODY_BUDGET_BYTES);
   const createContent = contentWith(ENCODERS);
-  return { config, clock, fetch, log, metrics, store, readBody, createContent, stop, ending };
+  return {
+    config,
+    clock,
+    fetch,
+    log,
+    metrics,
+    store,
+    readBody,
+    createContent,
+    stop,
+    ending,
+    hide: (more) => void secrets.push(...more),
+  };
 }

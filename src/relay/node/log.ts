@@ -6,7 +6,7 @@ interface LogOptions {
   readonly level: (typeof LOG_LEVELS)[number];
   readonly sink: LogSink;
   readonly clock: Clock;
-  /** Values that are removed from every line. */
+  /** Values that are removed from every line. More may be added. */
   readonly secrets: readonly string[];
 }
 
@@ -26,10 +26,12 @@ function withoutToken(run: string): string {
  * replaced before a line is written.
  */
 export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
-  // In JSON spelling, as in a line.
-  const spellings = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  /** In JSON spelling, as in a line. */
+  let spellings: readonly string[] = [];
   const scrubbed: LogSink = {
     write(line) {
+      if (spellings.length < secrets.length)
+        spellings = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
       const known = spellings.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
       sink.write(known.replace(SOCKET_PARAMETER, '$1[secret]').replace(TOKEN_RUN, withoutToken));
     },

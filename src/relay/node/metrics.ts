@@ -86,6 +86,10 @@ export function createMetrics(): Metrics {
     'foyer_requests_without_client_total',
     'Requests of visitors that a trusted proxy sent without X-Forwarded-For.',
   );
+  const outdated = gauge(
+    'foyer_configuration_outdated',
+    '1 while the relay runs with an earlier configuration, because the present one is invalid.',
+  );
   const refusals = counter(
     'foyer_refusals_total',
     'What the relay has turned away by its own rules, by kind.',
@@ -164,6 +168,7 @@ export function createMetrics(): Metrics {
     ofSite,
     storeFailed: (operation) => storeErrors.inc({ operation }),
     clientHidden: () => hiddenClients.inc(),
+    configurationOutdated: (isOutdated) => outdated.set(isOutdated ? 1 : 0),
     async render() {
       return new Response(await all.metrics(), { headers: { 'Content-Type': all.contentType } });
     },

@@ -10,7 +10,7 @@ import { createSilentConnections } from '../../base/silent-connections.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
 import { codeOf, type Failure } from '../problem.ts';
-import { createRelayCore, type RelayPorts } from '../relay.ts';
+import { createRelayCore, type Relay, type RelayPorts } from '../relay.ts';
 import type { Side } from '../sides.ts';
 import { StoreError } from '../store/store.ts';
 import { guardStreaming } from '../streaming-response.ts';
@@ -36,6 +36,8 @@ export interface RunningRelay {
   readonly url: string;
   /** The same for the admin side; undefined when it has no listener of its own. */
   readonly adminUrl: string | undefined;
+  /** As in `Relay`. */
+  reconfigure: Relay['reconfigure'];
   /** As in `Relay`. */
   drain(): Promise<void>;
   /** Accepts no new requests, waits up to 5 s for those in progress, then closes. Idempotent. */
@@ -194,6 +196,7 @@ export async function startRelay(
   return {
     url,
     adminUrl,
+    reconfigure: relay.reconfigure,
     drain: relay.drain,
     close() {
       closing ??= close();

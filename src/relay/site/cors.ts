@@ -1,5 +1,6 @@
 import { isSecure } from '../../protocol/secure-url.ts';
 import { type OriginRule, ruleFor } from '../origins.ts';
+import type { Sites } from './sites.ts';
 
 const METHODS = 'GET, POST, DELETE';
 const MAX_AGE_S = 600;
@@ -31,11 +32,16 @@ function isOwnPage({ method, headers }: Request): boolean {
 export type Cors = ReturnType<typeof createCors>;
 
 /** Cross-origin rules of `/chat/*`: a list of origins; the allowed origin is echoed (contract §4, §9). Only `ORIGIN_CHECK` answers `*`. */
-export function createCors(rules: readonly OriginRule[]) {
+export function createCors(sites: Pick<Sites, 'all'>) {
   /** The list entry that matches the origin of a request. */
   function ruleOf(request: Request): OriginRule | undefined {
     const origin = request.headers.get('origin');
-    return origin === null ? undefined : ruleFor(rules, origin);
+    if (origin === null) return undefined;
+    for (const { site } of sites.all()) {
+      const rule = ruleFor(site.allowedOrigins, origin);
+      if (rule) return rule;
+    }
+    return undefined;
   }
   const isListed = (request: Request) => ruleOf(request) !== undefined;
 

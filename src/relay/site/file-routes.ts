@@ -12,7 +12,7 @@ import type { Sites } from './sites.ts';
 export function addFileRoutes(
   app: Hono<RelayEnv>,
   sites: Sites,
-  files: ReturnType<typeof createBrowserFiles>,
+  files: () => ReturnType<typeof createBrowserFiles>,
 ): void {
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
@@ -37,14 +37,14 @@ export function addFileRoutes(
 
   route(app, '/chat/config', { GET: (c) => ofSite(c.req, ({ widgetConfig }) => widgetConfig) });
   route(app, '/widget.js', {
-    GET: async (c) => contentWithProbe(await files.loader(), c.req.raw),
+    GET: async (c) => contentWithProbe(await files().loader(), c.req.raw),
   });
   route(app, '/frame', { GET: (c) => ofSite(c.req, ({ framePage }) => framePage) });
-  route(app, '/frame.js', { GET: async (c) => content(await files.frame(), c.req.raw) });
+  route(app, '/frame.js', { GET: async (c) => content(await files().frame(), c.req.raw) });
   // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
     route(app, path, {
-      GET: async (c) => content(await files.asset(c.req.param('name') ?? ''), c.req.raw),
+      GET: async (c) => content(await files().asset(c.req.param('name') ?? ''), c.req.raw),
     });
   }
 }

@@ -9,10 +9,10 @@ export interface HostedSite extends Site {
 
 export interface HostedSiteParts
   extends SharedParts,
-    Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'lookup'> {}
+    Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'healthOf' | 'lookup'> {}
 
 export function createHostedSite(config: SiteConfig, parts: HostedSiteParts): HostedSite {
   const site = createSite(config, parts);
-  const { adminKeys, keyUse, lookup } = parts;
-  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, lookup }) };
+  const { adminKeys, keyUse, healthOf, lookup } = parts;
+  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, lookup }) };
 }

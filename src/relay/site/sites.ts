@@ -12,9 +12,12 @@ export interface Sites<S extends Site = Site> {
   of(request: Request): S | undefined;
   /** Whether a request names the host of its site, or of any if it names no site. */
   isOwnHost(request: Request): boolean;
+  replace(next: readonly [S, ...S[]]): void;
 }
 
-export function createSites<S extends Site>(sites: readonly [S, ...S[]]): Sites<S> {
+export function createSites<S extends Site>(initial: readonly [S, ...S[]]): Sites<S> {
+  let sites = initial;
+
   function of(request: Request): S | undefined {
     const [first, ...others] = sites;
     if (others.length === 0) return first;
@@ -33,6 +36,9 @@ export function createSites<S extends Site>(sites: readonly [S, ...S[]]): Sites<
   return {
     all: () => sites,
     of,
+    replace(next) {
+      sites = next;
+    },
     isOwnHost(request) {
       const site = of(request);
       return isAtHostOfAny(

@@ -30,6 +30,7 @@ export const startInOwnServer =
     return {
       url: `http://127.0.0.1:${port}`,
       adminUrl: undefined,
+      reconfigure: relay.reconfigure,
       drain: relay.drain,
       async close() {
         const closed = new Promise((resolve) => server.close(resolve));

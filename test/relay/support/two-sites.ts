@@ -15,8 +15,8 @@ type Settings = Readonly<Record<string, unknown>>;
 interface TwoSitesOptions {
   /** Settings of the relay. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly books?: Settings;
-  readonly toys?: Settings;
+  readonly books?: Settings | undefined;
+  readonly toys?: Settings | undefined;
   readonly ports?: Partial<RelayPorts>;
 }
 
@@ -37,9 +37,9 @@ const siteEntry = (name: string, platform: Upstream, more: Settings = {}): Setti
   ...more,
 });
 
-/** The configuration of a relay with these sites; each has a branding file with its name as header. */
-function configOfSites(entries: readonly Settings[], env: Readonly<Record<string, string>> = {}) {
-  const config = parseConfig(
+/** Reads the configuration of a relay with these sites; each has a branding file with its name as header. */
+function parseSites(entries: readonly Settings[], env: Readonly<Record<string, string>>) {
+  return parseConfig(
     { FOYER_PORT: '0', FOYER_SITES_FILE: 'sites', ...env },
     {
       read(path) {
@@ -49,8 +49,6 @@ function configOfSites(entries: readonly Settings[], env: Readonly<Record<string
       },
     },
   );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
-  return config.value;
 }
 
 /** Starts relays for two sites, each with a platform of its own. Both platforms number their sessions alike. */
@@ -72,10 +70,28 @@ export function useTwoSites() {
     closings.push(async () => rmSync(folder, { recursive: true }));
     const clock = createFakeClock();
     const lines: string[] = [];
-    const relay = await startRelay(
-      configOfSites([siteEntry('books', books, more.books), siteEntry('toys', toys, more.toys)], env),
-      { clock, log: { write: (line) => void lines.push(line) }, browserFolder: folder, ...ports },
-    );
+    /** The configuration with these settings of the sites; null: without the site. */
+    const parse = (
+      settings: Readonly<Record<string, Settings | null | undefined>>,
+      ofRelay: Readonly<Record<string, string>> = env,
+    ) => {
+      const entries = [
+        settings['books'] !== null && siteEntry('books', books, settings['books']),
+        settings['toys'] !== null && siteEntry('toys', toys, settings['toys']),
+      ];
+      return parseSites(
+        entries.filter((it) => it !== false),
+        ofRelay,
+      );
+    };
+    const config = parse(more);
+    if (!config.ok) throw new Error(JSON.stringify(config.error));
+    const relay = await startRelay(config.value, {
+      clock,
+      log: { write: (line) => void lines.push(line) },
+      browserFolder: folder,
+      ...ports,
+    });
     closings.unshift(relay.close);
     const call = (origin: string, path: string, method = 'GET') =>
       fetch(relay.url + path, { method, headers: { Origin: origin } });
@@ -83,6 +99,8 @@ export function useTwoSites() {
       books,
       toys,
       relay,
+      /** Lets the relay read its configuration again, with these settings. */
+      reconfigure: (...given: Parameters<typeof parse>) => relay.reconfigure(parse(...given)),
       clock,
       records: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
       call,

@@ -1,12 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
-import type { SiteMetrics } from '../../health/metrics.ts';
 import type { Log } from '../../log.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
 import type { PlatformClients } from '../endpoint-operation.ts';
 import { createCollector } from './collector.ts';
 import { createLease } from './lease.ts';
-import { createRelayHealth, type RelayHealth } from './relay-health.ts';
+import type { RelayHealth } from './relay-health.ts';
 import { createShared, type Shared } from './snapshot.ts';
 import { createSources } from './sources.ts';
 import { createWindows, type Windows } from './windows.ts';
@@ -31,10 +30,8 @@ export interface InsightsPorts {
   readonly clients: PlatformClients;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: SiteMetrics;
   readonly store: KeyValue & Lists;
-  /** Aborted when the relay closes. */
-  readonly stop: AbortSignal;
+  readonly health: RelayHealth;
 }
 
 /** Creates the rollups of the configured project; undefined: switched off, or no project or platform host is configured. */
@@ -44,16 +41,14 @@ export function createInsights({
   clients: { base, platform },
   clock,
   log,
-  metrics,
   store,
-  stop,
+  health,
 }: InsightsPorts): Insights | undefined {
   if (!insights || !platform || accountId === undefined || projectId === undefined) return undefined;
   const { now } = clock;
   const project = `${accountId}/${projectId}`;
   const shared = createShared(store, now, project);
   const windows = createWindows({ store, now, project });
-  const health = createRelayHealth({ clock, metrics, store, signal: stop });
   const lease = createLease({ store, now, key: `rollup-lease:${project}`, owner: crypto.randomUUID() });
   const collector = createCollector({
     clock,

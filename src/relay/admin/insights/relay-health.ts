@@ -28,7 +28,20 @@ const MAX_ENTRIES = 5_000;
 const combine = (a: HealthCounts, b: HealthCounts, sign: 1 | -1): HealthCounts =>
   Object.fromEntries(NAMES.map((name) => [name, a[name] + sign * b[name]])) as HealthCounts;
 
-export function createRelayHealth({
+/** Returns the health of a site by its name; the same when the site is configured anew, so that nothing is counted twice. */
+export function createHealthBook(clock: Clock, signal: AbortSignal) {
+  const bySite = new Map<string, RelayHealth>();
+  return (
+    name: string,
+    ports: { readonly metrics: Pick<SiteMetrics, 'totals'>; readonly store: Lists },
+  ): RelayHealth => {
+    const health = bySite.get(name) ?? createRelayHealth({ ...ports, clock, signal });
+    bySite.set(name, health);
+    return health;
+  };
+}
+
+function createRelayHealth({
   clock,
   metrics,
   store,

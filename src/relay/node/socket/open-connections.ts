@@ -4,15 +4,12 @@ import type { SessionGrant } from '../../../protocol/relay.ts';
 import type { Foundation } from '../../foundation.ts';
 import { idTail } from '../../log.ts';
 import type { Site } from '../../site/site.ts';
-import type { Sites } from '../../site/sites.ts';
 import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
-export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log'> {
-  readonly sites: Sites;
-}
+export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log'> {}
 
 /** The site of a connection. It learns the dialect that the platform's frames show. */
 type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
@@ -25,13 +22,18 @@ const MAX_HELD_BYTES = 34 * 1024 * 1024;
 /** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
 const SESSION_OVER_MS = 2_000;
 
+/** Sessions of two sites may have the same id. */
+const keyOf = (site: string, sessionId: string): string => `${site}/${sessionId}`;
+
 /** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
-export function createOpenConnections({ config, clock, log: relayLog, sites }: OpenConnectionsPorts) {
+export function createOpenConnections({ config, clock, log: relayLog }: OpenConnectionsPorts) {
   /** No other relay can take the visitors over. */
   const isOnlyRelay = config.storeUrl === 'memory:';
   /** The connections of each session; a symbol stands for a handshake in progress. */
   const bySession = new Map<string, Set<ProxyConnection | symbol>>();
   const connections = new Set<ProxyConnection>();
+  /** Unsubscribe functions by the names of sites. */
+  const followed = new Map<string, () => void>();
   const budget = createMemoryBudget(MAX_HELD_BYTES);
   const cancelDrain: (() => void)[] = [];
   let cancelProbe: (() => void) | undefined;
@@ -40,12 +42,12 @@ export function createOpenConnections({ config, clock, log: relayLog, sites }: O
   const onStoreError = (error: unknown) => relayLog.error({ err: error }, 'unable to reach the store');
 
   /** Counts it as one of the session. Returns its release. */
-  function add(sessionId: string, connection: ProxyConnection | symbol): () => void {
-    const ofSession = bySession.get(sessionId) ?? new Set();
-    bySession.set(sessionId, ofSession.add(connection));
+  function add(key: string, connection: ProxyConnection | symbol): () => void {
+    const ofSession = bySession.get(key) ?? new Set();
+    bySession.set(key, ofSession.add(connection));
     return () => {
       ofSession.delete(connection);
-      if (ofSession.size === 0) bySession.delete(sessionId);
+      if (ofSession.size === 0) bySession.delete(key);
     };
   }
 
@@ -54,14 +56,20 @@ export function createOpenConnections({ config, clock, log: relayLog, sites }: O
     cancelProbe = connections.size > 0 ? clock.after(PROBE_MS, probe) : undefined;
   }
 
-  function closeOver(sessionId: string): void {
-    if (!bySession.has(sessionId)) return;
+  function closeOver(key: string): void {
+    if (!bySession.has(key)) return;
     clock.after(SESSION_OVER_MS, () => {
-      for (const it of bySession.get(sessionId) ?? [])
-        if (typeof it === 'object') it.close(1000, 'session over');
+      for (const it of bySession.get(key) ?? []) if (typeof it === 'object') it.close(1000, 'session over');
     });
   }
-  const unsubscribes = sites.all().map(({ store }) => store.subscribe(SESSION_OVER, closeOver));
+  /** Closes the sockets of the site's sessions that end. */
+  function follow({ site: { name }, store }: Pick<SiteOfConnection, 'site' | 'store'>): void {
+    if (followed.has(name)) return;
+    followed.set(
+      name,
+      store.subscribe(SESSION_OVER, (sessionId) => closeOver(keyOf(name, sessionId))),
+    );
+  }
 
   // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
   const leave = (connection: ProxyConnection) =>
@@ -69,9 +77,11 @@ export function createOpenConnections({ config, clock, log: relayLog, sites }: O
 
   return {
     /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
-    reserve(sessionId: string): (() => void) | undefined {
-      const isFull = (bySession.get(sessionId)?.size ?? 0) >= MAX_CONNECTIONS;
-      return isFull ? undefined : add(sessionId, Symbol('handshake in progress'));
+    reserve(of: SiteOfConnection, sessionId: string): (() => void) | undefined {
+      follow(of);
+      const key = keyOf(of.site.name, sessionId);
+      const isFull = (bySession.get(key)?.size ?? 0) >= MAX_CONNECTIONS;
+      return isFull ? undefined : add(key, Symbol('handshake in progress'));
     },
     /** Connects a visitor's socket to the platform's. */
     connect(
@@ -114,7 +124,7 @@ export function createOpenConnections({ config, clock, log: relayLog, sites }: O
         onStoreError,
       });
       connections.add(connection);
-      release = add(sessionId, connection);
+      release = add(keyOf(site.name, sessionId), connection);
       cancelProbe ??= clock.after(PROBE_MS, probe);
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
@@ -132,7 +142,7 @@ export function createOpenConnections({ config, clock, log: relayLog, sites }: O
     /** Closes every visitor's socket and waits up to 5 s for the connections to end. */
     async close(): Promise<void> {
       for (const cancel of cancelDrain) cancel();
-      for (const unsubscribe of unsubscribes) unsubscribe();
+      for (const unsubscribe of followed.values()) unsubscribe();
       if (connections.size === 0) return;
       await new Promise<void>((resolve) => {
         const cancel = clock.after(GRACE_MS, () => {

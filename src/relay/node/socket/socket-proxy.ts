@@ -66,7 +66,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     const admission = await admitHandshake(handshake, client, ports);
     if (!admission.ok) return admission.error;
     const { grant, site, cursor } = admission.value;
-    const release = connections.reserve(grant.session_id);
+    const release = connections.reserve(site, grant.session_id);
     if (!release) return { status: 429, kind: 'session_sockets' };
 
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop.signal);

@@ -1,0 +1,33 @@
+import type { Result } from '../../base/result.ts';
+import type { RelayConfig } from './config.ts';
+import type { Files } from './files.ts';
+import { parseConfig } from './parse-config.ts';
+import type { ConfigIssue } from './sources.ts';
+
+/** Reads a configuration, again and again. */
+export interface ConfigReader {
+  read(): Result<RelayConfig, ConfigIssue[]>;
+  /** Whether a file has another text than when it was last read, also one that did not exist. */
+  hasChanged(): boolean;
+}
+
+export function createConfigReader(
+  env: Readonly<Record<string, string | undefined>>,
+  files: Files,
+): ConfigReader {
+  let texts = new Map<string, string | undefined>();
+  const recording: Files = {
+    read(path) {
+      const text = files.read(path);
+      texts.set(path, text);
+      return text;
+    },
+  };
+  return {
+    read() {
+      texts = new Map();
+      return parseConfig(env, recording);
+    },
+    hasChanged: () => [...texts].some(([path, text]) => files.read(path) !== text),
+  };
+}

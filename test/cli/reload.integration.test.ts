@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RUNNER } from '../../build/runner.ts';
+import { startUpstream } from '../relay/support/upstream.ts';
+
+const SHOP = 'https://shop.example';
+const closings: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+/** Starts the command with the site and its connector token in files. */
+async function start() {
+  const platform = await startUpstream(() => 'token-of-a-visitor');
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-reload-'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('token', 'connector-token-of-today');
+  write(
+    'sites.json',
+    JSON.stringify([
+      {
+        name: 'shop',
+        FOYER_MESSAGING_URL: platform.url,
+        FOYER_ALLOWED_ORIGINS: SHOP,
+        FOYER_CONNECTOR_TOKEN_FILE: join(folder, 'token'),
+        FOYER_HOST_IDENTIFIER: 'shop.example',
+      },
+    ]),
+  );
+  const child = spawn(
+    process.execPath,
+    [...RUNNER, fileURLToPath(new URL('support/start-process.ts', import.meta.url))],
+    {
+      env: {
+        PATH: process.env.PATH,
+        FOYER_PORT: '0',
+        FOYER_DRAIN_S: '0',
+        FOYER_SITES_FILE: join(folder, 'sites.json'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  closings.push(
+    () => rmSync(folder, { recursive: true }),
+    platform.close,
+    () => exited,
+    () => child.kill('SIGTERM'),
+  );
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  /** Waits for the next record with this message. */
+  async function record(msg: string): Promise<Record<string, unknown>> {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the relay ended before it wrote "${msg}"`);
+      const read = JSON.parse(value) as Record<string, unknown>;
+      if (read['msg'] === msg) return read;
+    }
+  }
+  const { url } = await record('listening');
+  return { platform, folder, write, child, record, url: String(url) };
+}
+
+describe('the configuration of a running relay', () => {
+  it('is read again on SIGHUP, also when nothing has changed', async () => {
+    const { child, record } = await start();
+    child.kill('SIGHUP');
+    expect(await record('configuration read again')).toMatchObject({ sites: 1, changed: 0 });
+  });
+
+  it('is read again when a secret is rotated in its file', async () => {
+    const { platform, folder, write, record, url } = await start();
+    // As Kubernetes does it: another file takes the place of the old one.
+    write('token-2', 'connector-token-of-tomorrow');
+    renameSync(join(folder, 'token-2'), join(folder, 'token'));
+    await record('configuration read again');
+    await fetch(`${url}/chat/sessions`, { method: 'POST', headers: { Origin: SHOP } });
+    expect(platform.received[0]?.headers['x-token']).toBe('connector-token-of-tomorrow');
+  });
+
+  it('stays as it is while a file is invalid', async () => {
+    const { write, record, url } = await start();
+    write('sites.json', '[{]');
+    const { issue } = await record('configuration not changed');
+    const ready = await (await fetch(`${url}/readyz`)).json();
+    expect([issue, ready]).toMatchObject([
+      'FOYER_SITES_FILE is malformed; expected JSON (syntax error in line 1, column 3)',
+      { status: 'ok', configuration: 'outdated' },
+    ]);
+  });
+});
