@@ -5,7 +5,7 @@ import { slowdown } from '../conformance/engine/browser/in-page/slowdown.ts';
 /** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
-/** What is compared: the widget and `reference.ts`. */
+/** What is compared: the widget and `readers/reference.ts`. */
 export const KINDS = ['reference', 'widget'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -36,6 +36,8 @@ export async function scriptOf(entry: string, name: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    // Library mode leaves it to the user of the library. React is much slower without it.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, lib: { entry, formats: ['iife'], name } },
   });
   const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

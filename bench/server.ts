@@ -12,11 +12,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body>${script}</body></html>`;
+/** Pages that show the conversation without the widget, see `readers`. */
+const READERS = ['reference', 'streamdown', 'incremark'] as const;
 const SCRIPT = '<script src="/widget.js" async></script>';
 const PARAGRAPHS = '<h1>A page</h1><p>Words that a visitor came for.</p>'.repeat(40);
 const PAGES: Readonly<Record<string, string>> = {
   '/widget': page(SCRIPT),
-  '/reference': page('<script src="/reference.js" async></script>'),
+  ...Object.fromEntries(
+    READERS.map((name) => [`/${name}`, page(`<script src="/${name}.js" async></script>`)]),
+  ),
   // A page with something to be shifted, with and without the widget.
   '/article': page(PARAGRAPHS),
   '/article-with-widget': page(PARAGRAPHS + SCRIPT),
@@ -50,7 +54,9 @@ function platformAt(relay: string, messages: number) {
 export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 export async function startBenchServer() {
-  const reference = await scriptOf(`${root}bench/reference.ts`, 'reference');
+  const readers = new Map<string, string>();
+  for (const name of READERS)
+    readers.set(`/${name}.js`, await scriptOf(`${root}bench/readers/${name}.ts`, name));
   let platform = platformAt('http://localhost', 0);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -58,7 +64,8 @@ export async function startBenchServer() {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     const html = PAGES[pathname];
     if (html) return send(200, 'text/html', html);
-    if (pathname === '/reference.js') return send(200, 'text/javascript', reference);
+    const reader = readers.get(pathname);
+    if (reader) return send(200, 'text/javascript', reader);
     if (pathname.startsWith('/chat/')) {
       const answer = await platform.ports.fetch(platform.relay + pathname, {
         method: request.method ?? 'GET',

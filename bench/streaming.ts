@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { CHUNK_CHARACTERS, chunks } from './markdown.ts';
 import {
   busy,
   inNewPage,
   KINDS,
-  type Kind,
   measuring,
   median,
   OPEN,
@@ -24,9 +23,13 @@ const GOALS: Readonly<Record<number, readonly [faded: number, still: number]>> =
   1000: [0.8, 0.5],
 };
 
-/** `still`: the widget for a visitor who prefers reduced motion. */
-const READERS = [...KINDS, 'still'] as const;
+/** `still`: the widget for a visitor who prefers reduced motion. The last two are libraries that show streamed Markdown. */
+const READERS = [...KINDS, 'still', 'streamdown', 'incremark'] as const;
 type Reader = (typeof READERS)[number];
+/** Page that a reader opens. */
+const pageOf = (reader: Reader) => (reader === 'still' ? 'widget' : reader);
+const openReader = (page: Page, reader: Reader) =>
+  OPEN[pageOf(reader) === 'widget' ? 'widget' : 'reference'](page);
 
 declare global {
   interface Window {
@@ -58,11 +61,10 @@ interface Run {
 
 const measure = (browser: Browser, server: BenchServer, reader: Reader, messages: number): Promise<Run> =>
   inNewPage(browser, async (page) => {
-    const kind = reader === 'still' ? 'widget' : reader;
     await page.emulateMedia({ reducedMotion: reader === 'still' ? 'reduce' : 'no-preference' });
     server.withHistory(messages);
-    await page.goto(`${server.url}/${kind}`);
-    await OPEN[kind](page);
+    await page.goto(`${server.url}/${pageOf(reader)}`);
+    await openReader(page, reader);
     await waitUntilIdle(page);
     const session = await measuring(page);
     await page.evaluate(watchFrames);
@@ -113,11 +115,12 @@ const watchMarks = (marks: readonly string[]) => {
 };
 
 /** Times in ms from sending a chunk to the painted frame that shows it. */
-const chunkToPaint = (browser: Browser, server: BenchServer, kind: Kind): Promise<readonly number[]> =>
+const chunkToPaint = (browser: Browser, server: BenchServer, reader: Reader): Promise<readonly number[]> =>
   inNewPage(browser, async (page) => {
     server.withHistory(0);
-    await page.goto(`${server.url}/${kind}`);
-    await OPEN[kind](page);
+    await page.emulateMedia({ reducedMotion: reader === 'still' ? 'reduce' : 'no-preference' });
+    await page.goto(`${server.url}/${pageOf(reader)}`);
+    await openReader(page, reader);
     await waitUntilIdle(page);
     // Words only: a mark within a link or a fence would not be shown.
     const pieces = Array.from({ length: CHUNKS }, (_, i) =>
@@ -132,7 +135,7 @@ const chunkToPaint = (browser: Browser, server: BenchServer, kind: Kind): Promis
     await page.waitForTimeout(1_000);
     const paintedAt = await page.evaluate(() => window.__paintedAt);
     if (paintedAt.length !== marks.length)
-      throw new Error(`the ${kind} showed ${paintedAt.length} of ${marks.length} marks`);
+      throw new Error(`the ${reader} showed ${paintedAt.length} of ${marks.length} marks`);
     return paintedAt.map((at, i) => at - (sentAt[i] ?? Number.NaN));
   });
 
@@ -141,9 +144,15 @@ export async function streaming(browser: Browser, server: BenchServer): Promise<
   console.log(
     `\nStreaming ${CHUNKS} Markdown chunks of ${CHUNK_CHARACTERS} characters, ${EVERY_MS} ms apart, medians of ${ROUNDS} interleaved rounds`,
   );
-  console.log('  history   what        busy ms   longest frame ms   last quarter : first');
+  console.log('  history   what         busy ms   longest frame ms   last quarter : first');
   for (const messages of HISTORIES) {
-    const runs: Record<Reader, Run[]> = { reference: [], widget: [], still: [] };
+    const runs: Record<Reader, Run[]> = {
+      reference: [],
+      widget: [],
+      still: [],
+      streamdown: [],
+      incremark: [],
+    };
     for (let round = 0; round < ROUNDS; round++) {
       for (const reader of READERS) runs[reader].push(await measure(browser, server, reader, messages));
     }
@@ -152,7 +161,7 @@ export async function streaming(browser: Browser, server: BenchServer): Promise<
       if (of('shown') < CHUNKS * CHUNK_CHARACTERS * 0.7)
         throw new Error(`the ${reader} did not show the message: ${of('shown')} characters`);
       console.log(
-        `  ${String(messages).padStart(7)}   ${reader.padEnd(9)}   ${of('busy').toFixed(0).padStart(7)}   ${of('longest').toFixed(0).padStart(16)}   ${of('growth').toFixed(2).padStart(20)}`,
+        `  ${String(messages).padStart(7)}   ${reader.padEnd(10)}   ${of('busy').toFixed(0).padStart(7)}   ${of('longest').toFixed(0).padStart(16)}   ${of('growth').toFixed(2).padStart(20)}`,
       );
     }
     const ratio = (reader: Reader) =>
@@ -160,11 +169,15 @@ export async function streaming(browser: Browser, server: BenchServer): Promise<
     const [faded, still] = GOALS[messages] ?? [];
     console.log(`            ratio       ${ratio('widget')}× the reference (goal ${faded}×)`);
     console.log(`            still       ${ratio('still')}× the reference (goal ${still}×)`);
+    for (const library of ['streamdown', 'incremark'] as const)
+      console.log(`            ${library}  ${ratio(library)}× the reference`);
   }
-  for (const kind of KINDS) {
+  for (const reader of READERS) {
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(...(await chunkToPaint(browser, server, kind)));
+    for (let round = 0; round < ROUNDS; round++) times.push(...(await chunkToPaint(browser, server, reader)));
     const figures = [percentile(times, 0.5), percentile(times, 0.95)].map((time) => time.toFixed(0));
-    console.log(`  ${kind.padEnd(9)}   chunk to paint, median · 95th percentile   ${figures.join(' · ')} ms`);
+    console.log(
+      `  ${reader.padEnd(10)}   chunk to paint, median · 95th percentile   ${figures.join(' · ')} ms`,
+    );
   }
 }

@@ -16,7 +16,7 @@ interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
 
 function Rows({ block, scheduler }: RowsProps) {
   return (
-    <div class="block">
+    <div class="block" data-latest={block.after === undefined || undefined}>
       {block.ids.map((id, index) => (
         <Row
           key={id}

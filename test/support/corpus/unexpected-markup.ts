@@ -6,7 +6,7 @@ export function unexpectedMarkup(root: ParentNode, imageHosts: readonly string[]
   const ELEMENTS =
     /^(a|b|bdi|blockquote|br|button|code|dialog|div|em|fieldset|figcaption|figure|form|h[2-6]|hr|i|img|label|li|ol|p|path|pre|s|section|span|strong|svg|table|tbody|td|textarea|th|thead|time|tr|ul)$/;
   const ATTRIBUTES =
-    /^(alt|aria-[a-z]+|autocomplete|class|d|data-(author|connection|current|delivery|empty|end|first|joined|kind|last|level|long|message-id|online|scheme|shape|side|state|streaming|text|time|unknown)|datetime|decoding|dir|disabled|enterkeyhint|hidden|href|id|lang|loading|open|part|placeholder|referrerpolicy|rel|role|rows|src|start|style|tabindex|target|title|type|viewbox)$/;
+    /^(alt|aria-[a-z]+|autocomplete|class|d|data-(author|connection|current|delivery|empty|end|first|joined|kind|last|latest|level|long|message-id|online|scheme|shape|side|state|streaming|text|time|unknown)|datetime|decoding|dir|disabled|enterkeyhint|hidden|href|id|lang|loading|open|part|placeholder|referrerpolicy|rel|role|rows|src|start|style|tabindex|target|title|type|viewbox)$/;
   /** Elements in the agent's text. */
   const TEXT_ELEMENTS =
     /^(a|b|blockquote|br|button|code|div|em|h[3-6]|hr|i|img|li|ol|p|pre|s|span|strong|table|tbody|td|th|thead|tr|ul)$/;
