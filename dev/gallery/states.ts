@@ -57,6 +57,19 @@ async function talkToPerson(stage: Stage): Promise<void> {
   });
 }
 
+/** The greeting in a theme of the page, with a message of the visitor, cards and suggestions. */
+const themed = (name: string, tokens: Readonly<Record<string, string>>): State => ({
+  name: `theme: ${name}`,
+  async play({ api, greet, say, answer }) {
+    api.setTheme(tokens);
+    await greet();
+    await say('Which lamps do you have?');
+    await answer(MARKDOWN.slice(0, MARKDOWN.indexOf('```')), {
+      response_suggestions: [{ message_text: 'Where is my order?' }],
+    });
+  },
+});
+
 /** Answers of a relay to the question about the session. */
 const sessionState = (state: string) => (call: string) =>
   call.startsWith('GET') ? { status: 200, body: { state } } : undefined;
@@ -712,5 +725,12 @@ export const STATES: readonly State[] = [
       harness.chat.fail(new Error('for the gallery'));
       await shown('[data-state=failed]');
     },
+  },
+  themed('yellow, square, serif', { accent: '#ffd400', radius: '0px', font: 'Georgia, serif' }),
+  themed('black, round', { accent: '#111111', radius: '28px' }),
+  themed('white', { accent: '#ffffff' }),
+  {
+    ...themed('plain header', { accent: '#b3123c' }),
+    branding: { header_style: 'plain' },
   },
 ];
