@@ -22,6 +22,7 @@ export default [
   limit('script of the iframe page', 6.7, 'browser', 'frame'),
   limit('script of the console', 65, 'console', 'console', 'assets/*', '!assets/page-*'),
   limit('console: pages that load later', 28, 'console', 'assets/page-*'),
+  limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 46.5, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
 ];

@@ -110,6 +110,14 @@ const operatorsPage = (name: string) =>
 export const desk = operatorsPage('desk');
 export const console = operatorsPage('console');
 
+/** The script of the console's preview of the widget, which is a page of its own in a frame. */
+export const preview = output({
+  outDir: 'dist/console',
+  emptyOutDir: false,
+  lib: { entry: entries({ preview: 'preview/main.ts' }), formats: ['iife'], name: 'preview' },
+  rolldownOptions: { checks, output: { entryFileNames: '[name].js', strict: false } },
+});
+
 /** The npm package for pages. As an entry point the panel keeps its exported name in its chunk. */
 export const library = output({
   outDir: 'dist/lib',

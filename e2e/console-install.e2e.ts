@@ -94,6 +94,50 @@ test('a branding is edited, judged and saved as a file', async ({ page, demo }) 
   expect(faults).toEqual([]);
 });
 
+test('the preview is the widget with the branding that is being edited, and begins no session', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, PATH);
+  const calls: string[] = [];
+  page.on('request', (it) => it.url().includes('/chat/') && calls.push(it.url()));
+  page.on('websocket', (it) => calls.push(it.url()));
+  const frame = page.locator('iframe[title=Preview]');
+  const inFrame = page.frameLocator('iframe[title=Preview]');
+  const chat = inFrame.locator('foyer-chat');
+  await expect(chat.getByRole('dialog', { name: 'Lumen & Oak' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
+  await page.getByRole('textbox', { name: 'Accent' }).fill('#b3261e');
+  await expect(chat.getByRole('dialog', { name: 'Night desk' })).toBeVisible();
+  await expect(chat.locator('[part="header"]')).toHaveCSS('background-color', 'rgb(179, 38, 30)');
+  await expect(page.getByRole('textbox', { name: 'Accent' })).toBeFocused();
+  await chat.getByRole('textbox').fill('Hello');
+  await chat.getByRole('textbox').press('Enter');
+  await expect(chat.locator('[data-author="agent"]').last()).toContainText('This is how an answer looks');
+
+  await page.getByRole('button', { name: 'Phone' }).click();
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('العربية');
+  await expect(chat.getByRole('dialog')).toHaveAttribute('data-scheme', 'dark');
+  await expect(inFrame.locator('html')).toHaveAttribute('dir', 'rtl');
+  expect((await frame.boundingBox())?.width).toBe(390);
+
+  // Another window of the origin, such as the page itself in the frame's place, changes nothing.
+  const name = await chat.getByRole('dialog').getAttribute('aria-label');
+  await frame.evaluate((it: HTMLIFrameElement) => {
+    const look = { type: 'foyer-preview-look', config: { header: { text: 'Foreign' } }, locale: 'en' };
+    it.contentWindow?.dispatchEvent(
+      new MessageEvent('message', { data: look, origin: 'https://other.example', source: window }),
+    );
+    it.contentWindow?.dispatchEvent(
+      new MessageEvent('message', { data: look, origin: location.origin, source: it.contentWindow }),
+    );
+  });
+  await expect(inFrame.locator('html')).toHaveAttribute('dir', 'rtl');
+  expect(await chat.getByRole('dialog').getAttribute('aria-label')).toBe(name);
+  expect([calls, faults]).toEqual([[], []]);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 390])
     test(`the installation has no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {

@@ -22,6 +22,8 @@ const ROOMS: Record<string, readonly string[]> = {
   // What the pages share on which people work.
   ui: ['base', 'protocol'],
   desk: ['base', 'protocol', 'text', 'ui'],
+  // Of the loader only types: its script is on the page.
+  preview: ['base', 'protocol', 'testing', 'embed'],
   // Of the relay only the types of its operations.
   console: ['base', 'protocol', 'behavior', 'text', 'ui', 'relay'],
   // The client only to replay what one recorded.
@@ -146,9 +148,19 @@ describe('the rooms of src', () => {
 
   it('keep the full zod out of browser code', () => {
     const browser = imports.filter(({ from }) =>
-      ['base', 'protocol', 'text', 'chat', 'widget', 'embed', 'testing', 'ui', 'desk', 'console'].includes(
-        roomOf(from),
-      ),
+      [
+        'base',
+        'protocol',
+        'text',
+        'chat',
+        'widget',
+        'embed',
+        'testing',
+        'ui',
+        'desk',
+        'preview',
+        'console',
+      ].includes(roomOf(from)),
     );
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });

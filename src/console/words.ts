@@ -358,6 +358,12 @@ export const WORDS = {
     otherReasons: 'Other reasons',
   },
   install: {
+    preview: 'Preview',
+    previewHint:
+      'The widget itself, with an agent of its own: nothing is sent. Each language has its own texts; Arabic and Hebrew run from right to left.',
+    devices: { desktop: 'Desktop', phone: 'Phone' },
+    previewSchemes: { light: 'Light', dark: 'Dark' },
+    previewLanguage: 'Language of the preview',
     paste: 'Put the chat into a page',
     ways: 'Ways into a page',
     way: {

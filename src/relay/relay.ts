@@ -16,6 +16,7 @@ import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
+import { addPreview } from './console/preview-routes.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
 import { createDraining } from './draining.ts';
 import type { Foundation } from './foundation.ts';
@@ -158,14 +159,16 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     readBody,
     missingUpgrade: isProxy ? createMissingUpgrade(log, metrics) : undefined,
   });
-  const folder = folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser'));
+  const browserFolder = folderAt(ports.browserFolder ?? join(packageRoot(), 'dist/browser'));
   const createFiles = ([{ name, widget }]: RelayConfig['sites']) =>
     // A script comes without an origin, so that of several sites asks for its configuration.
-    createBrowserFiles(folder, name === '' ? widget : undefined, createContent);
+    createBrowserFiles(browserFolder, name === '' ? widget : undefined, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
   addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody });
-  addConsoleFiles(app, folderAt(join(packageRoot(), 'dist/console')), createContent);
+  const consoleFolder = folderAt(join(packageRoot(), 'dist/console'));
+  addPreview(app, { console: consoleFolder, browser: browserFolder }, createContent);
+  addConsoleFiles(app, consoleFolder, createContent);
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { ...foundation, cors, clientOf, sites });

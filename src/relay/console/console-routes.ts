@@ -11,6 +11,8 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  // The preview of the widget.
+  "frame-src 'self'",
   // Recordings that the page has read. `data:` is the icon: without one, browsers ask for a file that is not there.
   "media-src 'self' blob:",
   'img-src data:',

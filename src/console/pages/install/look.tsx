@@ -7,6 +7,7 @@ import { WORDS } from '../../words.ts';
 import { brandingFile, type Change, fieldsOf, withField } from './branding.ts';
 import { Contrasts } from './contrasts.tsx';
 import { LANGUAGES } from './languages.ts';
+import { Preview } from './preview.tsx';
 
 const { install: words } = WORDS;
 
@@ -127,6 +128,7 @@ export function Look({ branding }: { readonly branding: WidgetConfig }) {
         </p>
       )}
       <Contrasts accent={fields.accent} />
+      <Preview branding={draft.value} />
       <h3>{words.file}</h3>
       <p class="hint">{words.fileHint}</p>
       <p>

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readLook, toLookMessage } from '../../src/protocol/preview.ts';
+import { DEFAULT_WIDGET_CONFIG } from '../../src/protocol/widget-config.ts';
+
+const look = { config: DEFAULT_WIDGET_CONFIG, locale: 'ar', colorScheme: 'dark' } as const;
+
+describe('a message of the console to the preview', () => {
+  it('is read as it was written', () => {
+    expect(readLook(structuredClone(toLookMessage(look)))).toEqual(look);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'foyer-preview-look'],
+    ['another type', { ...toLookMessage(look), type: 'look' }],
+    ['no branding', { ...toLookMessage(look), config: undefined }],
+    ['no language', { ...toLookMessage(look), locale: 7 }],
+  ])('is none if it is %s', (_, message) => {
+    expect(readLook(message)).toBe(undefined);
+  });
+});
