@@ -46,6 +46,11 @@ function readDemo(args: string[]) {
   return { type: 'demo' as const, port: portOf('--port', port), isEmpty };
 }
 
+function readStart(args: string[]) {
+  const { values } = parseArgs({ args, options: { check: FLAG } });
+  return { type: 'start' as const, isCheck: values.check ?? false };
+}
+
 function readDoctor(args: string[]) {
   const { values } = parseArgs({ args, options: { origin: TEXT } });
   return { type: 'doctor' as const, origin: values.origin };
@@ -132,7 +137,7 @@ const readNone =
 
 const READERS = {
   demo: readDemo,
-  start: readNone('start'),
+  start: readStart,
   sri: readNone('sri'),
   brand: readFile('brand'),
   key: readKey,

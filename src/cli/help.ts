@@ -33,10 +33,13 @@ const MODEL_SETTINGS = `  FOYER_AGENT_MODEL_URL    URL of a chat completions API
   FOYER_AGENT_MODEL        the name of the model`;
 
 const COMMANDS: Readonly<Record<CommandName, () => string>> = {
-  start: () => `Usage: foyer-relay start
+  start: () => `Usage: foyer-relay start [--check]
 
 Starts the relay and logs one JSON line for each record to standard output. SIGTERM stops it
-after FOYER_DRAIN_S seconds.
+after FOYER_DRAIN_S seconds. SIGHUP, or a change of a file, makes it read its files again.
+
+Options
+  --check                  only says whether the configuration is valid; the exit status is 1 when it is not
 
 ${SETTINGS_NOTE}
 

@@ -8,7 +8,7 @@ import { helpOf } from './help.ts';
 import { printKey } from './key.ts';
 import { runReplay } from './replay/index.ts';
 import { printIntegrity } from './sri.ts';
-import { startAndWait } from './start.ts';
+import { checkConfig, startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
 declare const __FOYER_VERSION__: string;
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         await (await loadEmbeddedPlatform(() => import('./demo.ts'))).runDemo(command, terminal);
         return 0;
       case 'start':
-        return (await startAndWait(terminal)) ? 0 : 1;
+        return (command.isCheck ? checkConfig(terminal) : await startAndWait(terminal)) ? 0 : 1;
       case 'key':
         printKey(command, terminal);
         return 0;

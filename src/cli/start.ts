@@ -5,6 +5,18 @@ import type { Terminal } from './terminal.ts';
 /** Reads files rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
 const WATCH_MS = 5_000;
 
+/** Reads the configuration as a relay does, and nothing else: for a pipeline. False when it is invalid. */
+export function checkConfig(terminal: Terminal): boolean {
+  const config = createConfigReader(terminal.env, terminal.files).read();
+  if (config.ok) {
+    const names = config.value.sites.map(({ name }) => name).join(', ');
+    terminal.print(
+      names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`,
+    );
+  } else for (const issue of config.error) terminal.printError(describeIssue(issue));
+  return config.ok;
+}
+
 /**
  * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes, and on SIGHUP. False when the configuration is invalid; then each
  * issue is printed on a line. Standard output contains only the relay's log.

@@ -2,11 +2,12 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { LocationProvider } from 'preact-iso/router';
 import type { Clock } from '../base/clock.ts';
-import { createApiClient } from '../ui/api-client.ts';
+import { type ApiClient, createApiClient } from '../ui/api-client.ts';
 import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
 import type { PageKeyActions } from './keys.ts';
-import { createNow, ServicesProvider } from './services.ts';
+import { usePageAddress } from './page-address.ts';
+import { createNow, type Services, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { WORDS } from './words.ts';
@@ -55,7 +56,7 @@ function createSignIn({ clock, fetch }: AppProps) {
 
   return {
     state,
-    calls: createCalls(admin),
+    admin,
     load,
     async signIn(key: string) {
       const done = await own.call('session', { method: 'POST', body: { key } });
@@ -69,11 +70,34 @@ function createSignIn({ clock, fetch }: AppProps) {
   };
 }
 
+interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site'> {
+  readonly admin: ApiClient;
+}
+
+/** The pages about one site. */
+function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'site'>) {
+  const calls = useMemo(() => createCalls(admin, site), []);
+  const firing = useSignal<number | undefined>(undefined);
+  return (
+    <ServicesProvider value={{ ...shared, calls, firing, site }}>
+      <Frame />
+    </ServicesProvider>
+  );
+}
+
+/** The pages about the site of their address, else about the first one. */
+function Pages(props: PagesProps) {
+  const { sites } = props.session;
+  const named = usePageAddress().query.get('site');
+  const site = sites.find((it) => it === named) ?? sites[0];
+  // Another site is another set of pages, which read everything anew.
+  return <PagesOfSite key={site} {...props} site={site} />;
+}
+
 export function App(props: AppProps) {
-  const { state, calls, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
+  const { state, admin, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
   const now = useMemo(() => createNow(props.clock), []);
   const pageKeys = useMemo(() => new Set<PageKeyActions>(), []);
-  const firing = useSignal<number | undefined>(undefined);
   useEffect(() => void load(), [load]);
   switch (state.value.status) {
     case 'unknown':
@@ -94,13 +118,16 @@ export function App(props: AppProps) {
       );
     case 'in':
       return (
-        <ServicesProvider
-          value={{ clock: props.clock, calls, now, firing, pageKeys, session: state.value.session, signOut }}
-        >
-          <LocationProvider scope="/console">
-            <Frame />
-          </LocationProvider>
-        </ServicesProvider>
+        <LocationProvider scope="/console">
+          <Pages
+            clock={props.clock}
+            admin={admin}
+            now={now}
+            pageKeys={pageKeys}
+            session={state.value.session}
+            signOut={signOut}
+          />
+        </LocationProvider>
       );
   }
 }

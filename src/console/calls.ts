@@ -61,10 +61,16 @@ export function addressOf(path: string, { params = {}, query = {} }: Omit<Parts,
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** The address of a call with the site that it is about, unless it names one. undefined: the relay has no sites to choose from. */
+export function aboutSite(address: string, site: string | undefined): string {
+  if (site === undefined || /[?&]site=/.test(address)) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}site=${encodeURIComponent(site)}`;
+}
+
 /** `client` calls addresses below `/admin`. */
-export function createCalls(client: ApiClient): Calls {
+export function createCalls(client: ApiClient, site?: string): Calls {
   const send: Calls['send'] = (method, address, body, { answer, signal, withinMs } = {}) =>
-    client.call(address, {
+    client.call(aboutSite(address, site), {
       method,
       ...(body && { body }),
       ...(answer && { answer }),

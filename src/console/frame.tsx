@@ -6,6 +6,7 @@ import { addressOfOther, type Changes, usePageAddress } from './page-address.ts'
 import { ALERTS_PATH, PAGES, type Page } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
+import { SitePicker } from './parts/site-picker.tsx';
 import { NoRight, Notice } from './parts/states.tsx';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
@@ -13,6 +14,7 @@ import { WORDS } from './words.ts';
 const mayOpen = (page: Page, scopes: readonly string[]) => page.scopes.some((it) => scopes.includes(it));
 
 const PERSON = 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-7 8c0-4 3-5.5 7-5.5s7 1.5 7 5.5';
+const HOUSE = 'M3 8l1.5-5h11L17 8M3 8v9h14V8M3 8h14M8 17v-5h4v5';
 
 function Icon({ path }: { readonly path: string }) {
   return (
@@ -73,6 +75,7 @@ function Rail() {
           </li>
         )}
       </ul>
+      <SitePicker icon={<Icon path={HOUSE} />} />
       <div class="account">
         <Popover
           label={WORDS.bar.account(session.name)}

@@ -14,7 +14,7 @@ export interface PageAddress {
 export type Changes = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
 /** Parameters that lead from one page to the next. */
-const KEPT = ['range', 'from', 'to', 'zone'];
+const KEPT = ['site', 'range', 'from', 'to', 'zone'];
 
 export function withChanges(query: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(query);

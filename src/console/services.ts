@@ -11,6 +11,8 @@ export interface Services {
   readonly clock: Clock;
   readonly calls: Calls;
   readonly session: Session;
+  /** The site that the pages are about; undefined: the relay has no sites to choose from. */
+  readonly site: string | undefined;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
   /** The number of alerts that fire, as it was last read; undefined: unknown. */

@@ -10,5 +10,7 @@ export const session = object({
   scopes: listOf((it) => readString(it) as Scope | undefined),
   /** For the header of every change; absent for a program with an admin key. */
   csrf: maybeText,
+  /** Those to choose from, at a relay with several. */
+  sites: listOf(readString),
 });
 export type Session = z.output<typeof session>;

@@ -41,6 +41,7 @@ export const WORDS = {
     outOfOrder: 'The range ends before it begins. Choose a later end.',
     utc: 'UTC',
     local: 'Local time',
+    site: (name: string) => `Site: ${name}`,
     account: (name: string) => `Account: ${name}`,
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',

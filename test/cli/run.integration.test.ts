@@ -63,6 +63,26 @@ describe('the command line', () => {
     ]);
   });
 
+  it('checks a configuration without starting a relay', async () => {
+    const entry = (name: string) => ({
+      name,
+      FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
+      FOYER_CONNECTOR_TOKEN: 'a-token-that-nobody-guesses',
+      FOYER_HOST_IDENTIFIER: `${name}.example`,
+      FOYER_ALLOWED_ORIGINS: `https://${name}.example`,
+    });
+    const check = (sites: readonly object[]) =>
+      start(['start', '--check'], { FOYER_SITES_FILE: 'sites' }, { sites: JSON.stringify(sites) });
+    const valid = check([entry('books'), entry('toys')]);
+    const invalid = check([entry('books'), { ...entry('toys'), FOYER_DIALECT: 'klingon' }]);
+    expect([await valid.status, valid.printed, await invalid.status, invalid.errors]).toEqual([
+      0,
+      ['The configuration is valid. Sites: books, toys.'],
+      1,
+      ['toys: FOYER_DIALECT is malformed; expected one of auto service poly'],
+    ]);
+  });
+
   it('starts no relay without a configuration, and names each missing key', async () => {
     const it = start(['start'], { FOYER_MESSAGING_URL: 'http://secret.example', FOYER_PORT: '0' });
     expect(await it.status).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/console/calls.ts';
+import { aboutSite, addressOf } from '../../src/console/calls.ts';
 import { addressOfOther, addressOfPage, withChanges } from '../../src/console/page-address.ts';
 import { activeFilters, queryOf, readFilters } from '../../src/console/pages/conversations/filters.ts';
 import { readRange, writeRange } from '../../src/console/range.ts';
@@ -15,9 +15,10 @@ describe('the address of a page', () => {
     expect(addressOfPage('/console/x', query(''))).toBe('/console/x');
   });
 
-  it('takes range and zone along to another page, and nothing else', () => {
-    expect(addressOfOther('/console/y', query('range=7d&zone=local&open=C1&q=lamp'), { env: 'live' })).toBe(
-      '/console/y?range=7d&zone=local&env=live',
+  it('takes site, range and zone along to another page, and nothing else', () => {
+    const from = query('site=toys&range=7d&zone=local&open=C1&q=lamp');
+    expect(addressOfOther('/console/y', from, { env: 'live' })).toBe(
+      '/console/y?site=toys&range=7d&zone=local&env=live',
     );
   });
 
@@ -87,5 +88,16 @@ describe('times', () => {
   it('times are read from a field as it shows them', () => {
     for (const zone of ['utc', 'local'] as const) expect(fromField(toField(NOW, zone), zone)).toBe(NOW);
     expect(fromField('', 'utc')).toBeNaN();
+  });
+});
+
+describe('the address of a call', () => {
+  it.each([
+    ['/v1/keys', undefined, '/v1/keys'],
+    ['/v1/keys', 'toys', '/v1/keys?site=toys'],
+    ['/v1/audit?reads=true', 'toys', '/v1/audit?reads=true&site=toys'],
+    ['/v1/audit?site=books', 'toys', '/v1/audit?site=books'],
+  ])('of %s at the site %s is %s', (address, site, whole) => {
+    expect(aboutSite(address, site)).toBe(whole);
   });
 });

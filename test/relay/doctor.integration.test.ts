@@ -63,6 +63,34 @@ describe('the doctor', () => {
     expect(finding?.says.includes('FOYER_TRUST_PROXY has a range')).toBe(isRange);
   });
 
+  it('names the site of each finding', async () => {
+    const one = await configured();
+    const site = (name: string, connectorToken: string) => ({
+      ...one.sites[0],
+      name,
+      connectorToken,
+      allowedOrigins: [{ match: 'exact' as const, origin: `https://${name}.example` }],
+      webhookSecrets: [{ name: 'alerts', secret: 'CNRY-webhook-secret' }],
+    });
+    const key = { name: 'desk', site: 'toys', scopes: ['read' as const], hash: '', bindings: undefined };
+    const sites = [site('books', one.sites[0].connectorToken), site('toys', 'a-token-of-nobody')] as const;
+    const findings = await examine({ ...one, sites, adminKeys: [key] }, { origin: 'https://toys.example' });
+    const says = (about: string) => findings.find((it) => it.about === about)?.says;
+    expect({
+      books: says('books: visitor tokens'),
+      toys: says('toys: visitor tokens'),
+      host: says('toys: base host'),
+      origins: says('allowed origins'),
+      admin: says('admin side')?.split('; listens')[0],
+    }).toEqual({
+      books: 'the platform issues them for this connector and host',
+      toys: expect.stringContaining('the platform does not know FOYER_CONNECTOR_TOKEN'),
+      host: expect.stringContaining('FOYER_BASE_URL is not set'),
+      origins: 'pages of https://toys.example may use the relay, as pages of the site toys',
+      admin: 'keys: toys/desk (read); webhooks: books/alerts, toys/alerts',
+    });
+  });
+
   it('finds nothing wrong in a correct configuration, and says what it did not check', async () => {
     expect(await examine(await configured(), { origin: 'https://shop.example.com' })).toEqual([
       {

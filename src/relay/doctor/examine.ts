@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { isOneMachine } from '../client-address.ts';
-import type { RelayConfig, ServerConfig } from '../config/config.ts';
+import { ownerOf } from '../config/admin-key.ts';
+import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
@@ -42,8 +43,10 @@ function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Findin
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
     return wrong(about, '--origin expects scheme, host and port, such as https://shop.example.com');
   }
-  return sites.some(({ allowedOrigins }) => ruleFor(allowedOrigins, origin) !== undefined)
-    ? right(about, `pages of ${origin} may use the relay`)
+  const site = sites.find(({ allowedOrigins }) => ruleFor(allowedOrigins, origin) !== undefined);
+  const suffix = site?.name ? `, as pages of the site ${site.name}` : '';
+  return site
+    ? right(about, `pages of ${origin} may use the relay${suffix}`)
     : wrong(about, `${origin} is not in FOYER_ALLOWED_ORIGINS; it must be listed in exactly this spelling`);
 }
 
@@ -53,10 +56,10 @@ const where = ({ listen, port }: ListenAddress): string =>
 function checkAdmin({ sites, adminKeys, adminListen, listen, port }: RelayConfig): Finding {
   const about = 'admin side';
   if (adminKeys.length === 0) return unchecked(about, 'FOYER_ADMIN_KEYS is not set: nobody can use it');
-  const names = adminKeys.map(({ name, scopes }) => `${name} (${scopes.join(', ')})`).join(', ');
-  const hooks =
-    [...new Set(sites.flatMap(({ webhookSecrets }) => webhookSecrets.map(({ name }) => name)))].join(', ') ||
-    'none';
+  const names = adminKeys.map((key) => `${ownerOf(key)} (${key.scopes.join(', ')})`).join(', ');
+  const hooksOf = ({ name: site, webhookSecrets }: SiteConfig) =>
+    webhookSecrets.map(({ name }) => (site === '' ? name : `${site}/${name}`));
+  const hooks = [...new Set(sites.flatMap(hooksOf))].join(', ') || 'none';
   const at = adminListen
     ? `listens on ${where(adminListen)}, everything else on ${where({ listen, port })}`
     : `listens on ${where({ listen, port })} with everything else`;
@@ -83,6 +86,15 @@ function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly 
   ];
 }
 
+/** Findings of a site, which they name. */
+async function ofSite(
+  { name }: SiteConfig,
+  findings: Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const found = await findings;
+  return name === '' ? found : found.map((it) => ({ ...it, about: `${name}: ${it.about}` }));
+}
+
 /**
  * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts one
  * session, asks the agent to join and ends the session; it changes nothing else and places no call. Never rejects.
@@ -94,9 +106,9 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
   const [messaging, store, rest] = await Promise.all([
-    Promise.all(config.sites.map((site) => checkMessaging(site, clock))),
+    Promise.all(config.sites.map((site) => ofSite(site, checkMessaging(site, clock)))),
     checkStore(config, clock),
-    Promise.all(config.sites.map((site) => checkRest(site, { clock, fetch }))),
+    Promise.all(config.sites.map((site) => ofSite(site, checkRest(site, { clock, fetch })))),
   ]);
   return [
     ...messaging.flat(),

@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { durationText } from '../../../base/figure-text.ts';
-import { addressOf } from '../../calls.ts';
+import { aboutSite, addressOf } from '../../calls.ts';
 import { usePageKeys } from '../../page-keys.ts';
+import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { peaksOf } from './peaks.ts';
 import './recording.css';
@@ -33,7 +34,10 @@ async function readPeaks(address: string, signal: AbortSignal): Promise<readonly
 
 /** The recording of a call: its wave, which one can press, and the browser's own controls. */
 export function Recording({ conversationId, position, player }: RecordingProps) {
-  const address = `/admin/v1${addressOf('/conversations/{conversation_id}/audio', { params: { conversation_id: conversationId } })}`;
+  const { site } = useServices();
+  const params = { conversation_id: conversationId };
+  const path = addressOf('/conversations/{conversation_id}/audio', { params });
+  const address = aboutSite(`/admin/v1${path}`, site);
   const speed = useId();
   const audio = useRef<HTMLAudioElement>(null);
   const peaks = useSignal<readonly number[]>([]);

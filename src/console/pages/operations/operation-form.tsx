@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { required } from '../../../protocol/field-readers.ts';
 import type { CallError, FieldError } from '../../../ui/api-client.ts';
+import { aboutSite } from '../../calls.ts';
 import { Code } from '../../parts/code.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { NoRight, Refusal } from '../../parts/states.tsx';
@@ -41,7 +42,7 @@ interface OperationFormProps {
 /** The form of an operation, made from its description alone. */
 export function OperationForm({ operation, entered: before, onEnter }: OperationFormProps) {
   const { id, title, fields, media, scopes, isDestructive } = operation;
-  const { calls, session } = useServices();
+  const { calls, session, site } = useServices();
   const form = useRef<HTMLFormElement>(null);
   const entered = useSignal(before);
   const errors = useSignal<readonly FieldError[]>([]);
@@ -122,7 +123,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
             {request.errors.length > 0 ? (
               <button type="submit">{WORDS.download(media)}</button>
             ) : (
-              <a class="button" href={`/admin${request.address}`} download>
+              <a class="button" href={aboutSite(`/admin${request.address}`, site)} download>
                 {WORDS.download(media)}
               </a>
             )}
@@ -152,7 +153,10 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
       )}
       <section class="operation-answer">
         <h3>{WORDS.curl}</h3>
-        <Code label={WORDS.curl} text={curlOf(request, location.origin)} />
+        <Code
+          label={WORDS.curl}
+          text={curlOf({ ...request, address: aboutSite(request.address, site) }, location.origin)}
+        />
       </section>
       {isConfirming.value && (
         <DialogForm

@@ -1,4 +1,5 @@
 import { ok } from '../../../base/result.ts';
+import { aboutSite } from '../../calls.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
@@ -13,7 +14,7 @@ const { report: words } = WORDS;
 
 /** The report of a day: to be read in the morning, printed, or sent. */
 export function ReportPage() {
-  const { calls, clock, now } = useServices();
+  const { calls, clock, now, site } = useServices();
   const address = usePageAddress();
   const day = readDay(address.query.get('day'), now.value);
   const last = lastDay(now.value);
@@ -55,7 +56,11 @@ export function ReportPage() {
           </a>
         )}
         <span class="report-actions">
-          <a class="button" href={`/admin/v1/report/html?day=${day}`} download={`report-${day}.html`}>
+          <a
+            class="button"
+            href={aboutSite(`/admin/v1/report/html?day=${day}`, site)}
+            download={`report-${day}.html`}
+          >
             {words.save}
           </a>
           <button type="button" class="primary" onClick={() => print()}>

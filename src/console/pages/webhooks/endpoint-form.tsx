@@ -1,5 +1,5 @@
 import { type NewSecret, newSecret, type WebhookEndpoint } from '../../answers.ts';
-import type { RequestOf } from '../../calls.ts';
+import { aboutSite, type RequestOf } from '../../calls.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
@@ -45,8 +45,8 @@ interface EndpointFormProps {
 
 /** Creates or changes an endpoint. */
 export function EndpointForm({ endpoint, names, onCreated, onDone, onClose }: EndpointFormProps) {
-  const { calls } = useServices();
-  const own = names.map((it) => `${location.origin}/admin/v1/webhooks/${it}`).join(', ');
+  const { calls, site } = useServices();
+  const own = names.map((it) => aboutSite(`${location.origin}/admin/v1/webhooks/${it}`, site)).join(', ');
 
   async function send(fields: FormData) {
     if (endpoint) {

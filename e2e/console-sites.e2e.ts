@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'playwright/test';
+import { settingsFor } from '../src/cli/emulator.ts';
+import type { Emulator } from '../src/emulator/index.ts';
+import { violations } from './axe.ts';
+import { goTo, openConsole } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+const PROGRAM = fileURLToPath(new URL('../dist/node/cli.js', import.meta.url));
+
+test.use({ demoOptions: { emulator: { conversations: { count: 50, seed: 7 } }, logLevel: 'silent' } });
+
+const closings: (() => Promise<unknown>)[] = [];
+test.afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+const keyEntry = (name: string, key: string) =>
+  `${name}:read+write+pii:${createHash('sha256').update(key).digest('hex')}`;
+
+/** Starts a relay of the built program with two sites, and an admin key for both and for each. */
+async function startRelay(emulator: Emulator) {
+  const [group, toys] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-sites-'));
+  const file = join(folder, 'sites.json');
+  const site = (name: string, more = {}) => ({
+    ...settingsFor(emulator),
+    name,
+    FOYER_ALLOWED_ORIGINS: `https://${name}.example`,
+    ...more,
+  });
+  const own = { FOYER_ADMIN_KEYS: keyEntry('toys-desk', toys) };
+  writeFileSync(file, JSON.stringify([site('books'), site('toys', own)]));
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'start'], {
+    env: {
+      PATH: process.env['PATH'],
+      FOYER_PORT: '0',
+      FOYER_SITES_FILE: file,
+      FOYER_ADMIN_KEYS: keyEntry('ada', group),
+      FOYER_DRAIN_S: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  closings.push(async () => {
+    rmSync(folder, { recursive: true });
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  });
+  for await (const line of lines) {
+    const { url } = JSON.parse(line) as { readonly url?: string };
+    if (url) return { relayUrl: url, group, toys };
+  }
+  throw new Error('the relay has ended');
+}
+
+test('the console shows one site, and another one after a choice, which leads from page to page', async ({
+  page,
+  demo,
+}) => {
+  const { relayUrl, group } = await startRelay(demo.emulator);
+  const faults = await openConsole(
+    page,
+    { relayUrl, adminKey: group },
+    '/console/install?page=https://toys.example/',
+  );
+  const main = page.getByRole('main');
+  await expect(main).toContainText('https://books.example');
+  await page.getByRole('button', { name: 'Site: books' }).click();
+  await page.getByRole('button', { name: 'toys', exact: true }).click();
+  await expect(main).toContainText('https://toys.example');
+  await expect(main).not.toContainText('https://books.example');
+
+  await goTo(page, 'Report');
+  await expect(page).toHaveURL(/[?&]site=toys/);
+  await expect(page.getByRole('link', { name: 'Save' })).toHaveAttribute('href', /[?&]site=toys/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Site: toys' })).toBeVisible();
+  for (const name of ['Overview', 'Conversations', 'Alerts', 'Webhooks', 'Audit']) {
+    await goTo(page, name);
+    await expect(main.getByRole('alert')).toHaveCount(0);
+  }
+  expect(await violations(page, 'body')).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a key of one site has nothing to choose from', async ({ page, demo }) => {
+  const { relayUrl, toys } = await startRelay(demo.emulator);
+  await openConsole(page, { relayUrl, adminKey: toys }, '/console/install?site=books');
+  await expect(page.getByRole('main')).toContainText('https://toys.example');
+  await expect(page.getByRole('button', { name: /^Site: / })).toHaveCount(0);
+});

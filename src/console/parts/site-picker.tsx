@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { addressOfOther, usePageAddress } from '../page-address.ts';
+import { useServices } from '../services.ts';
+import { WORDS } from '../words.ts';
+import { Popover } from './popover.tsx';
+
+/** Chooses the site that the pages are about. Without a choice there is none. */
+export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
+  const { session, site } = useServices();
+  const { path, go, query } = usePageAddress();
+  if (site === undefined || session.sites.length < 2) return null;
+  return (
+    <div class="site">
+      <Popover
+        label={WORDS.bar.site(site)}
+        button={
+          <>
+            {icon}
+            <bdi>{site}</bdi>
+          </>
+        }
+        look="quiet"
+      >
+        {(close) =>
+          session.sites.map((it) => (
+            <button
+              key={it}
+              type="button"
+              aria-pressed={it === site}
+              onClick={() => {
+                close();
+                // What is open and filtered is of the site before.
+                go(addressOfOther(path, query, { site: it }));
+              }}
+            >
+              {it}
+            </button>
+          ))
+        }
+      </Popover>
+    </div>
+  );
+}
