@@ -52,8 +52,8 @@ function readStart(args: string[]) {
 }
 
 function readDoctor(args: string[]) {
-  const { values } = parseArgs({ args, options: { origin: TEXT } });
-  return { type: 'doctor' as const, origin: values.origin };
+  const { values } = parseArgs({ args, options: { origin: TEXT, through: TEXT } });
+  return { type: 'doctor' as const, origin: values.origin, through: values.through };
 }
 
 function readKey(args: string[]) {

@@ -64,13 +64,14 @@ Settings
 
 Checks a branding file and prints one line for each fault, file:line:column: message. The exit status is 1 when
 there is one. A relay does not start with such a file.`,
-  doctor: () => `Usage: foyer-relay doctor [--origin <origin>]
+  doctor: () => `Usage: foyer-relay doctor [--origin <origin>] [--through <address>]
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit
 status is 1 when one of them is wrong.
 
 Options
   --origin <origin>        also checks whether pages of this origin may use the relay
+  --through <address>      also checks the proxy in front of the running relay, at its public address
 
 Settings: those of foyer-relay start.`,
   demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]

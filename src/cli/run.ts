@@ -40,7 +40,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'brand':
         return checkBranding(command.file, terminal) ? 0 : 1;
       case 'doctor':
-        return await runDoctor(command.origin, terminal);
+        return await runDoctor(command, terminal);
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
       case 'behavior-lint':

@@ -18,8 +18,8 @@ export function checkConfig(terminal: Terminal): boolean {
 }
 
 /**
- * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes, and on SIGHUP. False when the configuration is invalid; then each
- * issue is printed on a line. Standard output contains only the relay's log.
+ * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes and
+ * on SIGHUP. False when the configuration is invalid; then each issue is printed on a line. Standard output contains only the relay's log.
  */
 export async function startAndWait(terminal: Terminal): Promise<boolean> {
   const reader = createConfigReader(terminal.env, terminal.files);
@@ -28,8 +28,11 @@ export async function startAndWait(terminal: Terminal): Promise<boolean> {
     for (const issue of config.error) terminal.printError(describeIssue(issue));
     return false;
   }
-  const relay = await startRelay(config.value);
-  const reload = () => relay.reconfigure(reader.read());
+  const starting = startRelay(config.value);
+  const reload = async () => (await starting).reconfigure(reader.read());
+  // Before the relay listens: the signal would end the process.
+  const ignoreHangUp = terminal.onHangUp?.(() => void reload().catch(() => {}));
+  const relay = await starting;
   const clock = systemClock();
   let cancel = () => {};
   function watch(): void {
@@ -39,11 +42,10 @@ export async function startAndWait(terminal: Terminal): Promise<boolean> {
     });
   }
   watch();
-  const ignoreHangUp = terminal.onHangUp?.(() => void reload());
   await terminal.untilStopped();
   cancel();
-  ignoreHangUp?.();
   await relay.drain();
   await relay.close();
+  ignoreHangUp?.();
   return true;
 }

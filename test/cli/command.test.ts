@@ -33,8 +33,11 @@ describe('parseCommand', () => {
     ['demo --empty', { type: 'demo', port: 8080, isEmpty: true }],
     ['start', { type: 'start', isCheck: false }],
     ['start --check', { type: 'start', isCheck: true }],
-    ['doctor', { type: 'doctor', origin: undefined }],
-    ['doctor --origin https://a.example', { type: 'doctor', origin: 'https://a.example' }],
+    ['doctor', { type: 'doctor', origin: undefined, through: undefined }],
+    [
+      'doctor --origin https://a.example --through https://chat.example',
+      { type: 'doctor', origin: 'https://a.example', through: 'https://chat.example' },
+    ],
     ['doctor --port 1', { type: 'refuse', why: expect.stringContaining('--port') }],
     ['sri', { type: 'sri' }],
     ['sri file', { type: 'refuse', why: expect.stringContaining('file') }],

@@ -10,12 +10,15 @@ import { StoreError } from '../store/store.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { checkMessaging } from './messaging.ts';
 import { checkRest } from './rest.ts';
+import { type ConnectionOptions, checkThrough } from './through.ts';
 
 export type { Finding } from './finding.ts';
 
 export interface DoctorPorts {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
+  /** For the proxy in front. */
+  readonly connection: ConnectionOptions;
 }
 
 async function checkStore({ storeUrl }: ServerConfig, clock: Clock): Promise<Finding> {
@@ -101,7 +104,14 @@ async function ofSite(
  */
 export async function examine(
   config: RelayConfig,
-  { origin }: { readonly origin?: string | undefined } = {},
+  {
+    origin,
+    through,
+  }: {
+    readonly origin?: string | undefined;
+    /** The public address of the relay, if it runs behind a proxy. */
+    readonly through?: string | undefined;
+  } = {},
   ports: Partial<DoctorPorts> = {},
 ): Promise<readonly Finding[]> {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
@@ -117,5 +127,6 @@ export async function examine(
     ...rest.flat(),
     checkAdmin(config),
     ...checkConsole(config),
+    ...(through === undefined ? [] : await checkThrough(through, config, ports.connection)),
   ];
 }

@@ -30,8 +30,10 @@ export function addHealthRoutes(
       const found = await readiness();
       const isWorking = found.store === 'ok' && found.upstream === 'ok';
       const status = isDraining() ? 'draining' : isWorking ? 'ok' : 'failed';
-      const configuration = isOutdated() ? 'outdated' : 'ok';
-      return ok(Response.json({ status, ...found, configuration }, { status: status === 'ok' ? 200 : 503 }));
+      const configuration = isOutdated() ? { configuration: 'outdated' } : {};
+      return ok(
+        Response.json({ status, ...found, ...configuration }, { status: status === 'ok' ? 200 : 503 }),
+      );
     },
   });
 

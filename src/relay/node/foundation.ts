@@ -32,6 +32,8 @@ export function openFoundation(
 ): Foundation {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
   const secrets = [...secretsOf(config)];
+  const hide = (more: readonly string[]) =>
+    void secrets.push(...more.filter((secret) => !secrets.includes(secret)));
   const log = createLog({
     level: config.logLevel,
     sink: ports.log ?? process.stdout,
@@ -55,6 +57,6 @@ export function openFoundation(
     createContent,
     stop,
     ending,
-    hide: (more) => void secrets.push(...more),
+    hide,
   };
 }

@@ -10,7 +10,7 @@ import { createCA, createCert } from 'mkcert';
 import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/base/clock.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
-import { type RunningRelay, startRelay } from '../../../src/relay/index.ts';
+import { type RelayConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { ADMIN_ENV } from '../../relay/support/admin.ts';
 import { configFor, SHOP } from '../../relay/support/bench.ts';
@@ -42,6 +42,10 @@ export interface BehindProxy {
   readonly authority: string;
   readonly proxy: RunningProxy;
   readonly relays: readonly RunningRelay[];
+  /** That of both relays. */
+  readonly config: RelayConfig;
+  /** How a client reaches the proxy. */
+  readonly connection: { readonly ca: string; readonly lookup: LookupFunction };
   /** The records of both relays. */
   readonly records: () => Record<string, unknown>[];
   ask(path: string, asked?: Asked): Promise<Reply>;
@@ -145,6 +149,8 @@ export async function openBehindProxy(
     authority,
     proxy,
     relays,
+    config,
+    connection: { ca, lookup },
     records: () => lines.map((line) => JSON.parse(line)),
     async ask(path, asked = {}) {
       const answer = await send(path, asked);
