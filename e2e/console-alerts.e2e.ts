@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { openConsole } from './console-page.ts';
+import { LOOKS, openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -172,26 +172,25 @@ test('the secret of an endpoint at this relay is rotated, and received webhooks 
   expect(faults).toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`an open metric and the dialogs have no fault for axe: ${colorScheme}, ${width} px`, async ({
-      page,
-      demo,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await openMetric(page, 'Slow turns');
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.getByRole('button', { name: 'Create rule' }).click();
-      await page.getByRole('dialog').getByLabel('Threshold').fill('4000');
-      expect(await violations(page, 'dialog')).toEqual([]);
-      await page.goto(`${demo.relayUrl}/console/webhooks`);
-      await page.getByRole('button', { name: 'Create endpoint' }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByText('/admin/v1/webhooks/alerts')).toBeVisible();
-      expect(await violations(page, 'dialog')).toEqual([]);
-      expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`an open metric and the dialogs have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await openMetric(page, 'Slow turns');
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByRole('dialog').getByLabel('Threshold').fill('4000');
+    expect(await violations(page, 'dialog')).toEqual([]);
+    await page.goto(`${demo.relayUrl}/console/webhooks`);
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('/admin/v1/webhooks/alerts')).toBeVisible();
+    expect(await violations(page, 'dialog')).toEqual([]);
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

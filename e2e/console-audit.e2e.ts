@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { violations } from './axe.ts';
-import { openConsole } from './console-page.ts';
+import { LOOKS, openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/audit';
@@ -86,23 +86,20 @@ test('keys are listed with their scopes and their last use', async ({ page, demo
   expect(faults).toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`the audit and the keys have no fault for axe: ${colorScheme}, ${width} px`, async ({
-      page,
-      demo,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
-      const faults = await openConsole(page, demo, PATH);
-      for (const view of ['Changes', 'Reads', 'Keys']) {
-        await page.getByRole('link', { name: view }).click();
-        await expect(page.getByRole('table', { name: view })).toBeVisible();
-        expect(await violations(page, 'body'), view).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view).toBe(
-          true,
-        );
-      }
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`the audit and the keys have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
+    const faults = await openConsole(page, demo, PATH);
+    for (const view of ['Changes', 'Reads', 'Keys']) {
+      await page.getByRole('link', { name: view }).click();
+      await expect(page.getByRole('table', { name: view })).toBeVisible();
+      expect(await violations(page, 'body'), view).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view).toBe(true);
+    }
+    expect(faults).toEqual([]);
+  });

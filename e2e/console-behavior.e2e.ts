@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { violations } from './axe.ts';
-import { goTo, openConsole } from './console-page.ts';
+import { goTo, LOOKS, openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/behavior';
@@ -149,24 +149,22 @@ test('a text that cannot be read says so and is read again, and a script that is
   await expect(editor(page)).toHaveValue(/^You are Iris/);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`the behaviour with an issue and its review have no fault for axe: ${colorScheme}, ${width} px`, async ({
-      page,
-      demo,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await editor(page).fill(`${await editor(page).inputValue()}\n<channel:fax>${'Never'.repeat(80)}`);
-      await changeElsewhere(page, demo, 'Theirs.');
-      await page.getByRole('button', { name: 'Review changes' }).click();
-      await dialog(page).getByText('What was changed elsewhere').click();
-      expect(await violations(page, 'dialog')).toEqual([]);
-      await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
-      await versions(page).first().locator('summary').click();
-      await expect(page.locator('.version .diff')).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`the behaviour with an issue and its review have no fault for axe: ${colorScheme}, ${width} px`, {
+    tag,
+  }, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await editor(page).fill(`${await editor(page).inputValue()}\n<channel:fax>${'Never'.repeat(80)}`);
+    await changeElsewhere(page, demo, 'Theirs.');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await dialog(page).getByText('What was changed elsewhere').click();
+    expect(await violations(page, 'dialog')).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
+    await versions(page).first().locator('summary').click();
+    await expect(page.locator('.version .diff')).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { createFakeClock } from '../test/support/fake-clock.ts';
 import { violations } from './axe.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { LOOKS, openConsole, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/calls';
@@ -97,20 +97,22 @@ test('a call that the platform refuses or has forgotten says so', async ({ page,
   await expect(panel(page).getByText('The platform does not know this call.')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`a call and its form have no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await place(page, '+14155552671');
-      await expect(panel(page).getByRole('status')).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await panel(page).getByRole('button', { name: 'Call again' }).click();
-      await dialog(page).getByRole('button', { name: 'Add metadata' }).click();
-      await dialog(page).getByLabel('Number').fill('12');
-      expect(await violations(page, 'dialog')).toEqual([]);
-      expect(await dialog(page).evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`a call and its form have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await place(page, '+14155552671');
+    await expect(panel(page).getByRole('status')).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await panel(page).getByRole('button', { name: 'Call again' }).click();
+    await dialog(page).getByRole('button', { name: 'Add metadata' }).click();
+    await dialog(page).getByLabel('Number').fill('12');
+    expect(await violations(page, 'dialog')).toEqual([]);
+    expect(await dialog(page).evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

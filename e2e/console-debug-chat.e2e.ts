@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { goTo, openConsole, panel, rows } from './console-page.ts';
+import { goTo, LOOKS, openConsole, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -116,18 +116,20 @@ test('a variant that does not exist, and a chat that the platform has forgotten,
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`the form and a chat have no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await expect(page.getByRole('button', { name: 'Start chat' })).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      await start(page);
-      await say(page, 'Where is my order 4711?');
-      for (const part of await internals(page).locator('summary').all()) await part.click();
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`the form and a chat have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await expect(page.getByRole('button', { name: 'Start chat' })).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    await start(page);
+    await say(page, 'Where is my order 4711?');
+    for (const part of await internals(page).locator('summary').all()) await part.click();
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

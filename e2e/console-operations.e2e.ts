@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { openConsole, rows } from './console-page.ts';
+import { LOOKS, openConsole, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/operations';
@@ -118,24 +118,26 @@ test('an answer that is no JSON is saved as a file, and one without end is left 
   expect(faults).toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`forms and answers have no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await expect(rows(page).first()).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      await openOperation(page, 'Create webhook endpoint');
-      await field(page, 'url').fill('http://');
-      await send(page);
-      expect(await violations(page, 'body')).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Close' }).click();
-      await openOperation(page, 'List audio cache');
-      await send(page);
-      await expect(answer(page)).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`forms and answers have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await expect(rows(page).first()).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    await openOperation(page, 'Create webhook endpoint');
+    await field(page, 'url').fill('http://');
+    await send(page);
+    expect(await violations(page, 'body')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await openOperation(page, 'List audio cache');
+    await send(page);
+    await expect(answer(page)).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { openConsole, rows } from './console-page.ts';
+import { LOOKS, openConsole, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -66,14 +66,13 @@ test('the sheet is printed alone, and a day that cannot be read says so', async 
   expect(faults).toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`a report has no fault for axe: ${colorScheme}, ${width} px`, async ({ page, demo }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, PATH);
-      await expect(sheet(page)).toBeVisible();
-      expect(await violations(page, 'body')).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme, width, tag } of LOOKS)
+  test(`a report has no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, PATH);
+    await expect(sheet(page)).toBeVisible();
+    expect(await violations(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(faults).toEqual([]);
+  });

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { violations } from './axe.ts';
-import { goTo, openConsole, PAGES, panel, rows } from './console-page.ts';
+import { goTo, LOOKS, openConsole, PAGES, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -151,22 +151,19 @@ test('an alert rule is created, changed and deleted', async ({ page, demo }) => 
   await expect(row).toHaveCount(0);
 });
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [1280, 390])
-    test(`every page keeps its policy and has no fault for axe: ${scheme}, ${width} px`, async ({
-      page,
-      demo,
-    }) => {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      const faults = await openConsole(page, demo, '/console/conversations?range=7d');
-      for (const name of PAGES) {
-        await goTo(page, name);
-        await expect(page.locator('[data-status=ready], main form').first()).toBeVisible();
-        expect(await violations(page, 'body'), name).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(
-          true,
-        );
-      }
-      expect(faults).toEqual([]);
-    });
+for (const { colorScheme: scheme, width, tag } of LOOKS)
+  test(`every page keeps its policy and has no fault for axe: ${scheme}, ${width} px`, { tag }, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+    for (const name of PAGES) {
+      await goTo(page, name);
+      await expect(page.locator('[data-status=ready], main form').first()).toBeVisible();
+      expect(await violations(page, 'body'), name).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(true);
+    }
+    expect(faults).toEqual([]);
+  });
