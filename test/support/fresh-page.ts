@@ -1,5 +1,9 @@
+import { configure } from '@testing-library/dom';
 import { PropertySymbol } from 'happy-dom';
 import { afterAll, beforeAll } from 'vitest';
+
+// For what never comes. How busy the machine is must not decide whether a test passes.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** A set-up file of `unit-dom`, whose files share a page: each begins without elements, storage and custom elements of another. */
 beforeAll(() => {
