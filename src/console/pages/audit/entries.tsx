@@ -9,8 +9,7 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { type AuditEntry, auditAnswer } from './answers.ts';
-
-const { audit: words } = WORDS;
+import { words } from './words.ts';
 
 const PAGE = 100;
 const CONVERSATION = 'conversation_id';

@@ -6,8 +6,7 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { type Key, keysAnswer } from './answers.ts';
-
-const { audit: words } = WORDS;
+import { words } from './words.ts';
 
 const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : boundTo.join(', '));
 

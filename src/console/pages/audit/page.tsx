@@ -1,10 +1,8 @@
 import { usePageAddress } from '../../page-address.ts';
-import { WORDS } from '../../words.ts';
 import { Entries } from './entries.tsx';
 import { Keys } from './keys.tsx';
+import { words } from './words.ts';
 import './page.css';
-
-const { audit: words } = WORDS;
 
 const VIEWS = ['changes', 'reads', 'keys'] as const;
 

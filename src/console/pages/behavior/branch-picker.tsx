@@ -1,9 +1,7 @@
 import { useId } from 'preact/hooks';
 import { usePageAddress } from '../../page-address.ts';
 import { Popover } from '../../parts/popover.tsx';
-import { WORDS } from '../../words.ts';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 interface BranchPickerProps {
   readonly branch: string;

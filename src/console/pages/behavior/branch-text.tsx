@@ -4,7 +4,6 @@ import { parseBehavior } from '../../../behavior/index.ts';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { behaviorAnswer, versionsAnswer } from './answers.ts';
 import { type Draft, drafts, keepDraft } from './drafts.ts';
 import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
@@ -12,8 +11,7 @@ import { Issues } from './issues.tsx';
 import { Previews } from './previews.tsx';
 import { Review } from './review.tsx';
 import { Versions } from './versions.tsx';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 const FIRST_VERSIONS = 20;
 const MOST_VERSIONS = 100;

@@ -1,11 +1,9 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { BehaviorIssue } from '../../../behavior/index.ts';
-import { WORDS } from '../../words.ts';
 import { closingTag } from './completion.ts';
 import { offsetOf, tokenLines } from './tokens.ts';
+import { words } from './words.ts';
 import './editor.css';
-
-const { behavior: words } = WORDS;
 
 /** Highlighting a longer text would make typing slow. */
 const MAX_HIGHLIGHTED = 100_000;

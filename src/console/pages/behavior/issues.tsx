@@ -1,8 +1,6 @@
 import { countText } from '../../../base/figure-text.ts';
 import { type BehaviorIssue, MAX_ISSUES } from '../../../behavior/index.ts';
-import { WORDS } from '../../words.ts';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 interface IssuesProps {
   readonly issues: readonly BehaviorIssue[];

@@ -2,13 +2,11 @@ import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { branchesAnswer } from './answers.ts';
 import { BranchPicker } from './branch-picker.tsx';
 import { BranchText } from './branch-text.tsx';
+import { words } from './words.ts';
 import './page.css';
-
-const { behavior: words } = WORDS;
 
 /** */
 const MAIN_BRANCH = 'main';

@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type Behavior, CHANNELS, piecesFor } from '../../../behavior/index.ts';
-import { WORDS } from '../../words.ts';
 import { languagesIn, OTHER } from './languages.ts';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 interface PreviewsProps {
   readonly behavior: Behavior;

@@ -1,10 +1,8 @@
 import type { Behavior } from '../../../behavior/index.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { TextDiff } from './text-diff.tsx';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 interface ReviewProps {
   readonly branch: string;

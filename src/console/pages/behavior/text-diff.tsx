@@ -1,9 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { WORDS } from '../../words.ts';
 import { differences, type Line } from './differences.ts';
+import { words } from './words.ts';
 import './text-diff.css';
-
-const { behavior: words } = WORDS;
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 

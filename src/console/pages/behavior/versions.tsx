@@ -7,8 +7,7 @@ import { WORDS } from '../../words.ts';
 import type { Version } from './answers.ts';
 import { countOf, differences } from './differences.ts';
 import { TextDiff } from './text-diff.tsx';
-
-const { behavior: words } = WORDS;
+import { words } from './words.ts';
 
 interface VersionItemProps {
   readonly version: Version;

@@ -7,11 +7,9 @@ import { RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { type Call, statusAnswer } from './answers.ts';
 import { StatusTag } from './status-tag.tsx';
-
-const { calls: words } = WORDS;
+import { words } from './words.ts';
 
 const FOLLOW_MS = 2_000;
 const NOT_FOUND = 404;

@@ -4,8 +4,7 @@ import { Time } from '../../parts/time.tsx';
 import { WORDS } from '../../words.ts';
 import type { Call } from './answers.ts';
 import { StatusTag } from './status-tag.tsx';
-
-const { calls: words } = WORDS;
+import { words } from './words.ts';
 
 export const COLUMNS: readonly Column<Call>[] = [
   {

@@ -13,9 +13,8 @@ import { type Call, callsAnswer } from './answers.ts';
 import { CallPanel } from './call-panel.tsx';
 import { COLUMNS } from './columns.tsx';
 import { PlaceForm } from './place-form.tsx';
+import { words } from './words.ts';
 import './page.css';
-
-const { calls: words } = WORDS;
 
 const REFRESH_MS = 10_000;
 const MAX_CALLS = 500;

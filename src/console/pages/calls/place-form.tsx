@@ -3,11 +3,9 @@ import { useRef } from 'preact/hooks';
 import type { RequestOf } from '../../calls.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { placedAnswer } from './answers.ts';
 import { type CheckedNumber, checkNumber } from './number.ts';
-
-const { calls: words } = WORDS;
+import { words } from './words.ts';
 
 type Request = RequestOf<'POST', '/outbound-calls'>;
 type Host = NonNullable<NonNullable<Request['query']>['host']>;

@@ -1,5 +1,5 @@
 import { NONE } from '../../../base/figure-text.ts';
-import { WORDS } from '../../words.ts';
+import { words } from './words.ts';
 
 const LOOKS: Readonly<Record<string, string | undefined>> = {
   queued: 'info',
@@ -11,5 +11,5 @@ const LOOKS: Readonly<Record<string, string | undefined>> = {
 export function StatusTag({ status }: { readonly status: string | undefined }) {
   if (status === undefined) return <>{NONE}</>;
   const look = Object.hasOwn(LOOKS, status) ? LOOKS[status] : '';
-  return <bdi class={`tag ${look}`}>{WORDS.calls.statuses[status] ?? status}</bdi>;
+  return <bdi class={`tag ${look}`}>{words.statuses[status] ?? status}</bdi>;
 }

@@ -8,12 +8,11 @@ import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
 import { type Curve, curvesOf } from './curves.ts';
+import { words } from './words.ts';
 import './page.css';
 
-const { concurrency: words } = WORDS;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 300_000;
 /** As many variants are drawn as fit on two screens. The others are named. */

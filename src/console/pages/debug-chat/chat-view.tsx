@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Refusal } from '../../parts/states.tsx';
-import { WORDS } from '../../words.ts';
 import { Words } from '../conversations/words-of-agent.tsx';
 import { type Chat, saveChat } from './chat.ts';
 import { Internals } from './internals.tsx';
-
-const { debugChat: words } = WORDS;
+import { words } from './words.ts';
 
 interface ChatViewProps {
   readonly chat: Chat;

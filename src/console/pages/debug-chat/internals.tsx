@@ -2,8 +2,7 @@ import { latencyText } from '../../../base/figure-text.ts';
 import { WORDS } from '../../words.ts';
 import { internalsOf } from './answers.ts';
 import type { Turn } from './chat.ts';
-
-const { debugChat: words } = WORDS;
+import { words } from './words.ts';
 
 const isWhole = (value: unknown) => typeof value === 'object';
 const json = (value: unknown) => JSON.stringify(value, undefined, 2);

@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Detail } from '../../answers.ts';
 import { Refusal } from '../../parts/states.tsx';
-import { WORDS } from '../../words.ts';
 import type { Setup } from './chat.ts';
-
-const { debugChat: words } = WORDS;
+import { words } from './words.ts';
 
 const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const satisfies readonly Setup['clientEnv'][];
 

@@ -1,7 +1,5 @@
 import { contrast, LINKS, type Rgb, textColourOn } from '../../../base/colour-contrast.ts';
-import { WORDS } from '../../words.ts';
-
-const { install: words } = WORDS;
+import { words } from './words.ts';
 
 const ratioText = (one: Rgb, other: Rgb) => `${contrast(one, other).toFixed(1)}:1`;
 

@@ -3,13 +3,11 @@ import { isSecure } from '../../../protocol/secure-url.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { Code } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
-import { WORDS } from '../../words.ts';
 import { brandingFile, type Change, fieldsOf, withField } from './branding.ts';
 import { Contrasts } from './contrasts.tsx';
 import { LANGUAGES } from './languages.ts';
 import { Preview } from './preview.tsx';
-
-const { install: words } = WORDS;
+import { words } from './words.ts';
 
 /** Edits the branding of the relay, to be saved as a file. */
 export function Look({ branding }: { readonly branding: WidgetConfig }) {

@@ -5,10 +5,8 @@ import { Code } from '../../parts/code.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { installAnswer } from './answers.ts';
-
-const { install: words } = WORDS;
+import { words } from './words.ts';
 
 /** Not every browser refuses a host with spaces. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;

@@ -3,10 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { PREVIEW_READY, toLookMessage } from '../../../protocol/preview.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { LANGUAGES } from './languages.ts';
-
-const { install: words } = WORDS;
+import { words } from './words.ts';
 
 const DEVICES = Object.keys(words.devices) as (keyof typeof words.devices)[];
 const SCHEMES = Object.keys(words.previewSchemes) as (keyof typeof words.previewSchemes)[];

@@ -1,10 +1,8 @@
 import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
-import { WORDS } from '../../words.ts';
 import { LANGUAGES } from './languages.ts';
 import { policyOf, snippetOf, WAYS } from './snippets.ts';
-
-const { install: words } = WORDS;
+import { words } from './words.ts';
 
 const CHOICES = [
   { name: 'position', label: words.position, values: words.positions },

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'a number',
 };
 
-/** The words of this page, which load with it. */
+/** The words of this page. */
 export const WORDS = {
   filter: 'Filter operations',
   none: 'No operation has these words.',

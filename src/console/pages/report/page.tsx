@@ -4,13 +4,11 @@ import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { reportAnswer } from './answers.ts';
 import { dayAfter, lastDay, readDay } from './days.ts';
 import { Sheet } from './sheet.tsx';
+import { words } from './words.ts';
 import './page.css';
-
-const { report: words } = WORDS;
 
 /** The report of a day: to be read in the morning, printed, or sent. */
 export function ReportPage() {

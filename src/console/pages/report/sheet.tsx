@@ -8,8 +8,9 @@ import { NUMBERS, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
 import type { Report } from './answers.ts';
 import { longDay, rangeOfDay } from './days.ts';
+import { words } from './words.ts';
 
-const { report: words, overview } = WORDS;
+const { overview } = WORDS;
 /** Names that stand alone here, and beside another figure in the overview. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   [overview.p95]: WORDS.alerts.metrics.turn_latency_p95,

@@ -2,9 +2,7 @@ import { type NewSecret, newSecret, type WebhookEndpoint } from '../../answers.t
 import { aboutSite, type RequestOf } from '../../calls.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
-
-const { webhooks: words } = WORDS;
+import { words } from './words.ts';
 
 type Body = RequestOf<'POST', '/webhook-endpoints'>['body'];
 type EventType = Body['event_types'][number];

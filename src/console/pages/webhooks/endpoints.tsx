@@ -8,8 +8,7 @@ import { WORDS } from '../../words.ts';
 import { EndpointForm, EVENTS } from './endpoint-form.tsx';
 import { FactSection } from './fact-section.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-
-const { webhooks: words } = WORDS;
+import { words } from './words.ts';
 
 type Asked =
   | { readonly kind: 'create' }

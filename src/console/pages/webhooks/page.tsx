@@ -4,13 +4,11 @@ import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useAction } from '../../use-action.ts';
-import { WORDS } from '../../words.ts';
 import { Endpoints } from './endpoints.tsx';
 import { FactSection } from './fact-section.tsx';
 import { Received } from './received.tsx';
+import { words } from './words.ts';
 import './page.css';
-
-const { webhooks: words } = WORDS;
 
 /** Where the platform reports alerts to, the secrets with which this relay verifies them, and what it has received. */
 export function WebhooksPage() {

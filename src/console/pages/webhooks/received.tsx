@@ -10,8 +10,8 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { joinWebhooks, keyOf } from './join-webhooks.ts';
+import { words } from './words.ts';
 
-const { webhooks: words } = WORDS;
 const REFRESH_MS = 15_000;
 
 function Webhook({ webhook: { time, type, name, signedWith, body } }: { readonly webhook: ReceivedWebhook }) {

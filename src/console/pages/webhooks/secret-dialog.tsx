@@ -2,8 +2,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import type { NewSecret } from '../../answers.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { WORDS } from '../../words.ts';
-
-const { webhooks: words } = WORDS;
+import { words } from './words.ts';
 
 interface SecretDialogProps {
   readonly secret: NewSecret;
