@@ -43,7 +43,8 @@ const rangeText = (from: number | undefined, to: number | undefined, unit: strin
 export const limitsOf = (schema: Schema): string =>
   [
     ...rangeText(schema.minimum, schema.maximum, ''),
-    ...rangeText(schema.minLength, schema.maxLength, ' characters long'),
+    // One character is what a value has.
+    ...rangeText(schema.minLength === 1 ? undefined : schema.minLength, schema.maxLength, ' characters long'),
     ...rangeText(schema.minItems, schema.maxItems, ' entries'),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].join(', ');

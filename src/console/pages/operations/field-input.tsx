@@ -138,7 +138,15 @@ export function FieldInput(props: FieldInputProps) {
         {errors.join(' ')}
       </p>
       <p id={`${id}-hint`} class="hint">
-        <Prose text={[schema.description, format, limits && `${limits}.`].filter(Boolean).join(' ')} />
+        <Prose
+          text={[
+            schema.description,
+            format,
+            limits && `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        />
       </p>
     </div>
   );
