@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { parseBehavior } from '../../../behavior/index.ts';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
@@ -52,7 +52,8 @@ function Text({ branch, read, isReadOnly, onSaved }: TextProps) {
   }
 
   const mayReview = isChanged && text !== '' && !isReadOnly && !isBusy.value;
-  useEffect(() => {
+  // Before the first frame: keys are pressed as soon as the page is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
