@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -172,14 +172,11 @@ test('the secret of an endpoint at this relay is rotated, and received webhooks 
   expect(faults).toEqual([]);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`an open metric and the dialogs have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+for (const look of LOOKS)
+  test(`an open metric and the dialogs have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await openMetric(page, 'Slow turns');
     expect(await violations(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

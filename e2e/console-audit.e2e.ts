@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/audit';
@@ -86,15 +86,12 @@ test('keys are listed with their scopes and their last use', async ({ page, demo
   expect(faults).toEqual([]);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`the audit and the keys have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
+for (const look of LOOKS)
+  test(`the audit and the keys have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
     await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
-    const faults = await openConsole(page, demo, PATH);
+    const faults = await openConsoleIn(look, page, demo, PATH);
     for (const view of ['Changes', 'Reads', 'Keys']) {
       await page.getByRole('link', { name: view }).click();
       await expect(page.getByRole('table', { name: view })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { violations } from './axe.ts';
-import { goTo, LOOKS, openConsole } from './console-page.ts';
+import { goTo, LOOKS, openConsole, openConsoleIn } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/behavior';
@@ -149,13 +149,11 @@ test('a text that cannot be read says so and is read again, and a script that is
   await expect(editor(page)).toHaveValue(/^You are Iris/);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`the behaviour with an issue and its review have no fault for axe: ${colorScheme}, ${width} px`, {
-    tag,
+for (const look of LOOKS)
+  test(`the behaviour with an issue and its review have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
   }, async ({ page, demo }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await editor(page).fill(`${await editor(page).inputValue()}\n<channel:fax>${'Never'.repeat(80)}`);
     await changeElsewhere(page, demo, 'Theirs.');
     await page.getByRole('button', { name: 'Review changes' }).click();

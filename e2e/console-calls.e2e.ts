@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { createFakeClock } from '../test/support/fake-clock.ts';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole, panel, rows } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/calls';
@@ -97,14 +97,11 @@ test('a call that the platform refuses or has forgotten says so', async ({ page,
   await expect(panel(page).getByText('The platform does not know this call.')).toBeVisible();
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`a call and its form have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+for (const look of LOOKS)
+  test(`a call and its form have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await place(page, '+14155552671');
     await expect(panel(page).getByRole('status')).toBeVisible();
     expect(await violations(page, 'body')).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { goTo, LOOKS, openConsole, panel, rows } from './console-page.ts';
+import { goTo, LOOKS, openConsole, openConsoleIn, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -116,14 +116,11 @@ test('a variant that does not exist, and a chat that the platform has forgotten,
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`the form and a chat have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+for (const look of LOOKS)
+  test(`the form and a chat have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await expect(page.getByRole('button', { name: 'Start chat' })).toBeVisible();
     expect(await violations(page, 'body')).toEqual([]);
     await start(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({ demoOptions: { logLevel: 'silent' } });
@@ -138,14 +138,11 @@ test('the preview is the widget with the branding that is being edited, and begi
   expect([calls, faults]).toEqual([[], []]);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`the installation has no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, `${PATH}?page=https://other.example/&way=tags`);
+for (const look of LOOKS)
+  test(`the installation has no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, `${PATH}?page=https://other.example/&way=tags`);
     await expect(snippet(page, 'Origin')).toBeVisible();
     await page.getByRole('textbox', { name: 'Accent' }).fill('#ffd400');
     expect(await violations(page, 'body')).toEqual([]);

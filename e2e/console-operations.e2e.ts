@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole, rows } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const PATH = '/console/operations';
@@ -118,14 +118,11 @@ test('an answer that is no JSON is saved as a file, and one without end is left 
   expect(faults).toEqual([]);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`forms and answers have no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+for (const look of LOOKS)
+  test(`forms and answers have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await expect(rows(page).first()).toBeVisible();
     expect(await violations(page, 'body')).toEqual([]);
     await openOperation(page, 'Create webhook endpoint');

@@ -56,3 +56,15 @@ export const LOOKS = [
   { colorScheme: 'light', width: 390, tag: '@full' },
   { colorScheme: 'dark', width: 1280, tag: '@full' },
 ] as const;
+
+/** Opens the console in a look. Returns the list of faults that the page reports. */
+export async function openConsoleIn(
+  { colorScheme, width }: (typeof LOOKS)[number],
+  page: Page,
+  demo: Parameters<typeof openConsole>[1],
+  path: string,
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 800 });
+  return openConsole(page, demo, path);
+}

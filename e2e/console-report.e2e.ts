@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole, rows } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -66,11 +66,12 @@ test('the sheet is printed alone, and a day that cannot be read says so', async 
   expect(faults).toEqual([]);
 });
 
-for (const { colorScheme, width, tag } of LOOKS)
-  test(`a report has no fault for axe: ${colorScheme}, ${width} px`, { tag }, async ({ page, demo }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, PATH);
+for (const look of LOOKS)
+  test(`a report has no fault for axe: ${look.colorScheme}, ${look.width} px`, { tag: look.tag }, async ({
+    page,
+    demo,
+  }) => {
+    const faults = await openConsoleIn(look, page, demo, PATH);
     await expect(sheet(page)).toBeVisible();
     expect(await violations(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { violations } from './axe.ts';
-import { goTo, LOOKS, openConsole, PAGES, panel, rows } from './console-page.ts';
+import { goTo, LOOKS, openConsole, openConsoleIn, PAGES, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -151,14 +151,11 @@ test('an alert rule is created, changed and deleted', async ({ page, demo }) => 
   await expect(row).toHaveCount(0);
 });
 
-for (const { colorScheme: scheme, width, tag } of LOOKS)
-  test(`every page keeps its policy and has no fault for axe: ${scheme}, ${width} px`, { tag }, async ({
-    page,
-    demo,
-  }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 800 });
-    const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+for (const look of LOOKS)
+  test(`every page keeps its policy and has no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
+    const faults = await openConsoleIn(look, page, demo, '/console/conversations?range=7d');
     for (const name of PAGES) {
       await goTo(page, name);
       await expect(page.locator('[data-status=ready], main form').first()).toBeVisible();
