@@ -26,10 +26,15 @@ const GOALS: Readonly<Record<number, readonly [faded: number, still: number]>> =
 /** `still`: the widget for a visitor who prefers reduced motion. The last two are libraries that show streamed Markdown. */
 const READERS = [...KINDS, 'still', 'streamdown', 'incremark'] as const;
 type Reader = (typeof READERS)[number];
-/** Page that a reader opens. */
-const pageOf = (reader: Reader) => (reader === 'still' ? 'widget' : reader);
-const openReader = (page: Page, reader: Reader) =>
-  OPEN[pageOf(reader) === 'widget' ? 'widget' : 'reference'](page);
+
+/** Opens the page of a reader, and waits until it is idle. */
+async function openReader(page: Page, { url }: BenchServer, reader: Reader): Promise<void> {
+  const isWidget = reader === 'widget' || reader === 'still';
+  await page.emulateMedia({ reducedMotion: reader === 'still' ? 'reduce' : 'no-preference' });
+  await page.goto(`${url}/${isWidget ? 'widget' : reader}`);
+  await OPEN[isWidget ? 'widget' : 'reference'](page);
+  await waitUntilIdle(page);
+}
 
 declare global {
   interface Window {
@@ -61,11 +66,8 @@ interface Run {
 
 const measure = (browser: Browser, server: BenchServer, reader: Reader, messages: number): Promise<Run> =>
   inNewPage(browser, async (page) => {
-    await page.emulateMedia({ reducedMotion: reader === 'still' ? 'reduce' : 'no-preference' });
     server.withHistory(messages);
-    await page.goto(`${server.url}/${pageOf(reader)}`);
-    await openReader(page, reader);
-    await waitUntilIdle(page);
+    await openReader(page, server, reader);
     const session = await measuring(page);
     await page.evaluate(watchFrames);
     await page.waitForTimeout(300);
@@ -118,10 +120,7 @@ const watchMarks = (marks: readonly string[]) => {
 const chunkToPaint = (browser: Browser, server: BenchServer, reader: Reader): Promise<readonly number[]> =>
   inNewPage(browser, async (page) => {
     server.withHistory(0);
-    await page.emulateMedia({ reducedMotion: reader === 'still' ? 'reduce' : 'no-preference' });
-    await page.goto(`${server.url}/${pageOf(reader)}`);
-    await openReader(page, reader);
-    await waitUntilIdle(page);
+    await openReader(page, server, reader);
     // Words only: a mark within a link or a fence would not be shown.
     const pieces = Array.from({ length: CHUNKS }, (_, i) =>
       i % MARK_EVERY === 0 ? `\n\n${markOf(i)} begins ` : 'some words follow it ',
