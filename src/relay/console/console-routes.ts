@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Content, CreateContent } from '../pages/content.ts';
+import { err, ok } from '../../base/result.ts';
+import type { CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
-import type { Failure } from '../problem.ts';
+import { createFolderFiles } from '../pages/folder-files.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 
 /** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
@@ -58,20 +58,7 @@ export function addConsoleFiles(app: Hono<RelayEnv>, folder: Folder, createConte
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
   });
-  const files = new Map<string, Content>();
-
-  async function answer(
-    name: string,
-    type: string,
-    cache: string,
-    request: Request,
-  ): Promise<Result<Response, Failure>> {
-    const known = files.get(name);
-    const bytes = known ? undefined : await folder.read(name);
-    if (bytes) files.set(name, createContent(bytes, { 'Content-Type': type, 'Cache-Control': cache }));
-    const content = files.get(name);
-    return content ? ok(await content.respond(request)) : err({ failed: 'not-found' });
-  }
+  const answer = createFolderFiles(folder, createContent);
 
   for (const [name, type] of Object.entries(FILES)) {
     route(app, `/console/${name}`, { GET: (c) => answer(name, type, CACHE, c.req.raw) });

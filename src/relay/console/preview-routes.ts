@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
+import { createFolderFiles } from '../pages/folder-files.ts';
 import type { Failure } from '../problem.ts';
 import { type RelayEnv, route } from '../request-context.ts';
 import { createBrowserFiles } from '../site/browser-files.ts';
@@ -51,7 +52,7 @@ export function addPreview(app: Hono<RelayEnv>, folders: Folders, createContent:
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': POLICY,
   });
-  let script: Content | undefined;
+  const consoleFile = createFolderFiles(folders.console, createContent);
 
   const answer = async (
     content: Content | undefined,
@@ -62,12 +63,7 @@ export function addPreview(app: Hono<RelayEnv>, folders: Folders, createContent:
   route(app, PATH, { GET: async (c) => answer(page, c.req.raw) });
   route(app, `${PATH}/widget.js`, { GET: async (c) => answer(await files.loader(), c.req.raw) });
   route(app, `${PATH}/preview.js`, {
-    GET: async (c) => {
-      const bytes = script ? undefined : await folders.console.read('preview.js');
-      const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' };
-      if (bytes) script = createContent(bytes, headers);
-      return answer(script, c.req.raw);
-    },
+    GET: (c) => consoleFile('preview.js', 'text/javascript; charset=utf-8', 'no-cache', c.req.raw),
   });
   for (const path of ['assets/:name', ':attempt{[0-9]+}/assets/:name'])
     route(app, `${PATH}/${path}`, {
