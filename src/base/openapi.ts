@@ -32,6 +32,31 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
+type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Contents };
+  readonly responses?: Readonly<Record<string, { readonly content?: Contents }>>;
+}
+
+/** The first answer of success: its status, and what it contains; undefined where none is described. */
+export const successOf = ({ responses = {} }: DescribedOperation) =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'));
+
+/** Whether a text has all words of a search. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
 const rangeText = (from: number | undefined, to: number | undefined, unit: string): string[] => {
   const top = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
   if (from === undefined && top === undefined) return [];

@@ -1,19 +1,8 @@
-import { limitsOf, type Parameter, type Schema } from '../../base/openapi.ts';
+import { type DescribedOperation, limitsOf, type Schema, successOf } from '../../base/openapi.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import { curlOf, type ExampleSource, scriptOf } from './docs-examples.ts';
 
 /** An operation of the OpenAPI document as HTML for the reference page. */
-
-type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
-export interface DescribedOperation {
-  readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Contents };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
-}
 
 export const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 /** Text with code between backticks. */
@@ -69,18 +58,19 @@ const examples = (source: ExampleSource): string =>
 <details><summary>JavaScript</summary><pre><code class="script">${escapeHtml(scriptOf(source))}</code></pre></details>`;
 
 export function articleOf(method: string, path: string, it: DescribedOperation): string {
+  const { operationId, summary = '', description = '', parameters = [] } = it;
   const rows = (place: string): Row[] =>
-    (it.parameters ?? [])
+    parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, required = false, schema = {} }) => ({ name, isRequired: required, schema }));
   const body = Object.values(it.requestBody?.content ?? {})[0]?.schema;
-  const [status = '', answer] = Object.entries(it.responses).find(([key]) => key.startsWith('2')) ?? [];
+  const [status = '', answer] = successOf(it) ?? [];
   const [media, { schema: answered } = {}] = Object.entries(answer?.content ?? {})[0] ?? [];
-  return `<article id="${escapeHtml(it.operationId)}"><h3><b>${method.toUpperCase()}</b> ${code(path)}</h3>
-<p>${prose(it.summary)}. ${prose(it.description)}</p>
+  return `<article id="${escapeHtml(operationId)}"><h3><b>${method.toUpperCase()}</b> ${code(path)}</h3>
+<p>${prose(summary)}. ${prose(description)}</p>
 ${table('Path', rows('path'))}${table('Query', rows('query'))}${table('Headers', rows('header'))}
 ${body ? table('Body', nested(body)) : ''}
 <p class="quiet">Answers ${status}${media ? ` with ${code(media)}` : ' without a body'}.</p>
 ${answered ? table('Answer', nested(answered)) : ''}
-${it.operationId === NOT_CALLED ? '' : examples({ method, path, parameters: it.parameters ?? [], body })}</article>`;
+${operationId === NOT_CALLED ? '' : examples({ method, path, parameters, body })}</article>`;
 }

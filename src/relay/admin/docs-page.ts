@@ -1,8 +1,9 @@
 import { digest, toBase64 } from '../../base/digest.ts';
+import { type DescribedOperation, hasWords } from '../../base/openapi.ts';
 import type { CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import { ownProblems } from '../problem.ts';
-import { articleOf, code, type DescribedOperation, prose } from './docs-article.ts';
+import { articleOf, code, prose } from './docs-article.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
 /** The reference page at `/admin/docs`: the OpenAPI document as HTML without scripts, or the part of it that has the words of `q`. */
@@ -20,7 +21,7 @@ caption,th{text-align:start;color:var(--quiet);font-weight:600}p{margin:.25rem 0
 /** A longer search is cut: anybody may send one. */
 const MAX_SEARCH = 100;
 
-/** HTML, and the words by which it is found, in small letters. */
+/** HTML, and the words by which it is found. */
 interface Item {
   readonly words: string;
   readonly html: string;
@@ -30,26 +31,22 @@ interface OperationItem extends Item {
   readonly link: string;
 }
 
-const found = <It extends Item>(items: readonly It[], search: string): readonly It[] => {
-  const words = search.toLowerCase().split(/\s+/);
-  return items.filter((item) => words.every((word) => item.words.includes(word)));
-};
-
-const wordsOf = (...texts: readonly string[]) => texts.join(' ').toLowerCase();
+const found = <It extends Item>(items: readonly It[], search: string): readonly It[] =>
+  items.filter(({ words }) => hasWords(words, search));
 
 const operationsOf = ({ paths = {} }: OpenApiDocument): readonly OperationItem[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, DescribedOperation>).map(([method, it]) => {
-      const tag = it.tags?.[0] ?? '';
+      const { tags: [tag = ''] = [], operationId, summary = '', description = '' } = it;
       const names = (it.parameters ?? []).map(({ name }) => name);
       const members = Object.values(it.requestBody?.content ?? {}).flatMap(({ schema }) =>
         Object.keys(schema?.properties ?? {}),
       );
       return {
         tag,
-        words: wordsOf(tag, method, path, it.operationId, it.summary, it.description, ...names, ...members),
+        words: [tag, method, path, operationId, summary, description, ...names, ...members].join(' '),
         html: articleOf(method, path, it),
-        link: `<li><a href="#${escapeHtml(it.operationId)}">${prose(it.summary)}</a></li>`,
+        link: `<li><a href="#${escapeHtml(operationId)}">${prose(summary)}</a></li>`,
       };
     }),
   );
@@ -57,7 +54,7 @@ const operationsOf = ({ paths = {} }: OpenApiDocument): readonly OperationItem[]
 /** Meanings of codes. Those in capital letters are the platform's, and no list of them is complete. */
 const problemRows = (): readonly Item[] =>
   ownProblems().map(([status, problemCode, titles]) => ({
-    words: wordsOf(problemCode, String(status), ...titles),
+    words: [problemCode, status, ...titles].join(' '),
     html: `<tr><td>${code(problemCode)}</td><td>${status}</td><td>${escapeHtml(titles.join('. '))}.</td></tr>`,
   }));
 

@@ -1,4 +1,4 @@
-import type { Parameter, Schema } from '../../../base/openapi.ts';
+import { type DescribedOperation, successOf } from '../../../base/openapi.ts';
 import { required } from '../../../protocol/field-readers.ts';
 import type { Scope } from '../../session.ts';
 import { type Field, fieldOf } from './field.ts';
@@ -25,18 +25,6 @@ export interface Operation {
   readonly isDestructive: boolean;
 }
 
-type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
-interface Described {
-  readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  readonly description?: string;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Contents };
-  readonly responses?: Readonly<Record<string, { readonly content?: Contents }>>;
-}
-
 const BASE = '/admin';
 const METHODS: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'] satisfies Operation['method'][];
 
@@ -47,16 +35,16 @@ const titleOf = (id: string): string => {
 };
 
 /** `readKey` as `read`. */
-const scopesOf = (security: Described['security']) =>
+const scopesOf = (security: DescribedOperation['security']) =>
   (security ?? []).flatMap((it) => Object.keys(it)).map((name) => name.replace(/Key$/, '') as Scope);
 
 const RANKS: Readonly<Record<Field['role'], number>> = { required: 0, optional: 1, override: 2 };
 const inOrder = (fields: readonly Field[]) =>
   [...fields].sort((one, other) => RANKS[one.role] - RANKS[other.role]);
 
-function operationOf(path: string, method: string, it: Described): Operation {
+function operationOf(path: string, method: string, it: DescribedOperation): Operation {
   const body = it.requestBody?.content['application/json']?.schema;
-  const [, answer] = Object.entries(it.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
+  const [, answer] = successOf(it) ?? [];
   const parameters = (it.parameters ?? []).flatMap(
     ({ name, in: place, required: isRequired, schema = {} }) =>
       place === 'path' || place === 'query' ? [fieldOf(name, place, schema, isRequired === true)] : [],
@@ -87,7 +75,7 @@ export const operationsAnswer = required(
     const paths = (document as { readonly paths?: object } | null)?.paths;
     return typeof paths === 'object' && paths !== null
       ? Object.entries(paths).flatMap(([path, methods]) =>
-          Object.entries(methods as Readonly<Record<string, Described>>).flatMap(([name, it]) => {
+          Object.entries(methods as Readonly<Record<string, DescribedOperation>>).flatMap(([name, it]) => {
             const method = name.toUpperCase();
             const isOurs = METHODS.includes(method) && path.startsWith(BASE) && it.security?.length !== 0;
             return isOurs ? [operationOf(path, method, it)] : [];

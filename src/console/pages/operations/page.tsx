@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { hasWords } from '../../../base/openapi.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { useRowKeys } from '../../parts/data-table.tsx';
@@ -14,13 +15,8 @@ import { WORDS } from './words.ts';
 import './page.css';
 
 /** Whether an operation has all words of a search. */
-const matches = ({ title, tag, path, summary, fields }: Operation, search: string) => {
-  const text = [title, tag, path, summary, ...fields.map(({ name }) => name)].join(' ').toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s/)
-    .every((word) => text.includes(word));
-};
+const matches = ({ title, tag, path, summary, fields }: Operation, search: string) =>
+  hasWords([title, tag, path, summary, ...fields.map(({ name }) => name)].join(' '), search);
 
 interface ListProps {
   readonly operations: readonly Operation[];
