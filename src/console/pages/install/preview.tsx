@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { PREVIEW_READY, toLookMessage } from '../../../protocol/preview.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { useServices } from '../../services.ts';
 import { LANGUAGES } from './languages.ts';
 import { words } from './words.ts';
-
-const DEVICES = Object.keys(words.devices) as (keyof typeof words.devices)[];
-const SCHEMES = Object.keys(words.previewSchemes) as (keyof typeof words.previewSchemes)[];
 
 /** While one types, the widget begins anew once they pause. */
 const PAUSE_MS = 300;
@@ -17,8 +15,8 @@ export function Preview({ branding }: { readonly branding: WidgetConfig }) {
   const { clock } = useServices();
   const frame = useRef<HTMLIFrameElement>(null);
   const isReady = useSignal(false);
-  const device = useSignal<(typeof DEVICES)[number]>('desktop');
-  const colorScheme = useSignal<(typeof SCHEMES)[number]>('light');
+  const device = useSignal<keyof typeof words.devices>('desktop');
+  const colorScheme = useSignal<keyof typeof words.previewSchemes>('light');
   const locale = useSignal<string | undefined>(undefined);
   const language = locale.value ?? branding.default_locale;
 
@@ -47,32 +45,20 @@ export function Preview({ branding }: { readonly branding: WidgetConfig }) {
       <h3>{words.preview}</h3>
       <p class="hint">{words.previewHint}</p>
       <div class="install-looks">
-        {DEVICES.map((it) => (
-          <button
-            key={it}
-            type="button"
-            class="chip"
-            aria-pressed={device.value === it}
-            onClick={() => {
-              device.value = it;
-            }}
-          >
-            {words.devices[it]}
-          </button>
-        ))}
-        {SCHEMES.map((it) => (
-          <button
-            key={it}
-            type="button"
-            class="chip"
-            aria-pressed={colorScheme.value === it}
-            onClick={() => {
-              colorScheme.value = it;
-            }}
-          >
-            {words.previewSchemes[it]}
-          </button>
-        ))}
+        <ChoiceChips
+          titles={words.devices}
+          chosen={device.value}
+          onChoose={(it) => {
+            device.value = it;
+          }}
+        />
+        <ChoiceChips
+          titles={words.previewSchemes}
+          chosen={colorScheme.value}
+          onChoose={(it) => {
+            colorScheme.value = it;
+          }}
+        />
         <select
           aria-label={words.previewLanguage}
           value={language}

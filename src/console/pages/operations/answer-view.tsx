@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useMemo } from 'preact/hooks';
 import { NONE } from '../../../base/figure-text.ts';
+import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { saveFile } from '../../save-file.ts';
 import { type Table, tablesOf } from './tables.ts';
@@ -82,19 +83,13 @@ export function AnswerView({ id, answer }: AnswerViewProps) {
   return (
     <>
       <p class="operation-views">
-        {Object.entries(VIEWS).map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            class="chip"
-            aria-pressed={view.value === name}
-            onClick={() => {
-              view.value = name as View;
-            }}
-          >
-            {title}
-          </button>
-        ))}
+        <ChoiceChips
+          titles={VIEWS}
+          chosen={view.value}
+          onChoose={(it) => {
+            view.value = it;
+          }}
+        />
         <button type="button" class="quiet" onClick={() => saveFile(`${id}.json`, 'application/json', text)}>
           {WORDS.save}
         </button>

@@ -1,0 +1,15 @@
+interface ChoiceChipsProps<Name extends string> {
+  /** What each choice is called, in their order. */
+  readonly titles: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  onChoose(name: Name): void;
+}
+
+/** Chips of which one is pressed. */
+export function ChoiceChips<Name extends string>({ titles, chosen, onChoose }: ChoiceChipsProps<Name>) {
+  return (Object.keys(titles) as Name[]).map((it) => (
+    <button key={it} type="button" class="chip" aria-pressed={it === chosen} onClick={() => onChoose(it)}>
+      {titles[it]}
+    </button>
+  ));
+}
