@@ -1,20 +1,33 @@
 import { systemClock } from '../base/clock.ts';
-import { createConfigReader, describeIssue, startRelay } from '../relay/index.ts';
+import {
+  type ConfigReader,
+  createConfigReader,
+  describeIssue,
+  type RelayConfig,
+  startRelay,
+} from '../relay/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Reads files rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
 const WATCH_MS = 5_000;
 
+/** The configuration; undefined when it is invalid, and then each issue is printed on a line. */
+function readOrExplain(reader: ConfigReader, { printError }: Terminal): RelayConfig | undefined {
+  const config = reader.read();
+  if (config.ok) return config.value;
+  for (const issue of config.error) printError(describeIssue(issue));
+  return undefined;
+}
+
 /** Reads the configuration as a relay does, and nothing else: for a pipeline. False when it is invalid. */
 export function checkConfig(terminal: Terminal): boolean {
-  const config = createConfigReader(terminal.env, terminal.files).read();
-  if (config.ok) {
-    const names = config.value.sites.map(({ name }) => name).join(', ');
-    terminal.print(
-      names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`,
-    );
-  } else for (const issue of config.error) terminal.printError(describeIssue(issue));
-  return config.ok;
+  const config = readOrExplain(createConfigReader(terminal.env, terminal.files), terminal);
+  if (!config) return false;
+  const names = config.sites.map(({ name }) => name).join(', ');
+  terminal.print(
+    names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`,
+  );
+  return true;
 }
 
 /**
@@ -23,12 +36,9 @@ export function checkConfig(terminal: Terminal): boolean {
  */
 export async function startAndWait(terminal: Terminal): Promise<boolean> {
   const reader = createConfigReader(terminal.env, terminal.files);
-  const config = reader.read();
-  if (!config.ok) {
-    for (const issue of config.error) terminal.printError(describeIssue(issue));
-    return false;
-  }
-  const starting = startRelay(config.value);
+  const config = readOrExplain(reader, terminal);
+  if (!config) return false;
+  const starting = startRelay(config);
   const reload = async () => (await starting).reconfigure(reader.read());
   // Before the relay listens: the signal would end the process.
   const ignoreHangUp = terminal.onHangUp?.(() => void reload().catch(() => {}));

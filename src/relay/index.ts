@@ -1,5 +1,5 @@
 export { describeIssue, type RelayConfig } from './config/config.ts';
-export { createConfigReader } from './config/config-reader.ts';
+export { type ConfigReader, createConfigReader } from './config/config-reader.ts';
 export type { Files } from './config/files.ts';
 export { parseConfig } from './config/parse-config.ts';
 export type { ConfigIssue } from './config/sources.ts';

@@ -91,12 +91,16 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: Opera
       }
       const { site, admin } = chosen.value;
       if (site.name !== '') env.site = site.name;
-      const { [SITE_PARAMETER]: own, ...others } = queryParameters(new URL(request.url).searchParams);
-      const query = site.name === '' && own !== undefined ? { ...others, [SITE_PARAMETER]: own } : others;
+      const sent = queryParameters(new URL(request.url).searchParams);
+      const { [SITE_PARAMETER]: _, ...ofOperation } = sent;
+      // Without names of sites it is an unknown parameter like others.
+      const query = site.name === '' ? sent : ofOperation;
       const input = await readInput(operation, request, params, query);
       let outcome: AuditEntry['outcome'] = 'internal';
       try {
-        const performer = admin.operationsById.get(operation.id) ?? operation;
+        const performer = admin.operationsById.get(operation.id);
+        // Never that of another site.
+        if (!performer) throw new Error(`the site has no operation ${operation.id}`);
         const issue = input.ok && bindingIssue(authorized.value, operation, input.value, site);
         const result = issue
           ? err(issue)

@@ -7,7 +7,7 @@ import type { AdminKey } from './values.ts';
 const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
   all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 
-const ownerOf = ({ site }: AdminKey): string => (site === undefined ? 'the relay' : `site ${site}`);
+const holderOf = ({ site }: AdminKey): string => (site === undefined ? 'the relay' : `site ${site}`);
 
 /** Issues of what two sites have in common although it says which of them is meant. */
 export function separationIssues(
@@ -28,7 +28,7 @@ export function separationIssues(
     .map(([one, other]) => ({
       key: `${other.site}: FOYER_ADMIN_KEYS`,
       type: 'malformed' as const,
-      expected: `keys that ${ownerOf(one)} does not have: ${other.name} is also one of its keys`,
+      expected: `keys that ${holderOf(one)} does not have: ${other.name} is also one of its keys`,
     }));
   return [...origins, ...keys];
 }
