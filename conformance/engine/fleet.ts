@@ -45,6 +45,7 @@ async function reconnect(seed: number, code: number, forMs: number): Promise<Rec
     options: {},
     widgets: [],
     observe: [],
+    measure: [],
     patches: [],
     hasStrictPolicy: false,
     isFramed: false,

@@ -169,6 +169,8 @@ export interface PageOptions {
   readonly widgets: readonly string[];
   /** Facts to observe at every change. */
   readonly observe: readonly string[];
+  /** Values that are measured at the end, see `BrowserPage.measure`. */
+  readonly measure: readonly string[];
   readonly patches: readonly string[];
   /** The page has a strict content security policy with a nonce. */
   readonly hasStrictPolicy: boolean;

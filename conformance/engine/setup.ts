@@ -1,7 +1,7 @@
 import { pageOptionsOf } from './actions/index.ts';
 import type { PageOptions } from './page.ts';
 import type { Action, Scenario, Step } from './scenario.ts';
-import { observedFacts } from './then/observations.ts';
+import { measurementsOf, observedFacts } from './then/observations.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Set-up before a scenario starts. */
@@ -25,6 +25,7 @@ export function optionsOf({ when, given, then }: Scenario, seed: number, now: ()
     options: (when.find((step) => step['options'])?.['options'] ?? {}) as PageOptions['options'],
     widgets: widgets ?? [],
     observe: observedFacts(then),
+    measure: measurementsOf(then),
     patches: [],
     hasStrictPolicy: given.some((step) => 'strict_csp_page' in step),
     isFramed: when.some((step) => step.do === 'remove_frame'),

@@ -52,8 +52,11 @@ function readStart(args: string[]) {
 }
 
 function readDoctor(args: string[]) {
-  const { values } = parseArgs({ args, options: { origin: TEXT, through: TEXT } });
-  return { type: 'doctor' as const, origin: values.origin, through: values.through };
+  const options = { origin: TEXT, through: TEXT, 'key-file': TEXT };
+  const { values } = parseArgs({ args, options });
+  const { origin, through, 'key-file': keyFile } = values;
+  if (keyFile !== undefined && through === undefined) refuse('--key-file requires --through');
+  return { type: 'doctor' as const, origin, through, keyFile };
 }
 
 function readKey(args: string[]) {

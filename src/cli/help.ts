@@ -64,14 +64,16 @@ Settings
 
 Checks a branding file and prints one line for each fault, file:line:column: message. The exit status is 1 when
 there is one. A relay does not start with such a file.`,
-  doctor: () => `Usage: foyer-relay doctor [--origin <origin>] [--through <address>]
+  doctor: () => `Usage: foyer-relay doctor [--origin <origin>] [--through <address> [--key-file <file>]]
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit
 status is 1 when one of them is wrong.
 
 Options
   --origin <origin>        also checks whether pages of this origin may use the relay
-  --through <address>      also checks the proxy in front of the running relay, at its public address
+  --through <address>      also checks the proxy in front of the running relay, at its public address; waits
+                           up to half a minute for what the relay sends into silence
+  --key-file <file>        file with an admin key with the scope read, to check the event stream as well
 
 Settings: those of foyer-relay start.`,
   demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]

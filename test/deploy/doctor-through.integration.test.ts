@@ -1,18 +1,39 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkThrough } from '../../src/relay/doctor/through.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { checkThrough, type ThroughOptions } from '../../src/relay/doctor/through.ts';
+import { KEYS } from '../relay/support/admin.ts';
 import { type BehindProxy, openBehindProxy } from './support/behind-proxy.ts';
 import { type Deployment, startCaddy, startHaproxy, startNginx } from './support/proxy-process.ts';
 
 let behind: BehindProxy | undefined;
 afterEach(() => behind?.close());
 
-async function findingsBehind(startProxy: Parameters<typeof openBehindProxy>[0]) {
-  behind = await openBehindProxy(startProxy);
+const clock = systemClock();
+
+/** Intervals in which a relay sends something into silence: pings of sockets, heartbeats of event streams. */
+const INTO_SILENCE_MS = [30_000, 15_000];
+/** Clock of relays that send so at once. */
+const talkative: Clock = {
+  now: clock.now,
+  after: (inMs, fn) => clock.after(INTO_SILENCE_MS.includes(inMs) ? 200 : inMs, fn),
+};
+/** Clock of a doctor that waits for the first event as long as it takes. */
+const patient: Clock = { now: clock.now, after: () => () => {} };
+
+async function findingsBehind(
+  startProxy: Parameters<typeof openBehindProxy>[0],
+  clockOfRelays = talkative,
+  options: ThroughOptions = { clock: patient },
+) {
+  behind = await openBehindProxy(startProxy, clockOfRelays);
   const { authority, config, connection } = behind;
-  return checkThrough(`https://${authority}`, config, connection);
+  return checkThrough(`https://${authority}`, config, { key: KEYS.read, connection, ...options });
 }
+
+const wrongOf = (findings: Awaited<ReturnType<typeof findingsBehind>>) =>
+  findings.filter(({ status }) => status === 'wrong');
 
 /** nginx with the configuration of deploy/, in which something is wrong. */
 const nginxWith = (change: (text: string) => string) => (folder: string, deployment: Deployment) => {
@@ -42,6 +63,8 @@ describe('foyer-relay doctor --through a proxy', () => {
       ['proxy: headers', 'right'],
       ['proxy: cache', 'right'],
       ['proxy: sockets', 'right'],
+      ['proxy: silence', 'right'],
+      ['proxy: events', 'right'],
       ['proxy: addresses', 'unchecked'],
     ]);
   });
@@ -70,16 +93,46 @@ describe('foyer-relay doctor --through a proxy', () => {
       'answers of /chat/ are cached',
     ],
   ])('names %s of nginx', async (_, change, about, says) => {
-    const wrong = (await findingsBehind(nginxWith(change))).filter(({ status }) => status === 'wrong');
+    const wrong = wrongOf(await findingsBehind(nginxWith(change)));
     expect(wrong).toEqual([{ about, status: 'wrong', says: expect.stringContaining(says) }]);
   });
 
+  it('names a time-out of nginx that is shorter than the silence between two pings', async () => {
+    const hasty = (text: string) => text.replace('proxy_read_timeout 75s', 'proxy_read_timeout 1s');
+    const findings = await findingsBehind(nginxWith(hasty), clock);
+    expect(wrongOf(findings).map(({ about, says }) => `${about}: ${says}`)).toEqual([
+      expect.stringContaining('proxy: silence: the proxy ends a silent socket before the ping of the relay'),
+      expect.stringContaining('proxy: events: the proxy ends a silent event stream before the heartbeat'),
+    ]);
+  });
+
+  it('names events that nginx holds back', async () => {
+    const holding = (text: string) =>
+      text.replace('proxy_buffering off;', 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;');
+    // Whatever the doctor waits for is late.
+    const hurried: Clock = { now: clock.now, after: (_, fn) => clock.after(1, fn) };
+    const findings = await findingsBehind(nginxWith(holding), talkative, { clock: hurried });
+    expect(wrongOf(findings)).toEqual([
+      { about: 'proxy: events', status: 'wrong', says: expect.stringContaining('holds events back') },
+    ]);
+  });
+
+  it('cannot say anything about events without a key that the relay accepts', async () => {
+    const findings = await findingsBehind(startNginx, talkative, { clock: patient, key: KEYS.write });
+    const { authority, config, connection } = behind as BehindProxy;
+    const others = await checkThrough(`https://${authority}`, config, { clock: patient, connection });
+    expect([...findings, ...others].filter(({ about }) => about === 'proxy: events')).toEqual([
+      { about: 'proxy: events', status: 'unchecked', says: expect.stringContaining('(status 403)') },
+      { about: 'proxy: events', status: 'unchecked', says: expect.stringContaining('--key-file') },
+    ]);
+  });
+
   it('names an X-Forwarded-For that the relay does not trust', async () => {
-    behind = await openBehindProxy(startNginx);
+    behind = await openBehindProxy(startNginx, talkative);
     const { authority, config, connection } = behind;
     const untrusting = { ...config, trustedProxies: [] };
-    const findings = await checkThrough(`https://${authority}`, untrusting, connection);
-    expect(findings.filter(({ status }) => status === 'wrong')).toEqual([
+    const findings = await checkThrough(`https://${authority}`, untrusting, { clock: patient, connection });
+    expect(wrongOf(findings)).toEqual([
       { about: 'proxy: addresses', status: 'wrong', says: expect.stringContaining('FOYER_TRUST_PROXY') },
     ]);
   });
@@ -89,7 +142,7 @@ describe('foyer-relay doctor --through a proxy', () => {
     ['http://chat.example.com', '--through expects the public address'],
     ['http://127.0.0.1:2', 'unable to reach the address of --through; ECONNREFUSED'],
   ])('says that nothing can be checked at %s', async (address, says) => {
-    const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] });
+    const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);
   });
 });

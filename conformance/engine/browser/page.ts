@@ -1,4 +1,5 @@
 import type { BrowserContext, Frame, Page as Tab } from 'playwright';
+import { traceLongestTask } from '../../../e2e/longest-task.ts';
 import type { BrowserPage, Page, PageCommand, PageEvent, PageOptions, View } from '../page.ts';
 import { createHeap } from './heap.ts';
 import { HOSTILE_SCRIPTS } from './hostile-scripts.ts';
@@ -14,6 +15,7 @@ const OTHER_PAGE = 'https://shop.example.test/elsewhere';
 /** Page with the site in an iframe. */
 export const FRAMING_PAGE = 'https://shop.example.test/framed';
 const API_KEY = '__foyerScenario';
+const LONGEST_TASK = 'max_main_thread_block_ms';
 
 export interface TabOptions extends PageOptions {
   readonly context: BrowserContext;
@@ -26,6 +28,7 @@ export interface TabOptions extends PageOptions {
 export async function createTab(options: TabOptions): Promise<Page & { readonly tab: Tab }> {
   const { context, relays } = options;
   const tab = await context.newPage();
+  const longestTask = options.measure.includes(LONGEST_TASK) ? await traceLongestTask(tab) : undefined;
   /** Document with the chat. */
   const site = (): Frame => (options.isFramed && tab.mainFrame().childFrames()[0]) || tab.mainFrame();
   let nextIn: number | null = null;
@@ -146,7 +149,11 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     },
     blockStorage: (how) => ask('blockStorage', how),
     setClockOffset: (ms) => ask('setClockOffset', ms),
-    measure: async (what) => (await heap.measure(what)) ?? ask('measure', what),
+    async measure(what) {
+      if (what === LONGEST_TASK && longestTask)
+        return (await longestTask()) / (await ask('measure', 'slowdown'));
+      return (await heap.measure(what)) ?? ask('measure', what);
+    },
   };
 
   /** True when the browser has restored the document with the widget. */

@@ -7,10 +7,11 @@ import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
 import { ruleFor } from '../origins.ts';
 import { StoreError } from '../store/store.ts';
+import type { ConnectionOptions } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { checkMessaging } from './messaging.ts';
 import { checkRest } from './rest.ts';
-import { type ConnectionOptions, checkThrough } from './through.ts';
+import { checkThrough } from './through.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -99,18 +100,22 @@ async function ofSite(
 }
 
 /**
- * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts one
- * session, asks the agent to join and ends the session; it changes nothing else and places no call. Never rejects.
+ * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts a
+ * session at each site, asks the agent to join and ends the session, and another one through the proxy. It changes nothing else and
+ * places no call. Never rejects.
  */
 export async function examine(
   config: RelayConfig,
   {
     origin,
     through,
+    key,
   }: {
     readonly origin?: string | undefined;
     /** The public address of the relay, if it runs behind a proxy. */
     readonly through?: string | undefined;
+    /** An admin key with the scope `read`, for the event stream behind the proxy. */
+    readonly key?: string | undefined;
   } = {},
   ports: Partial<DoctorPorts> = {},
 ): Promise<readonly Finding[]> {
@@ -127,6 +132,8 @@ export async function examine(
     ...rest.flat(),
     checkAdmin(config),
     ...checkConsole(config),
-    ...(through === undefined ? [] : await checkThrough(through, config, ports.connection)),
+    ...(through === undefined
+      ? []
+      : await checkThrough(through, config, { clock, key, connection: ports.connection })),
   ];
 }

@@ -76,6 +76,7 @@ function browserFiles(folder: string): string {
 
 export async function openBehindProxy(
   startProxy: (folder: string, deployment: Deployment) => Promise<RunningProxy>,
+  clock = systemClock(),
 ): Promise<BehindProxy> {
   const closings: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'));
@@ -96,7 +97,7 @@ export async function openBehindProxy(
   const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 } });
   closings.push(emulator.close);
   const lines: string[] = [];
-  const store = createMemoryStore(systemClock());
+  const store = createMemoryStore(clock);
   const config = configFor(emulator.messagingUrl, {
     ...ADMIN_ENV,
     FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
@@ -108,6 +109,7 @@ export async function openBehindProxy(
     FOYER_DRAIN_S: '0',
   });
   const ports = {
+    clock,
     store,
     log: { write: (line: string) => void lines.push(line) },
     browserFolder: browserFiles(folder),

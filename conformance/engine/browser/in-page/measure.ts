@@ -58,11 +58,6 @@ async function scrollFps(engine: InPageEngine): Promise<number> {
   return Math.min(FULL_FPS, (measured * (before + slowdown(engine.native))) / 2);
 }
 
-const longest = { ms: 0 };
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
-}).observe({ type: 'longtask', buffered: true });
-
 export async function measure(engine: InPageEngine, what: string): Promise<number> {
   await drawn(engine);
   switch (what) {
@@ -72,8 +67,8 @@ export async function measure(engine: InPageEngine, what: string): Promise<numbe
       return directionLeaks();
     case 'scroll_fps_min':
       return scrollFps(engine);
-    case 'max_main_thread_block_ms':
-      return longest.ms / slowdown(engine.native);
+    case 'slowdown':
+      return slowdown(engine.native);
     case 'timers':
       return engine.timers.waiting();
     case 'listeners':

@@ -1,0 +1,57 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { type RequestOptions, request as requestTls } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { parseJson } from '../../base/bounded-body.ts';
+
+/** Options of the connections to the proxy, such as a certificate authority of a test. */
+export type ConnectionOptions = Pick<RequestOptions, 'ca' | 'lookup'>;
+
+/** The head of an answer. */
+export interface ProxyHead {
+  readonly status: number;
+  /** Every answer of the relay has an id of its own. */
+  readonly requestId: string | undefined;
+  /** Names and values of the cookies that it sets. */
+  readonly cookies: readonly string[];
+}
+
+export interface ProxyAnswer extends ProxyHead {
+  readonly body: unknown;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Sends a request without a body. Resolves with the head of the answer; rejects with an error of Node. */
+export function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const request = url.protocol === 'http:' ? requestPlain : requestTls;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, agent: false });
+    sent.on('response', resolve);
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+export const headOf = ({ statusCode = 0, headers }: IncomingMessage): ProxyHead => ({
+  status: statusCode,
+  requestId: headers['x-request-id'] as string | undefined,
+  cookies: (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? ''),
+});
+
+/** The code of an error of Node. */
+export const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it failed';
+
+/** Sends a request and reads the answer. The error is the code of Node. */
+export async function ask(
+  url: URL,
+  request: Pick<RequestOptions, 'method' | 'headers'>,
+  options: ConnectionOptions,
+): Promise<ProxyAnswer | string> {
+  try {
+    const answer = await open(url, { ...options, ...request, timeout: TIMEOUT_MS });
+    return { ...headOf(answer), body: parseJson(await buffer(answer)) };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
