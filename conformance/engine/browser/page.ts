@@ -5,6 +5,7 @@ import { createHeap } from './heap.ts';
 import { HOSTILE_SCRIPTS } from './hostile-scripts.ts';
 import type { ExecutionResult, InPageApi, Setup } from './in-page/types.ts';
 import { mountWidgets } from './mount.ts';
+import { plainTextMs, REFERENCE_PLAIN_MS } from './plain-text.ts';
 import { DOCUMENT, renumbered } from './renumber.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -16,7 +17,6 @@ const OTHER_PAGE = 'https://shop.example.test/elsewhere';
 export const FRAMING_PAGE = 'https://shop.example.test/framed';
 const API_KEY = '__foyerScenario';
 const LONGEST_TASK = 'max_main_thread_block_ms';
-
 export interface TabOptions extends PageOptions {
   readonly context: BrowserContext;
   readonly inPage: string;
@@ -151,7 +151,7 @@ export async function createTab(options: TabOptions): Promise<Page & { readonly 
     setClockOffset: (ms) => ask('setClockOffset', ms),
     async measure(what) {
       if (what === LONGEST_TASK && longestTask)
-        return (await longestTask()) / (await ask('measure', 'slowdown'));
+        return ((await longestTask()) / (await plainTextMs(context))) * REFERENCE_PLAIN_MS;
       return (await heap.measure(what)) ?? ask('measure', what);
     },
   };

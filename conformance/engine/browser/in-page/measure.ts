@@ -67,8 +67,6 @@ export async function measure(engine: InPageEngine, what: string): Promise<numbe
       return directionLeaks();
     case 'scroll_fps_min':
       return scrollFps(engine);
-    case 'slowdown':
-      return slowdown(engine.native);
     case 'timers':
       return engine.timers.waiting();
     case 'listeners':
