@@ -83,6 +83,6 @@ export const relayManifest = (root: RootManifest) => ({
   files: ['dist', 'docs', 'public', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
   dependencies: root.dependencies,
   optionalDependencies: root.optionalDependencies,
-  peerDependencies: { '@types/node': '>=20' },
-  peerDependenciesMeta: { '@types/node': { optional: true } },
+  peerDependencies: { '@opentelemetry/api': '^1.4.0', '@types/node': '>=20' },
+  peerDependenciesMeta: { '@opentelemetry/api': { optional: true }, '@types/node': { optional: true } },
 });

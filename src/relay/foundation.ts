@@ -19,6 +19,12 @@ export interface Foundation {
   readonly store: Store;
   readonly readBody: ReadBody;
   readonly createContent: CreateContent;
+  /** Tells the trace of the present request, if it has one, how it was answered. */
+  readonly describeSpan: (answer: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+  }) => void;
   /** Aborted when the relay closes. */
   readonly stop: AbortSignal;
   /** Aborted when the relay is about to close. */

@@ -31,6 +31,7 @@ import { postJson } from './node/post-json.ts';
 import { createHandshakeRefusal } from './node/socket/refuse-handshake.ts';
 import { createSocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
+import { inTrace, tracedPost } from './node/tracing.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createReconfiguration } from './reconfiguration.ts';
@@ -106,7 +107,7 @@ export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
-  const { post = postJson, lookup = systemLookup, connect = connectWebSocket } = ports;
+  const { lookup = systemLookup, connect = connectWebSocket } = ports;
   const { socket } = config;
   const closing = new AbortController();
   const ending = new AbortController();
@@ -116,7 +117,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const keyUse = createKeyUse(foundation);
   const shared = {
     ...foundation,
-    post,
+    post: tracedPost(ports.post ?? postJson),
     connect,
     limits: ports.limits,
     lookup,
@@ -213,7 +214,8 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     begin: startInsights,
     fetch(request, peer = {}, side = publicSide) {
       startInsights();
-      return responder.respond(request, peer, side);
+      const header = (name: string) => request.headers.get(name) ?? undefined;
+      return inTrace(header, () => responder.respond(request, peer, side));
     },
     refuse: responder.refuse,
     drain: draining.begin,

@@ -11,7 +11,7 @@ import { isForAnyHost } from './site/hosts.ts';
 import type { Sites } from './site/sites.ts';
 import { StoreError } from './store/store.ts';
 
-export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics'> {
+export interface ResponderPorts extends Pick<Foundation, 'clock' | 'log' | 'metrics' | 'describeSpan'> {
   readonly cors: Cors;
   readonly clientOf: ClientAddress;
   readonly sites: Pick<Sites, 'isOwnHost' | 'of'>;
@@ -28,7 +28,7 @@ function applySecurityHeaders(headers: Headers, requestId: string): void {
 
 /** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
-  const { clock, log, metrics, cors, clientOf, sites } = ports;
+  const { clock, log, metrics, describeSpan, cors, clientOf, sites } = ports;
 
   function createContext(client: string, peer: Peer): RequestContext {
     const requestId = crypto.randomUUID();
@@ -60,6 +60,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     const { route, session, failed, code, reason, who, site } = context;
     const own = site === undefined ? metrics : metrics.ofSite(site);
     own.answered({ method, route, status, inMs });
+    describeSpan({ method, route, status });
     if (failed && code) own.failed({ failed, code });
     // S-111: an attack can be attributed to a network. Other records name no client.
     const client = ATTRIBUTED.has(status) ? context.client : undefined;

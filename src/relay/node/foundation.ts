@@ -10,6 +10,7 @@ import { ENCODERS } from './encoders.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
+import { describeSpan, tracedFetch } from './tracing.ts';
 
 export interface FoundationPorts {
   readonly clock: Clock;
@@ -49,12 +50,13 @@ export function openFoundation(
   return {
     config,
     clock,
-    fetch,
+    fetch: tracedFetch(fetch),
     log,
     metrics,
     store,
     readBody,
     createContent,
+    describeSpan,
     stop,
     ending,
     hide,

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Clock } from '../../base/clock.ts';
 import type { LOG_LEVELS, Log, LogSink } from '../log.ts';
+import { traceId } from './tracing.ts';
 
 interface LogOptions {
   readonly level: (typeof LOG_LEVELS)[number];
@@ -41,6 +42,10 @@ export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
       level,
       base: null,
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      mixin() {
+        const id = traceId();
+        return id === undefined ? {} : { trace_id: id };
+      },
       formatters: { level: (label) => ({ level: label }) },
     },
     scrubbed,

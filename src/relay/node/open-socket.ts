@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { MAX_SERVER_FRAME_BYTES } from '../../protocol/limits.ts';
+import { tracedHeaders } from './tracing.ts';
 
 /** Result of opening a socket to the platform. */
 export type OpenResult =
@@ -20,6 +21,7 @@ export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResu
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'failed' });
     const options = {
+      headers: tracedHeaders(),
       followRedirects: false,
       perMessageDeflate: false,
       maxPayload: MAX_SERVER_FRAME_BYTES,

@@ -13,6 +13,7 @@ import type { Foundation } from '../../foundation.ts';
 import { UNREACHABLE_RETRY_S } from '../../problem.ts';
 import { StoreError } from '../../store/store.ts';
 import { CLOSE_MS, openUpstream } from '../open-socket.ts';
+import { inTrace } from '../tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
 import { createOpenConnections, type OpenConnectionsPorts } from './open-connections.ts';
 import { toRequest } from './raw-handshake.ts';
@@ -30,6 +31,11 @@ export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, 
 const MAX_FRAGMENTS = 64;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
+
+const headerOf =
+  ({ headers }: IncomingMessage) =>
+  (name: string) =>
+    headers[name]?.toString();
 
 export function createSocketProxy(ports: SocketProxyPorts) {
   const { clock, refuse, log, clientOf } = ports;
@@ -104,7 +110,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
       if (issue === 'too-many') return refuse(socket, { status: 431, kind: 'headers' }, refused);
       if (issue) return refuse(socket, { status: 400, kind: 'invalid' }, refused);
       if (!isPlainPath(request.url ?? '')) return refuse(socket, { status: 400, kind: 'path' }, refused);
-      open(request, socket, head, refused).then(
+      inTrace(headerOf(request), () => open(request, socket, head, refused)).then(
         (refusal) => {
           if (refusal) refuse(socket, refusal, refused);
         },
