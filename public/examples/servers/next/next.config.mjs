@@ -1,0 +1,2 @@
+// The relay stays a package of Node.
+export default { serverExternalPackages: ['foyer-relay'] };
