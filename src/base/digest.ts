@@ -21,13 +21,21 @@ export function authenticate(secret: Content, ...parts: readonly Content[]): Uin
 
 export const toHex: (bytes: Uint8Array) => string = bytesToHex;
 
-export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+/** A call takes a limited number of arguments. */
+const PART_BYTES = 8_192;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += PART_BYTES)
+    text += String.fromCharCode(...bytes.subarray(at, at + PART_BYTES));
+  return btoa(text);
+}
 
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** Throws for a text of another form. */
-export const fromBase64Url = (text: string): Uint8Array =>
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   );

@@ -14,10 +14,12 @@ const MINIMUM = {
   FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
 };
 const PARSED = {
+  profile: 'standard',
   port: 8080,
   listen: '127.0.0.1',
   socket: 'direct',
   storeUrl: 'memory:',
+  storeKeys: [],
   insights: true,
   adminKeys: [],
   consoleUsers: undefined,
@@ -104,6 +106,7 @@ describe('configuration', () => {
       FOYER_RESUME_BINDING: 'required',
       FOYER_INSIGHTS: 'off',
       FOYER_STORE_URL: 'rediss://:pass@redis:6379/1',
+      FOYER_STORE_KEY: `${HASH},${HASH.toUpperCase()}`,
       FOYER_PUBLIC_URL: 'https://chat.example.com/eu/',
       FOYER_DRAIN_S: '0',
       FOYER_MAX_CONNECTIONS: '200',
@@ -120,11 +123,13 @@ describe('configuration', () => {
     expect(parse(env, { 'brand.json': JSON.stringify(widget) })).toEqual({
       ok: true,
       value: {
+        profile: 'standard',
         port: 0,
         listen: '::',
         adminListen: { listen: '::1', port: 9090 },
         socket: 'proxy',
         storeUrl: 'rediss://:pass@redis:6379/1',
+        storeKeys: [HASH, HASH],
         adminKeys: [
           { name: 'desk', scopes: ['read'], hash: HASH, bindings: undefined },
           {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStore } from '../../src/relay/node/redis/redis.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { sealedStore } from '../../src/relay/store/sealed-store.ts';
 import type { Store } from '../../src/relay/store/store.ts';
 import { LIST_POSITION } from '../../src/relay/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -45,7 +46,15 @@ const shared: Kind = {
   },
 };
 
-describe.each(hasRedis ? [memory, shared] : [memory])('$name', ({ open, pass }) => {
+/** Stores whose values are encrypted (S-124). */
+const sealed = ({ name, open, pass }: Kind): Kind => ({
+  name: `sealed ${name}`,
+  open: () => sealedStore(open(), ['5a'.repeat(32)], () => {}),
+  pass,
+});
+const KINDS = hasRedis ? [memory, shared] : [memory];
+
+describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
   /** Makes unique keys, so that tests on one Redis are independent. */
   let nth = 0;
   const isKept = (store: Store, key: string) => async () => (await store.get(key)) !== undefined;

@@ -21,6 +21,8 @@ export interface ConsoleUsers {
 
 /** What a relay has once: where it listens, what it shares with other relays, and who operates it. Contains secrets: never log it. */
 export interface ServerConfig {
+  /** `strict`: what it demands has been checked. */
+  readonly profile: Settings['FOYER_PROFILE'];
   /** 0 means any free port. */
   readonly port: number;
   readonly listen: string;
@@ -29,6 +31,8 @@ export interface ServerConfig {
   readonly socket: Settings['FOYER_SOCKET'];
   /** `memory:`, or the address of a Redis, which may contain a password. */
   readonly storeUrl: string;
+  /** Encrypt what is stored: the first; decrypt it: all of them. In hexadecimal digits. */
+  readonly storeKeys: readonly string[];
   /** Those of the relay, and those of its sites. */
   readonly adminKeys: readonly AdminKey[];
   /** Whether the relay adds up conversations in rollups. */
@@ -102,10 +106,11 @@ export const secretsOfSite = (site: SiteConfig): readonly string[] => [
 ];
 
 /** The values of a configuration that must not be logged: secrets and hashes of secrets. */
-export const secretsOf = ({ sites, adminKeys, storeUrl }: RelayConfig): readonly string[] => [
+export const secretsOf = ({ sites, adminKeys, storeUrl, storeKeys }: RelayConfig): readonly string[] => [
   ...sites.flatMap(secretsOfSite),
   ...adminKeys.map(({ hash }) => hash),
   ...(storeUrl === 'memory:' ? [] : [storeUrl]),
+  ...storeKeys,
 ];
 
 /** Describes an issue in one line. Names the key and what is expected, never the value. */

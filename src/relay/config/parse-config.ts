@@ -7,6 +7,7 @@ import { KEYS, type Settings, serverSettings } from './settings.ts';
 import { separationIssues } from './site-separation.ts';
 import { readSites } from './sites-file.ts';
 import { type ConfigIssue, type RawSettings, readSettings, unknownVariables } from './sources.ts';
+import { strictIssues } from './strict-profile.ts';
 
 const NEEDED: NeededKeys = [
   // S-117: the header counts only from these proxies.
@@ -18,11 +19,13 @@ const serverOf = (
   it: Pick<Settings, keyof typeof serverSettings.shape>,
   sites: readonly ParsedSite[],
 ): ServerConfig => ({
+  profile: it.FOYER_PROFILE,
   port: it.FOYER_PORT,
   listen: it.FOYER_LISTEN,
   adminListen: it.FOYER_ADMIN_LISTEN,
   socket: it.FOYER_SOCKET,
   storeUrl: it.FOYER_STORE_URL,
+  storeKeys: it.FOYER_STORE_KEY ?? [],
   adminKeys: [...(it.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
   insights: it.FOYER_INSIGHTS === 'on',
   consoleUsers:
@@ -59,6 +62,7 @@ export function parseConfig(
     ...raw.issues,
     ...(sites.ok ? [] : sites.error),
     ...server.issues,
+    ...strictIssues(raw, sites.ok ? sites.value : [], [...raw.issues, ...server.issues]),
     ...unknownVariables(KEYS, env),
   ];
   if (!sites.ok || !server.values || issues.length > 0) return err(issues);

@@ -15,6 +15,7 @@ import {
   type Setting,
   securityContacts,
   setting,
+  storeKeys,
   storeUrl,
   trustProxy,
   upstreamUrl,
@@ -55,6 +56,8 @@ const perMinute = (byDefault: number, of: string) =>
 
 /** All configuration keys. */
 const SETTINGS = {
+  /** `strict`: the relay starts only with what a bank's reviewer asks for (docs/decisions/0037). */
+  FOYER_PROFILE: withDefault('standard', oneOf(['standard', 'strict'])),
   FOYER_PORT: withDefault('8080', upTo(65_535, 'a port number from 0 to 65535')),
   FOYER_LISTEN: withDefault(
     '127.0.0.1',
@@ -90,6 +93,7 @@ const SETTINGS = {
   /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
   FOYER_RESUME_BINDING: withDefault('auto', oneOf(['auto', 'required', 'off'])),
   FOYER_STORE_URL: withDefault('memory:', storeUrl),
+  FOYER_STORE_KEY: optional(storeKeys),
   FOYER_INSIGHTS: withDefault('on', oneOf(['on', 'off'])),
   FOYER_DRAIN_S: withDefault('10', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
   FOYER_MAX_CONNECTIONS: withDefault('10000', upTo(MOST, `a number of connections from 1 to ${MOST}`, 1)),
@@ -115,6 +119,7 @@ export const KEYS = Object.keys(SETTINGS) as Key[];
 
 /** The settings that a relay has once, whatever its sites. */
 export const SERVER_KEYS = [
+  'FOYER_PROFILE',
   'FOYER_PORT',
   'FOYER_LISTEN',
   'FOYER_ADMIN_LISTEN',
@@ -123,6 +128,7 @@ export const SERVER_KEYS = [
   'FOYER_CONSOLE_USER_HEADER',
   'FOYER_CONSOLE_SCOPES',
   'FOYER_STORE_URL',
+  'FOYER_STORE_KEY',
   'FOYER_INSIGHTS',
   'FOYER_DRAIN_S',
   'FOYER_MAX_CONNECTIONS',

@@ -25,6 +25,7 @@ export const SECRETS: readonly string[] = [
   'FOYER_ADMIN_KEYS',
   'FOYER_WEBHOOK_SECRETS',
   'FOYER_STORE_URL',
+  'FOYER_STORE_KEY',
   'FOYER_FEEDBACK_WEBHOOK_URL',
 ];
 
@@ -115,6 +116,8 @@ function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIss
 /** The raw text of keys, and what is wrong about their sources. */
 export interface RawSettings {
   readonly values: Values;
+  /** Those whose value is in a file of its own. */
+  readonly inFiles: ReadonlySet<string>;
   readonly issues: ConfigIssue[];
 }
 
@@ -126,6 +129,7 @@ export function readValues(
 ): RawSettings {
   const issues: ConfigIssue[] = [];
   const values: Values = {};
+  const inFiles = new Set<string>();
   for (const key of keys) {
     const fileKey = SECRETS.includes(key) ? `${key}_FILE` : undefined;
     const source = sources.find((it) => it[key] || (fileKey && it[fileKey]));
@@ -135,6 +139,7 @@ export function readValues(
     } else if (source[key]) {
       issues.push({ key, type: 'malformed', expected: `a value here or in ${fileKey}, not both` });
     } else {
+      inFiles.add(key);
       values[key] = files.read(path)?.trim();
       if (!values[key]) {
         issues.push({
@@ -145,7 +150,7 @@ export function readValues(
       }
     }
   }
-  return { values, issues };
+  return { values, inFiles, issues };
 }
 
 /** Reads the raw text of each key from the environment, else from `foyer.config.json`. */
@@ -156,5 +161,5 @@ export function readSettings(
 ): RawSettings {
   const issues: ConfigIssue[] = [];
   const read = readValues(keys, [env, readConfigFile(keys, files, issues)], files);
-  return { values: read.values, issues: [...issues, ...read.issues] };
+  return { ...read, issues: [...issues, ...read.issues] };
 }

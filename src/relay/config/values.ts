@@ -119,6 +119,12 @@ const listOf = <T>(expected: string, read: (entry: string, expected: string) => 
     ),
   );
 
+const STORE_KEYS = 'keys of 64 random hexadecimal digits, separated by commas; make one with openssl rand -hex 32';
+/** The first encrypts, all of them decrypt. */
+export const storeKeys = listOf(STORE_KEYS, (entry, expected) =>
+  /^[\da-f]{64}$/i.test(entry) && !isPredictable(entry) ? ok(entry.toLowerCase()) : err(expected),
+);
+
 export const origins = listOf(
   'a comma-separated list of origins such as https://shop.example.com',
   parseOrigin,

@@ -40,6 +40,12 @@ async function checkStore({ storeUrl }: ServerConfig, clock: Clock): Promise<Fin
   }
 }
 
+/** What the profile demands is checked when the configuration is read. */
+const checkProfile = ({ profile }: ServerConfig): readonly Finding[] =>
+  profile === 'strict'
+    ? [right('profile', 'strict: sockets, binding, admin listener, store and its key are as it demands')]
+    : [];
+
 function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Finding {
   const about = 'allowed origins';
   if (origin === undefined)
@@ -131,6 +137,7 @@ export async function examine(
     store,
     ...rest.flat(),
     checkAdmin(config),
+    ...checkProfile(config),
     ...checkConsole(config),
     ...(through === undefined
       ? []

@@ -5,6 +5,7 @@ import type { Foundation } from '../foundation.ts';
 import type { LogSink } from '../log.ts';
 import { contentWith } from '../pages/content.ts';
 import { createBodyReader } from '../read-body.ts';
+import { sealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
 import { ENCODERS } from './encoders.ts';
 import { createLog } from './log.ts';
@@ -42,7 +43,12 @@ export function openFoundation(
     secrets,
   });
   const metrics = createMetrics();
-  const store = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
+  const opened = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
+  let hasWarned = false;
+  const store = sealedStore(opened, config.storeKeys, () => {
+    if (!hasWarned) log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent');
+    hasWarned = true;
+  });
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending);
   const readBody = createBodyReader(BODY_BUDGET_BYTES);

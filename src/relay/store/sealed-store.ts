@@ -1,0 +1,114 @@
+import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
+import { hashOf } from '../../base/same-secret.ts';
+import type { Store } from './store.ts';
+
+const NONCE_BYTES = 12;
+/** Tells keys of the store apart. It is no secret: nobody finds 256 random bits by their hash. */
+const KEY_ID_LENGTH = 8;
+/** The id of the key, and the nonce with the ciphertext. */
+const SEALED = /^1\.([\da-f]{8})\.([\w-]+)$/;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+
+interface StoreKey {
+  readonly id: string;
+  readonly key: Promise<CryptoKey>;
+}
+
+const storeKey = (hex: string): StoreKey => ({
+  id: hashOf(`store-key:${hex}`).slice(0, KEY_ID_LENGTH),
+  key: crypto.subtle.importKey('raw', bytesOfHex(hex), 'AES-GCM', false, ['encrypt', 'decrypt']),
+});
+
+/**
+ * Encrypts the values and the list entries of a store with AES-256-GCM. Each is bound to its key or list, so nobody can put one in the
+ * place of another. Keys, counters and messages of topics stay as they are.
+ * @param keys in hexadecimal digits; the first encrypts, all of them decrypt; without any the store stays as it is
+ * @param onUnreadable called for each value that no key opens; it counts as absent
+ */
+export function sealedStore(store: Store, keys: readonly string[], onUnreadable: () => void): Store {
+  const known = keys.map(storeKey);
+  const [first] = known;
+  if (!first) return store;
+
+  const seal = async (place: string, value: string): Promise<string> => {
+    const { id, key } = first;
+    const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    const additionalData = encoder.encode(place);
+    const content = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, additionalData },
+      await key,
+      encoder.encode(value),
+    );
+    const sealed = new Uint8Array(NONCE_BYTES + content.byteLength);
+    sealed.set(iv);
+    sealed.set(new Uint8Array(content), NONCE_BYTES);
+    return `1.${id}.${toBase64Url(sealed)}`;
+  };
+
+  const open = async (place: string, value: string): Promise<string | undefined> => {
+    const [, id, text = ''] = SEALED.exec(value) ?? [];
+    const found = known.find((it) => it.id === id);
+    try {
+      if (!found) throw new Error('no key of this id');
+      const sealed = fromBase64Url(text);
+      const iv = sealed.subarray(0, NONCE_BYTES);
+      const additionalData = encoder.encode(place);
+      const content = await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv, additionalData },
+        await found.key,
+        sealed.subarray(NONCE_BYTES),
+      );
+      return decoder.decode(content);
+    } catch {
+      onUnreadable();
+      return undefined;
+    }
+  };
+
+  const read = async (key: string, value: Promise<string | undefined>): Promise<string | undefined> => {
+    const sealed = await value;
+    return sealed === undefined ? undefined : open(key, sealed);
+  };
+
+  return {
+    put: async (key, value, keepUntil) => store.put(key, await seal(key, value), keepUntil),
+    claim: async (key, value, keepUntil) => store.claim(key, await seal(key, value), keepUntil),
+    get: (key) => read(key, store.get(key)),
+    take: (key) => read(key, store.take(key)),
+    delete: store.delete,
+    limiter: store.limiter,
+    publish: store.publish,
+    subscribe: store.subscribe,
+    list(bounds) {
+      const list = store.list(bounds);
+      const place = `list:${bounds.name}`;
+      /** The entry before, because entries are encrypted at the same time and keep their order. */
+      let previous: Promise<unknown> = Promise.resolve();
+      return {
+        append(entry) {
+          const sealed = seal(place, entry);
+          const turn = previous.then(() => sealed);
+          previous = turn.catch(() => {});
+          return turn.then(list.append);
+        },
+        async read(count) {
+          const entries = await Promise.all((await list.read(count)).map((it) => open(place, it)));
+          return entries.filter((it) => it !== undefined);
+        },
+        async readPage(count, before) {
+          const page = await list.readPage(count, before);
+          return Promise.all(
+            page.map(async ({ value, position }) => ({ value: (await open(place, value)) ?? '', position })),
+          );
+        },
+      };
+    },
+    check: store.check,
+    close: store.close,
+  };
+}
