@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHANNELS } from '../behavior/index.ts';
 import { DIALECTS } from '../protocol/dialect.ts';
-import { SCOPES } from '../relay/config/values.ts';
+import { endOfDay, SCOPES } from '../relay/config/values.ts';
 
 const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
@@ -60,13 +60,14 @@ function readDoctor(args: string[]) {
 }
 
 function readKey(args: string[]) {
-  const { values } = parseArgs({ args, options: { name: TEXT, scopes: TEXT } });
-  const { name = 'ops', scopes = 'read' } = values;
+  const { values } = parseArgs({ args, options: { name: TEXT, scopes: TEXT, until: TEXT } });
+  const { name = 'ops', scopes = 'read', until } = values;
   if (!/^[\w.-]{1,64}$/.test(name)) refuse('--name expects letters, digits, dots, hyphens and underscores');
   const named = scopes.split('+');
   if (!named.every((scope) => (SCOPES as readonly string[]).includes(scope)))
     refuse(`--scopes expects ${SCOPES.join(', ')}, joined with +`);
-  return { type: 'key' as const, name, scopes: [...new Set(named)].join('+') };
+  if (until !== undefined && endOfDay(until) === undefined) refuse('--until expects a day such as 2027-01-31');
+  return { type: 'key' as const, name, scopes: [...new Set(named)].join('+'), until };
 }
 
 function readEmulator(args: string[]) {

@@ -53,6 +53,7 @@ const LIMITS: Limits = {
   resumeByAddress: 10_000,
   sessionByAddress: 10_000,
   socketsByAddress: 10_000,
+  callsByActor: 10_000,
   handshakeBySession: 1_000,
   messageFeedbackBySession: 1_000,
   contextBySession: 1_000,

@@ -45,14 +45,15 @@ ${SETTINGS_NOTE}
 
 Settings (default)
 ${relaySettings()}`,
-  key: () => `Usage: foyer-relay key [--name <name>] [--scopes <scopes>]
+  key: () => `Usage: foyer-relay key [--name <name>] [--scopes <scopes>] [--until <day>]
 
 Makes an admin key with a checksum, and prints it with its hash and its entry for FOYER_ADMIN_KEYS. It stores
 nothing.
 
 Options (default)
   --name <name>            name of the key in the log (ops)
-  --scopes <scopes>        read, write, call and pii, joined with + (read)`,
+  --scopes <scopes>        read, write, call and pii, joined with + (read)
+  --until <day>            the last day on which the key is valid, in UTC, such as 2027-01-31 (no end)`,
   sri: () => `Usage: foyer-relay sri
 
 Prints the subresource-integrity hash of /widget.js, and a script tag with it. The hash changes with each

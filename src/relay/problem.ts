@@ -39,6 +39,8 @@ const ANSWERS = {
   'signed-out': [401, 'unauthorized', 'Nobody is signed in'],
   /** Signing in with an unknown key. */
   'key-unknown': [401, 'unauthorized', 'The relay does not know this key', 'admin_key'],
+  /** A known admin key after its last day. */
+  'key-expired': [401, 'unauthorized', 'The admin key has expired', 'admin_key'],
   /** A change that the console did not send (S-116). */
   'not-of-console': [403, 'forbidden', 'The console did not send this change', 'origin'],
   /** A webhook without a valid signature. */

@@ -43,7 +43,14 @@ describe('foyer-relay key', () => {
     expect(typos.filter(mayBeAdminKey)).toEqual([]);
   });
 
+  it('S-82: prints the last day of a key in its entry', async () => {
+    const { entry } = await printed('--until', '2027-02-28');
+    expect(adminKeys.schema.parse(entry)[0]?.expiresAt).toBe(Date.parse('2027-03-01T00:00:00Z'));
+  });
+
   it.each([
+    ['--until', '2027-02-30'],
+    ['--until', 'tomorrow'],
     ['--name', 'two words'],
     ['--scopes', 'read+admin'],
     ['--scopes', ''],

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
@@ -6,9 +7,11 @@ import type { ServerConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
 import { consume } from '../limits.ts';
+import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { Counters } from '../store/store.ts';
 import { type Change, type Credential, createCredentialReader } from './credential.ts';
+import { createKeyExpiry } from './key-expiry.ts';
 import type { KeyUse } from './key-use.ts';
 
 /** The caller of the admin side, whatever its credential was. */
@@ -43,15 +46,20 @@ export function createAccess(
     store,
     sessions,
     keyUse,
+    clock,
+    log,
   }: {
     readonly adminKeys: () => readonly AdminKey[];
     readonly store: Counters;
     readonly sessions: ConsoleSessions;
     readonly keyUse: Pick<KeyUse, 'note'>;
+    readonly clock: Clock;
+    readonly log: Log;
   },
 ) {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
+  const expiry = createKeyExpiry({ clock, log });
 
   const refuseAttempt = async (client: string) =>
     err((await consume(failures, client)) ?? ({ failed: 'unauthorized' } as const));
@@ -61,7 +69,8 @@ export function createAccess(
     if (!mayBeAdminKey(sent)) return refuseAttempt(client);
     // Compares with every key, so that the time does not depend on which one matches.
     const [key] = adminKeys().filter(({ hash }) => matchesHash(sent, hash));
-    return key ? ok(key) : refuseAttempt(client);
+    if (!key) return refuseAttempt(client);
+    return expiry.admits(key) ? ok(key) : err({ failed: 'key-expired' });
   }
 
   const actorOf = ({ name, site, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
@@ -97,7 +106,7 @@ export function createAccess(
       case 'session': {
         const session = await sessions.read(credential.token);
         // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
-        if (!session) return err({ failed: 'signed-out' });
+        if (!session || !expiry.admits(session.key)) return err({ failed: 'signed-out' });
         keyUse.note(session.key);
         const csrf = sessions.csrfOf(session);
         return ofConsole(actorOf(session.key, csrf), credential.change, csrf);

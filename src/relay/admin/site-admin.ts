@@ -9,6 +9,7 @@ import { type SiteConfig, secretsOfSite } from '../config/config.ts';
 import type { AdminKey } from '../config/values.ts';
 import type { SiteFoundation } from '../foundation.ts';
 import { measuredFetch } from '../health/metrics.ts';
+import type { SessionLimits } from '../limits.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import { adminOperations } from './admin-operations.ts';
 import { createAnnotationLog } from './annotations.ts';
@@ -31,6 +32,7 @@ export interface SiteAdminPorts extends SiteFoundation {
   /** All of the relay. */
   readonly adminKeys: () => readonly AdminKey[];
   readonly keyUse: KeyUse;
+  readonly limits: SessionLimits;
   readonly healthOf: ReturnType<typeof createHealthBook>;
   /** Resolves the hosts of webhook endpoints. */
   readonly lookup: Lookup;

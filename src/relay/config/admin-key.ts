@@ -26,6 +26,15 @@ export function mayBeAdminKey(text: string): boolean {
   return text.slice(end) === checksumOf(text.slice(0, end));
 }
 
+/** Before this time a key that ends is warned of. */
+const SOON_MS = 14 * 86_400_000;
+
+/** `over`: the key may be used no longer; `soon`: its user needs another one. */
+export function expiryOf({ expiresAt }: Pick<AdminKey, 'expiresAt'>, now: number): 'over' | 'soon' | 'later' {
+  if (expiresAt === undefined || now < expiresAt - SOON_MS) return 'later';
+  return now < expiresAt ? 'soon' : 'over';
+}
+
 /** Whose key it is, for what is counted and kept for its name: keys of two sites may have the same. No name has a slash. */
 export const ownerOf = ({ name, site }: Pick<AdminKey, 'name' | 'site'>): string =>
   site === undefined ? name : `${site}/${name}`;

@@ -75,6 +75,8 @@ export interface SiteConfig {
   /** For conversations, concurrency and handoff state. */
   readonly platform: Upstream | undefined;
   readonly outbound: Upstream | undefined;
+  /** Beginnings of the numbers that may be called; undefined: all. */
+  readonly callPrefixes: readonly string[] | undefined;
   /** For alert rules and alerts; undefined: the key of `base`. */
   readonly alertsKey: string | undefined;
   /** For conversations of v1 and v2; undefined: the key of `platform`. */

@@ -5,6 +5,7 @@ import { LOG_LEVELS } from '../log.ts';
 import {
   adminKeys,
   adminListen,
+  callPrefixes,
   connectorToken,
   consoleScopes,
   consoleUserHeader,
@@ -83,6 +84,7 @@ const SETTINGS = {
   FOYER_PLATFORM_LEGACY_API_KEY: optional(key('the API key for conversations of v1 and v2')),
   FOYER_OUTBOUND_URL: optional(upstreamUrl),
   FOYER_OUTBOUND_TOKEN: optional(key('the token for outbound calls')),
+  FOYER_CALL_PREFIXES: optional(callPrefixes),
   FOYER_ACCOUNT_ID: optional(identifier),
   FOYER_PROJECT_ID: optional(identifier),
   FOYER_BRANCH_ID: withDefault('main', identifier),
@@ -106,6 +108,7 @@ const SETTINGS = {
     "requests of one address for a session's state, of ends, and of origin checks",
   ),
   FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
+  FOYER_LIMIT_CALLS_PER_KEY: perMinute(10, 'outbound calls of one admin key'),
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_CSP_REPORT_URL: optional(reportUrl),

@@ -190,6 +190,8 @@ export interface AdminKey {
   readonly hash: string;
   /** Accounts and projects that the key may be used for; undefined: all. */
   readonly bindings: readonly KeyBinding[] | undefined;
+  /** Milliseconds since the epoch; undefined: the key does not expire. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** An account of the platform, or one project of it. */
@@ -199,10 +201,18 @@ export interface KeyBinding {
   readonly project: string | undefined;
 }
 
-const ADMIN_KEY = /^([\w.-]{1,64}):([a-z]+(?:\+[a-z]+)*):([\da-f]{64})(?::([\w.+/-]+))?$/i;
+const ADMIN_KEY =
+  /^([\w.-]{1,64}):([a-z]+(?:\+[a-z]+)*):([\da-f]{64})(?::([\w.+/-]+))?(?::until=(\d{4}-\d\d-\d\d))?$/i;
+const DAY_MS = 86_400_000;
 
 const ADMIN_KEYS =
-  'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +';
+  'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +; :until=2027-01-31 is its last day';
+
+/** The end of a day of UTC; undefined for a day that the calendar does not have. */
+export function endOfDay(day: string): number | undefined {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? undefined : start + DAY_MS;
+}
 
 /** Reads `account/project+account`; undefined when it is malformed. */
 function parseBindings(text: string): readonly KeyBinding[] | undefined {
@@ -214,14 +224,23 @@ function parseBindings(text: string): readonly KeyBinding[] | undefined {
 }
 
 export const adminKeys = listOf<AdminKey>(ADMIN_KEYS, (entry, expected) => {
-  const [, name, scopes, hash, binding] = ADMIN_KEY.exec(entry) ?? [];
+  const [, name, scopes, hash, binding, lastDay] = ADMIN_KEY.exec(entry) ?? [];
   const bindings = binding === undefined ? undefined : parseBindings(binding);
   const areScopes = scopes?.toLowerCase().split('+').every(isScope);
+  const expiresAt = lastDay === undefined ? undefined : endOfDay(lastDay);
   if (!name || !scopes || !areScopes || !hash || (binding && !bindings)) return err(expected);
+  if (lastDay !== undefined && expiresAt === undefined) return err(expected);
   if (isGuessable(hash.toLowerCase(), name)) {
     return err('the hash of a key that nobody can guess; create one with foyer-relay key');
   }
-  return ok({ name, site: undefined, scopes: scopesIn(scopes), hash: hash.toLowerCase(), bindings });
+  return ok({
+    name,
+    site: undefined,
+    scopes: scopesIn(scopes),
+    hash: hash.toLowerCase(),
+    bindings,
+    expiresAt,
+  });
 });
 
 /** Secret for the signatures of the webhooks that arrive under a name. */
@@ -238,6 +257,11 @@ export const webhookSecrets = listOf<WebhookSecret>(WEBHOOK_SECRETS, (entry, exp
   return ok({ name, secret });
 });
 
+/** Beginnings of phone numbers in E.164. */
+export const callPrefixes = listOf('beginnings of phone numbers such as +44 or +4930', (entry, expected) =>
+  /^\+[1-9]\d{0,14}$/.test(entry) ? ok(entry) : err(expected),
+);
+
 /** The limits that are settings: requests per minute. */
 export interface ConfiguredLimits {
   /** New sessions of an IPv4 address, or of an IPv6 network of 64 bits. Wider networks have multiples of it. */
@@ -249,4 +273,6 @@ export interface ConfiguredLimits {
   readonly sessionByAddress: number;
   /** Handshakes of sockets, in proxy mode. */
   readonly socketsByAddress: number;
+  /** Outbound calls that an actor of the admin side places. */
+  readonly callsByActor: number;
 }

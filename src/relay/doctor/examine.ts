@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { isOneMachine } from '../client-address.ts';
-import { ownerOf } from '../config/admin-key.ts';
+import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
-import type { ListenAddress } from '../config/values.ts';
+import type { AdminKey, ListenAddress } from '../config/values.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
 import { ruleFor } from '../origins.ts';
@@ -63,17 +63,27 @@ function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Findin
 const where = ({ listen, port }: ListenAddress): string =>
   `${listen.includes(':') ? `[${listen}]` : listen}:${port}`;
 
-function checkAdmin({ sites, adminKeys, adminListen, listen, port }: RelayConfig): Finding {
+/** What the finding says of a key after its scopes. */
+function describeExpiry(key: AdminKey, now: number): string {
+  if (key.expiresAt === undefined) return '';
+  const lastDay = new Date(key.expiresAt - 1).toISOString().slice(0, 10);
+  return expiryOf(key, now) === 'over' ? `, expired after ${lastDay}` : `, until ${lastDay}`;
+}
+
+function checkAdmin({ sites, adminKeys, adminListen, listen, port }: RelayConfig, now: number): Finding {
   const about = 'admin side';
   if (adminKeys.length === 0) return unchecked(about, 'FOYER_ADMIN_KEYS is not set: nobody can use it');
-  const names = adminKeys.map((key) => `${ownerOf(key)} (${key.scopes.join(', ')})`).join(', ');
+  const names = adminKeys
+    .map((key) => `${ownerOf(key)} (${key.scopes.join(', ')}${describeExpiry(key, now)})`)
+    .join(', ');
+  const hasExpired = adminKeys.some((key) => expiryOf(key, now) === 'over');
   const hooksOf = ({ name: site, webhookSecrets }: SiteConfig) =>
     webhookSecrets.map(({ name }) => (site === '' ? name : `${site}/${name}`));
   const hooks = [...new Set(sites.flatMap(hooksOf))].join(', ') || 'none';
   const at = adminListen
     ? `listens on ${where(adminListen)}, everything else on ${where({ listen, port })}`
     : `listens on ${where({ listen, port })} with everything else`;
-  return right(about, `keys: ${names}; webhooks: ${hooks}; ${at}`);
+  return (hasExpired ? wrong : right)(about, `keys: ${names}; webhooks: ${hooks}; ${at}`);
 }
 
 /** S-117: whoever reaches the relay through a trusted address can name anybody, which only the operator can rule out. */
@@ -136,7 +146,7 @@ export async function examine(
     checkOrigin(config, origin),
     store,
     ...rest.flat(),
-    checkAdmin(config),
+    checkAdmin(config, clock.now()),
     ...checkProfile(config),
     ...checkConsole(config),
     ...(through === undefined

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN_ENV, as, type KeyName } from '../support/admin.ts';
-import { type Bench, until, useBench } from '../support/bench.ts';
+import { type Bench, problem, problemOf, until, useBench } from '../support/bench.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
 
 const open = useBench();
 const openHost = useRestHost();
 
-async function openBoth() {
+async function openBoth(options: Parameters<typeof open>[0] = {}) {
   const host = await openHost();
   let placed = 0;
   host.answer((response, asked) => {
     const id = asked.method === 'POST' ? `OUT-${++placed}` : 'OUT-0';
     answerJson(200, { call_sid: id, callSid: id, status: 'queued', reason: '' })(response, asked);
   });
-  return { host, bench: await open({ env: { ...ADMIN_ENV, ...restEnv(host) } }) };
+  return { host, bench: await open({ ...options, env: { ...ADMIN_ENV, ...restEnv(host), ...options.env } }) };
 }
 
 const place = (bench: Bench, query = '', body: object = {}) =>
@@ -82,6 +82,35 @@ describe('calls that were placed through the relay', () => {
     await place(bench);
     await place(bench, '', { to_number: 'x' });
     expect(await list(bench)).toEqual({ calls: [] });
+  });
+
+  it('S-125: go to the configured beginnings of numbers only, however they are spelt', async () => {
+    const { bench, host } = await openBoth({ env: { FOYER_CALL_PREFIXES: '+44,+4930' } });
+    const statusOf = async (to_number: string, more: object = {}) =>
+      (await place(bench, '', { to_number, ...more })).status;
+    expect([await statusOf('+442071838750'), await statusOf('+493012345678')]).toEqual([200, 200]);
+    const asked = host.asked.length;
+    const refused = await place(bench, '', { to_number: '+14155552671' });
+    expect(problemOf(refused)).toEqual(
+      problem(400, 'invalid_request', [{ field: 'to_number', message: 'must begin with +44 or +4930' }]),
+    );
+    const GB = { country_code: 'GB' };
+    expect([
+      await statusOf('+498912345678'),
+      await statusOf('020 7183 8750', GB),
+      await statusOf('+1 (44) 155-5267', GB),
+    ]).toEqual([400, 400, 400]);
+    expect(host.asked.length).toBe(asked);
+    expect(await statusOf('+(44) 20 7183 8750', GB)).toBe(200);
+  });
+
+  it('S-125: are limited for each key', async () => {
+    const { bench } = await openBoth({ ports: { limits: {} } });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 11; nth++) statuses.push((await place(bench)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    const other = as('all', { method: 'POST', body: { to_number: '+14155552671' } });
+    expect((await bench.call('/admin/v1/outbound-calls', other)).status).toBe(200);
   });
 
   it('S-119: have no name and a masked number for a key without the scope pii', async () => {

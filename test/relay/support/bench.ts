@@ -66,6 +66,7 @@ const HIGH_LIMITS: Limits = {
   resumeByAddress: 10_000,
   sessionByAddress: 10_000,
   socketsByAddress: 10_000,
+  callsByActor: 10_000,
   handshakeBySession: 10_000,
   messageFeedbackBySession: 30,
   contextBySession: 5,

@@ -35,6 +35,7 @@ const readKey = record({
   name: nonEmpty,
   scopes: listOf(readString),
   bound_to: listOf(readString),
+  expires_at: maybeText,
   last_used_at: maybeText,
 });
 export type Key = NonNullable<ReturnType<typeof readKey>>;

@@ -10,6 +10,23 @@ import { words } from './words.ts';
 
 const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : boundTo.join(', '));
 
+/** A key that ends within this time needs a successor. */
+const SOON_MS = 14 * 86_400_000;
+
+/** When a key ends, and whether that is soon or over. */
+function Expiry({ at, now }: { readonly at: string | undefined; readonly now: number }) {
+  if (at === undefined) return <span class="hint">{words.unexpiring}</span>;
+  const leftMs = Date.parse(at) - now;
+  return (
+    <>
+      <Time iso={at} />
+      {leftMs < SOON_MS && (
+        <span class="tag warning">{leftMs <= 0 ? words.expired : words.expiresSoon}</span>
+      )}
+    </>
+  );
+}
+
 /** The admin keys of the configuration, with their rights and their last use. */
 export function Keys() {
   const { calls, clock } = useServices();
@@ -33,7 +50,7 @@ export function Keys() {
                 onClick={() =>
                   saveCsv('keys', [
                     Object.values(words.keyColumns),
-                    ...keys.map((it) => [it.name, it.scopes.join(' '), boundText(it), it.lastUsedAt]),
+                    ...keys.map((it) => [it.name, it.scopes.join(' '), boundText(it), it.expiresAt, it.lastUsedAt]),
                   ])
                 }
               >
@@ -67,6 +84,9 @@ export function Keys() {
                     </td>
                     <td>
                       <bdi>{boundText(it)}</bdi>
+                    </td>
+                    <td>
+                      <Expiry at={it.expiresAt} now={clock.now()} />
                     </td>
                     <td>
                       {it.lastUsedAt ? (

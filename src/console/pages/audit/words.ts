@@ -17,8 +17,11 @@ export const words = {
   noChanges: 'Nothing was changed in this time. Changes, sign-ins and refused changes appear here.',
   noReads: 'Nothing was read in this time.',
   noKeys: 'There are no admin keys (FOYER_ADMIN_KEYS).',
-  keyColumns: { name: 'Name', scopes: 'Scopes', boundTo: 'May be used for', lastUse: 'Last use' },
+  keyColumns: { name: 'Name', scopes: 'Scopes', boundTo: 'May be used for', expiry: 'Expires', lastUse: 'Last use' },
   unbound: 'everything',
+  unexpiring: 'never',
+  expired: 'expired',
+  expiresSoon: 'soon',
   unused: 'not within 400 days',
   keysNote:
     'Keys are in the configuration of the relay (FOYER_ADMIN_KEYS), and end with a restart without them. Two keys of one name have a last use each.',

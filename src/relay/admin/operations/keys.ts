@@ -38,6 +38,9 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
           bound_to: z.nullable(z.array(z.string())).meta({
             description: 'Accounts, and projects as `ACCOUNT/PROJECT`; null: the key may be used for all.',
           }),
+          expires_at: z
+            .nullable(z.iso.datetime())
+            .meta({ description: 'From then on the key is refused; null: it does not expire.' }),
           last_used_at: z
             .nullable(z.iso.datetime())
             .meta({ description: 'To the minute; null: not within 400 days.' }),
@@ -54,6 +57,7 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
             key.bindings?.map(({ account, project }) =>
               project === undefined ? account : `${account}/${project}`,
             ) ?? null,
+          expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
           last_used_at: (await keyUse.read(key)) ?? null,
         })),
       );

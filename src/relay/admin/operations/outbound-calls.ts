@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { whole } from '../../../platform/fields.ts';
 import { agentCalls, type FieldError, outboundCalls } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
+import type { SessionLimits } from '../../limits.ts';
 import type { Failure } from '../../problem.ts';
 import { type CallLog, MAX_CALLS, placedCall } from '../call-log.ts';
 import type { CallStatus, CallWatch } from '../call-watch.ts';
@@ -58,11 +59,20 @@ function readStatus(
 export interface CallPorts {
   readonly watch: CallWatch;
   readonly callLog: CallLog;
-  readonly site: Pick<SiteConfig, 'projectId'>;
+  readonly limits: Pick<SessionLimits, 'consume'>;
+  readonly site: Pick<SiteConfig, 'projectId' | 'callPrefixes'>;
+}
+
+/** S-125: only numbers of the configured beginnings are called, however they are spelt. */
+function refuseNumber(number: string, prefixes: readonly string[] | undefined): Result<undefined, Failure> {
+  const plain = number.replace(/[^\d+]/g, '');
+  if (!prefixes || prefixes.some((it) => plain.startsWith(it))) return ok(undefined);
+  const message = `must begin with ${prefixes.join(' or ')}`;
+  return err({ failed: 'invalid-request', errors: [{ field: 'to_number', message }] });
 }
 
 /** Operations of outbound calls, on either host. Calls placed here are followed, and events report their status. */
-export const calls = (clients: PlatformClients, { watch, callLog, site }: CallPorts) => [
+export const calls = (clients: PlatformClients, { watch, callLog, limits, site }: CallPorts) => [
   operation({
     ...READS_RELAY,
     id: 'listOutboundCalls',
@@ -93,6 +103,10 @@ export const calls = (clients: PlatformClients, { watch, callLog, site }: CallPo
     answer: outboundCalls.place.answer,
     async perform({ query, body, who, signal }) {
       const { environment, variant_id, ...call } = body;
+      const refusedNumber = refuseNumber(call.to_number, site.callPrefixes);
+      if (!refusedNumber.ok) return refusedNumber;
+      const tooMany = await limits.consume('callsByActor', who);
+      if (tooMany) return err(tooMany);
       const { agent_id: agentId } = query;
       const record = (callSid: string) =>
         callLog.place({
