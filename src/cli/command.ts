@@ -131,6 +131,13 @@ function readBehavior(args: string[]) {
   return { type: 'behavior-preview' as const, file, channel: known, language };
 }
 
+function readAudit(args: string[]) {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+  const [what, ...files] = positionals;
+  if (what !== 'verify' || files.length === 0) return refuse('audit expects verify and files');
+  return { type: 'audit-verify' as const, files };
+}
+
 /** Reads the arguments of a command that has none. */
 const readNone =
   <Name extends string>(name: Name) =>
@@ -149,6 +156,7 @@ const READERS = {
   emulator: readEmulator,
   replay: readFile('replay'),
   behavior: readBehavior,
+  audit: readAudit,
 };
 
 export type CommandName = keyof typeof READERS;

@@ -11,6 +11,7 @@ Commands
   sri        Prints the integrity hash of the widget's script.
   brand      Checks a branding file.
   doctor     Checks the relay's configuration against the live services.
+  audit      Checks the hashes of audit files.
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
 
@@ -112,6 +113,10 @@ Options (default)
 Settings
   FOYER_CONTROL_KEY        the control key, without a file
 ${MODEL_SETTINGS}`,
+  audit: () => `Usage: foyer-relay audit verify <file>…
+
+Checks that no record of the files was changed or removed, and prints one line for each fault, file:line: message.
+The exit status is 1 when there is one. The files are those of FOYER_AUDIT_FILE of one relay, the oldest first.`,
   behavior: () => `Usage: foyer-relay behavior lint <file>…
        foyer-relay behavior preview <file> --channel <name> --language <tag>
 

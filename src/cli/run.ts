@@ -1,4 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
+import { verifyAudit } from './audit.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { checkBranding } from './brand.ts';
 import { parseCommand } from './command.ts';
@@ -43,6 +44,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return await runDoctor(command, terminal);
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
+      case 'audit-verify':
+        return verifyAudit(command.files, terminal) ? 0 : 1;
       case 'behavior-lint':
         return lintBehavior(command.files, terminal);
       case 'behavior-preview':

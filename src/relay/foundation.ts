@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { AuditTrail } from './admin/audit-trail.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { Metrics, SiteMetrics } from './health/metrics.ts';
 import type { Log } from './log.ts';
@@ -17,6 +18,8 @@ export interface Foundation {
   readonly hide: (secrets: readonly string[]) => void;
   readonly metrics: Metrics;
   readonly store: Store;
+  /** undefined: the audit has no trail of its own. */
+  readonly auditTrail: AuditTrail | undefined;
   readonly readBody: ReadBody;
   readonly createContent: CreateContent;
   /** Tells the trace of the present request, if it has one, how it was answered. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds } from '../store/store.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** Calls that change something, and those that only read, each have a list: an open console reads all day. */
@@ -43,16 +44,40 @@ const boundsOf = (kind: AuditKind): ListBounds => ({
   maxAgeMs: 400 * 86_400_000,
 });
 
-/** Keeps what actors did: in the log, and the latest of it in the store. Nothing changes or deletes a record. */
-export function createAudit({ log, ...ports }: RecordListPorts & { readonly log: Log }) {
+interface AuditPorts extends RecordListPorts {
+  readonly log: Log;
+  /** undefined: there is none. */
+  readonly auditTrail: AuditTrail | undefined;
+  readonly site: { readonly name: string };
+}
+
+/** Keeps what actors did: in the log, in the trail, and the latest of it in the store. Nothing changes or deletes a record. */
+export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
   const listOf = (kind: AuditKind) => createRecordList(auditRecord, boundsOf(kind), ports);
   const lists = { change: listOf('change'), read: listOf('read') };
+
+  /** Returns the hash of the record, which the log keeps apart from the trail. */
+  function addToTrail(record: object): string | undefined {
+    try {
+      return auditTrail?.add({
+        time: new Date(ports.clock.now()).toISOString(),
+        ...(site.name !== '' && { site: site.name }),
+        ...record,
+      });
+    } catch (error) {
+      const reason = (error as { code?: unknown }).code ?? 'it failed';
+      log.error({ reason }, 'the audit record cannot be written to FOYER_AUDIT_FILE');
+      return undefined;
+    }
+  }
 
   return {
     /** Records one call, with the present time. Never throws. */
     record({ requestId, operation, kind, ...rest }: AuditEntry): void {
       const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
-      log[isRefused ? 'warn' : 'info']({ request_id: requestId, audit: operation, ...rest }, 'audit');
+      const trail = addToTrail({ operation, kind, ...rest, request_id: requestId });
+      const record = { request_id: requestId, audit: operation, ...rest, trail };
+      log[isRefused ? 'warn' : 'info'](record, 'audit');
       lists[kind].record({ operation, ...rest, request_id: requestId });
     },
     /** Reads records of the store. */

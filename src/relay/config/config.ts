@@ -35,6 +35,8 @@ export interface ServerConfig {
   readonly storeKeys: readonly string[];
   /** Those of the relay, and those of its sites. */
   readonly adminKeys: readonly AdminKey[];
+  /** Receives each audit record on a line; undefined: only the log and the store do. */
+  readonly auditFile: string | undefined;
   /** Whether the relay adds up conversations in rollups. */
   readonly insights: boolean;
   /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */

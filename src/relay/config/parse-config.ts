@@ -27,6 +27,7 @@ const serverOf = (
   storeUrl: it.FOYER_STORE_URL,
   storeKeys: it.FOYER_STORE_KEY ?? [],
   adminKeys: [...(it.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
+  auditFile: it.FOYER_AUDIT_FILE,
   insights: it.FOYER_INSIGHTS === 'on',
   consoleUsers:
     it.FOYER_CONSOLE_USER_HEADER === undefined

@@ -3,6 +3,7 @@ import { isOneMachine } from '../client-address.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
+import { openAuditFile } from '../node/audit-file.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
 import { ruleFor } from '../origins.ts';
@@ -37,6 +38,17 @@ async function checkStore({ storeUrl }: ServerConfig, clock: Clock): Promise<Fin
     return wrong(about, `unable to write to the store of FOYER_STORE_URL; ${reason}`);
   } finally {
     await store.close();
+  }
+}
+
+function checkAuditFile({ auditFile }: ServerConfig): readonly Finding[] {
+  if (auditFile === undefined) return [];
+  const about = 'audit';
+  try {
+    openAuditFile(auditFile);
+    return [right(about, 'FOYER_AUDIT_FILE can be written')];
+  } catch (error) {
+    return [wrong(about, `unable to write to FOYER_AUDIT_FILE; ${(error as { code?: unknown }).code}`)];
   }
 }
 
@@ -147,6 +159,7 @@ export async function examine(
     store,
     ...rest.flat(),
     checkAdmin(config, clock.now()),
+    ...checkAuditFile(config),
     ...checkProfile(config),
     ...checkConsole(config),
     ...(through === undefined

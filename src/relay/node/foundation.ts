@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { type AuditTrail, createAuditTrail } from '../admin/audit-trail.ts';
 import { type RelayConfig, secretsOf } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
 import type { LogSink } from '../log.ts';
@@ -7,6 +8,7 @@ import { contentWith } from '../pages/content.ts';
 import { createBodyReader } from '../read-body.ts';
 import { sealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
+import { openAuditFile } from './audit-file.ts';
 import { ENCODERS } from './encoders.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -26,6 +28,15 @@ export interface FoundationPorts {
 /** S-101: memory for the unfinished bodies of strangers. */
 const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
+function openTrail(path: string | undefined): AuditTrail | undefined {
+  try {
+    return path === undefined ? undefined : createAuditTrail(openAuditFile(path));
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new Error(`FOYER_AUDIT_FILE cannot be written; ${code}`, { cause: error });
+  }
+}
+
 /** Makes the log, the metrics and the store of a relay. */
 export function openFoundation(
   config: RelayConfig,
@@ -33,6 +44,7 @@ export function openFoundation(
   { stop, ending }: Pick<Foundation, 'stop' | 'ending'>,
 ): Foundation {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
+  const auditTrail = openTrail(config.auditFile);
   const secrets = [...secretsOf(config)];
   const hide = (more: readonly string[]) =>
     void secrets.push(...more.filter((secret) => !secrets.includes(secret)));
@@ -60,6 +72,7 @@ export function openFoundation(
     log,
     metrics,
     store,
+    auditTrail,
     readBody,
     createContent,
     describeSpan,
