@@ -70,6 +70,8 @@ export interface SiteConfig {
   /** New sessions tell the platform the kind of the visitor's device. */
   readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
+  /** Age at which a session ends, even if the platform's token is valid for longer; undefined: only with the token. */
+  readonly sessionMaxAgeMs: number | undefined;
   /** Requests per minute. */
   readonly limits: ConfiguredLimits;
   /** For behaviour, alerts, webhook endpoints, attributes, audio and Data API. */

@@ -35,8 +35,8 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 
 const key = (of: string) => setting(`${of}, printable ASCII without spaces`, printable);
 
-/** A whole number with at most the given one. */
-const upTo = (most: number, expected: string, least: 0 | 1 = 0) =>
+/** A whole number from `least` to `most`. */
+const upTo = (most: number, expected: string, least = 0) =>
   setting(
     expected,
     z
@@ -48,6 +48,9 @@ const upTo = (most: number, expected: string, least: 0 | 1 = 0) =>
 
 /** Supervisors end a process that takes longer to stop. */
 const MAX_DRAIN_S = 300;
+/** Shorter sessions would end within a conversation, and longer ones with the platform's token. */
+const MIN_SESSION_S = 300;
+const MAX_SESSION_S = 604_800;
 /** Far more than a relay can serve. */
 const MOST = 1_000_000;
 /** None of the limits can be switched off. */
@@ -92,6 +95,9 @@ const SETTINGS = {
   FOYER_CONSOLE_USER_HEADER: optional(consoleUserHeader),
   FOYER_CONSOLE_SCOPES: optional(consoleScopes),
   FOYER_WEBHOOK_SECRETS: optional(webhookSecrets),
+  FOYER_SESSION_MAX_AGE: optional(
+    upTo(MAX_SESSION_S, `a number of seconds from 300 to ${MAX_SESSION_S}`, MIN_SESSION_S),
+  ),
   /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
   FOYER_RESUME_BINDING: withDefault('auto', oneOf(['auto', 'required', 'off'])),
   FOYER_STORE_URL: withDefault('memory:', storeUrl),

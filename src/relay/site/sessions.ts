@@ -133,7 +133,9 @@ export function createSessions(
       await store.check();
       const started = await host.startSession(visitor, log);
       if (!started.ok) return err({ failed: 'messaging', error: started.error });
-      const { sessionId, accessToken, expiresAt } = started.value;
+      const { sessionId, accessToken } = started.value;
+      const maxAgeMs = config.sessionMaxAgeMs ?? Number.POSITIVE_INFINITY;
+      const expiresAt = Math.min(started.value.expiresAt, clock.now() + maxAgeMs);
       metrics.session('created');
       const newGrant = await withDialect(platformGrant(sessionId, accessToken, expiresAt));
       const bound = binding.bind(sessionId, cookies, newGrant.expires_in);

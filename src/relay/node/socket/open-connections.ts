@@ -92,8 +92,10 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
     ): void {
       const { dialect } = site;
       const openedAt = clock.now();
+      const expiresInMs = expires_in * 1_000;
       const session = idTail(sessionId);
       let release = () => {};
+      let cancelExpiry = () => {};
       function mask(text: string): string {
         const masked = maskSensitive(text);
         if (masked !== text) metrics.masked();
@@ -104,7 +106,7 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
         dialect,
         budget,
         mask: site.widget.guard === 'mask' ? mask : (text) => text,
-        deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expires_in * 1_000),
+        deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expiresInMs),
         onDialect(seen) {
           if (dialect === 'auto') void dialects.learn(seen);
         },
@@ -115,6 +117,7 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
           log.info({ session, code, duration_ms: clock.now() - openedAt }, 'socket closed');
         },
         onClose() {
+          cancelExpiry();
           connections.delete(connection);
           if (connections.size > 0) return;
           cancelProbe?.();
@@ -123,6 +126,9 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
         },
         onStoreError,
       });
+      // S-18: the platform itself closes the sockets of an expired token, and knows no other age.
+      if (site.sessionMaxAgeMs !== undefined)
+        cancelExpiry = clock.after(expiresInMs, () => connection.close(1000, 'session over'));
       connections.add(connection);
       release = add(keyOf(site.name, sessionId), connection);
       cancelProbe ??= clock.after(PROBE_MS, probe);
