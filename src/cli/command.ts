@@ -66,7 +66,8 @@ function readKey(args: string[]) {
   const named = scopes.split('+');
   if (!named.every((scope) => (SCOPES as readonly string[]).includes(scope)))
     refuse(`--scopes expects ${SCOPES.join(', ')}, joined with +`);
-  if (until !== undefined && endOfDay(until) === undefined) refuse('--until expects a day such as 2027-01-31');
+  if (until !== undefined && endOfDay(until) === undefined)
+    refuse('--until expects a day such as 2027-01-31');
   return { type: 'key' as const, name, scopes: [...new Set(named)].join('+'), until };
 }
 

@@ -4,7 +4,11 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints a new admin key, its hash, and its entry for the configuration. The key is stored nowhere. */
 export function printKey(
-  { name, scopes, until }: { readonly name: string; readonly scopes: string; readonly until: string | undefined },
+  {
+    name,
+    scopes,
+    until,
+  }: { readonly name: string; readonly scopes: string; readonly until: string | undefined },
   { print }: Terminal,
 ): void {
   const key = newAdminKey();

@@ -119,7 +119,8 @@ const listOf = <T>(expected: string, read: (entry: string, expected: string) => 
     ),
   );
 
-const STORE_KEYS = 'keys of 64 random hexadecimal digits, separated by commas; make one with openssl rand -hex 32';
+const STORE_KEYS =
+  'keys of 64 random hexadecimal digits, separated by commas; make one with openssl rand -hex 32';
 /** The first encrypts, all of them decrypt. */
 export const storeKeys = listOf(STORE_KEYS, (entry, expected) =>
   /^[\da-f]{64}$/i.test(entry) && !isPredictable(entry) ? ok(entry.toLowerCase()) : err(expected),
@@ -211,7 +212,9 @@ const ADMIN_KEYS =
 /** The end of a day of UTC; undefined for a day that the calendar does not have. */
 export function endOfDay(day: string): number | undefined {
   const start = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? undefined : start + DAY_MS;
+  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day
+    ? undefined
+    : start + DAY_MS;
 }
 
 /** Reads `account/project+account`; undefined when it is malformed. */

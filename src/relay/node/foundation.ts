@@ -58,7 +58,8 @@ export function openFoundation(
   const opened = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
   let hasWarned = false;
   const store = sealedStore(opened, config.storeKeys, () => {
-    if (!hasWarned) log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent');
+    if (!hasWarned)
+      log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent');
     hasWarned = true;
   });
   // One listener for each call or stream in progress: many of them are not a leak.

@@ -12,7 +12,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
+  );
 
 interface StoreKey {
   readonly id: string;

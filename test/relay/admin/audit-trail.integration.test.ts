@@ -33,7 +33,10 @@ async function verify(...names: string[]) {
     files: filesIn('/'),
     untilStopped: async () => {},
   });
-  return { status, printed: printed.map((line) => names.reduce((text, it) => text.replace(it, 'FILE'), line)) };
+  return {
+    status,
+    printed: printed.map((line) => names.reduce((text, it) => text.replace(it, 'FILE'), line)),
+  };
 }
 
 describe('S-126: the file of the audit', () => {
@@ -115,7 +118,9 @@ describe('S-126: the file of the audit', () => {
   });
 
   it('that cannot be written prevents the start', async () => {
-    await expect(openWith('/nowhere/audit.jsonl')).rejects.toThrow('FOYER_AUDIT_FILE cannot be written; ENOENT');
+    await expect(openWith('/nowhere/audit.jsonl')).rejects.toThrow(
+      'FOYER_AUDIT_FILE cannot be written; ENOENT',
+    );
   });
 
   it('that fails later is an error in the log, and the calls go on', async () => {

@@ -65,7 +65,9 @@ describe('the admin keys of the configuration', () => {
     const { call, clock, records } = await open({ env: { FOYER_ADMIN_KEYS } });
     const list = () => call('/admin/v1/keys', as('all'));
     const warnings = () => records().filter(({ msg }) => /^an admin key (expires|has)/.test(String(msg)));
-    expect((await list()).json).toMatchObject({ keys: [{ expires_at: new Date(until).toISOString() }, {}, {}, {}] });
+    expect((await list()).json).toMatchObject({
+      keys: [{ expires_at: new Date(until).toISOString() }, {}, {}, {}],
+    });
     expect(warnings()).toEqual([]);
 
     clock.advance(until - clock.now() - 1);
@@ -90,7 +92,10 @@ describe('the admin keys of the configuration', () => {
     ]);
     clock.advance(DAY_MS);
     await list();
-    expect(warnings().map(({ msg }) => msg)).toEqual(['an admin key expires soon', 'an admin key has expired']);
+    expect(warnings().map(({ msg }) => msg)).toEqual([
+      'an admin key expires soon',
+      'an admin key has expired',
+    ]);
   });
 
   it('are told with the scope pii only', async () => {

@@ -20,9 +20,7 @@ function Expiry({ at, now }: { readonly at: string | undefined; readonly now: nu
   return (
     <>
       <Time iso={at} />
-      {leftMs < SOON_MS && (
-        <span class="tag warning">{leftMs <= 0 ? words.expired : words.expiresSoon}</span>
-      )}
+      {leftMs < SOON_MS && <span class="tag warning">{leftMs <= 0 ? words.expired : words.expiresSoon}</span>}
     </>
   );
 }
@@ -50,7 +48,13 @@ export function Keys() {
                 onClick={() =>
                   saveCsv('keys', [
                     Object.values(words.keyColumns),
-                    ...keys.map((it) => [it.name, it.scopes.join(' '), boundText(it), it.expiresAt, it.lastUsedAt]),
+                    ...keys.map((it) => [
+                      it.name,
+                      it.scopes.join(' '),
+                      boundText(it),
+                      it.expiresAt,
+                      it.lastUsedAt,
+                    ]),
                   ])
                 }
               >
