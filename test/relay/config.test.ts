@@ -281,7 +281,7 @@ describe('configuration', () => {
     expect(linesOf({ ...MINIMUM, FOYER_ADMIN_KEYS: `desk:read:${HASH},${entry}` })).toEqual([
       'FOYER_ADMIN_KEYS is malformed; expected entries of name:scopes:hash, the scopes of read, write, call and pii joined ' +
         'with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, ' +
-        'several joined with + (entry 2 is not)',
+        'several joined with +; :until=2027-01-31 is its last day (entry 2 is not)',
     ]);
   });
 

@@ -176,6 +176,23 @@ describe('sessions', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
+  it('S-18: sessions end at the age of the configuration, even if their token is valid for longer', async () => {
+    const { call, clock } = await open({
+      env: { FOYER_SESSION_MAX_AGE: '3600', FOYER_RESUME_BINDING: 'required' },
+    });
+    const created = await call('/chat/sessions', { method: 'POST' });
+    const [cookie = ''] = created.headers.get('set-cookie')?.split('; ') ?? [];
+    const ask = (path: string, method: string) =>
+      call(`/chat/sessions/${FIRST}${path}`, { method, headers: { Cookie: cookie } });
+    clock.advance(HOUR - 1_000);
+    const before = await ask('/resume', 'POST');
+    clock.advance(1_000);
+    const after = [await ask('/resume', 'POST'), await ask('', 'GET')];
+    expect([created, before].map(({ json }) => (json as { expires_in: number }).expires_in)).toEqual([3_600, 1]);
+    expect(created.headers.get('set-cookie')).toContain('Max-Age=3600;');
+    expect([after.map(({ status }) => status), after[1]?.json]).toEqual([[410, 200], { state: 'expired' }]);
+  });
+
   it.each(['no-such-session', '__proto__', 'constructor', '%252e', 'a'.repeat(400), '%00', '%zz'])(
     'sessions are unknown with the id %.20s',
     async (id) => {

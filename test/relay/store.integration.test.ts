@@ -88,13 +88,13 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect([before, await store.get(key), await store.get(gone)]).toEqual(['1', undefined, undefined]);
   });
 
-  it('grants a claim to the first caller, and to another after it has expired', async () => {
+  it('grants a claim to one of several callers, and to another after it has expired', async () => {
     const store = open();
     const key = fresh('a');
     const claim = () => store.claim(key, '1', clock.now() + SOON);
     const together = await Promise.all([claim(), claim()]);
     await pass(isKept(store, key));
-    expect([together, await claim()]).toEqual([[true, false], true]);
+    expect([together.toSorted(), await claim()]).toEqual([[false, true], true]);
   });
 
   it('lets only one caller take a value', async () => {

@@ -65,7 +65,8 @@ const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PRE
 function nearestKey(name: string, known: readonly string[]): string | undefined {
   const word = bare(name).slice(0, MAX_KEY);
   const words = known.map(bare);
-  const nearest = nearestOf(word, words) ?? nearestOf(word.replace(/_FILE$/i, ''), words);
+  const ofFile = word.replace(/_FILE$/i, '');
+  const nearest = words.find((it) => it === ofFile) ?? nearestOf(word, words) ?? nearestOf(ofFile, words);
   return nearest && PREFIX + nearest;
 }
 

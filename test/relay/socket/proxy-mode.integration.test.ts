@@ -451,6 +451,17 @@ describe('a socket in proxy mode', () => {
     expect([404, 410]).toContain(again.status);
   });
 
+  it('S-18: closes at the age of the configuration, counted from the start of the session', async () => {
+    const { clock, create, resume, connect } = await open({ env: { FOYER_SESSION_MAX_AGE: '300' } });
+    const grant = await create();
+    clock.advance(290_000);
+    const { visitor } = await connect(await resume(grant));
+    clock.advance(9_999);
+    expect(visitor.socket.readyState).toBe(WebSocket.OPEN);
+    clock.advance(1);
+    expect(await visitor.closed).toEqual({ code: 1000, reason: 'session over' });
+  });
+
   // S-17
   it('opens with a ticket of another relay of the same store, and closes when that relay deletes the session', async () => {
     const clock = createFakeClock();
