@@ -188,7 +188,9 @@ describe('sessions', () => {
     const before = await ask('/resume', 'POST');
     clock.advance(1_000);
     const after = [await ask('/resume', 'POST'), await ask('', 'GET')];
-    expect([created, before].map(({ json }) => (json as { expires_in: number }).expires_in)).toEqual([3_600, 1]);
+    expect([created, before].map(({ json }) => (json as { expires_in: number }).expires_in)).toEqual([
+      3_600, 1,
+    ]);
     expect(created.headers.get('set-cookie')).toContain('Max-Age=3600;');
     expect([after.map(({ status }) => status), after[1]?.json]).toEqual([[410, 200], { state: 'expired' }]);
   });
