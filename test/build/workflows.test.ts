@@ -17,7 +17,7 @@ describe('the workflows', () => {
       [...text.matchAll(/uses:.*/g)].map(([line]) => `${name}: ${line}`),
     );
     expect(uses.length).toBeGreaterThan(4);
-    expect(uses.filter((use) => !/: uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(
+    expect(uses.filter((use) => !/: uses: [\w-]+(?:\/[\w-]+)+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(
       [],
     );
   });
@@ -31,6 +31,22 @@ describe('the workflows', () => {
   it('the workflows have no rights but those that a job asks for', () => {
     for (const { name, text } of workflows)
       expect([name, /^permissions:\n {2}contents: read$/m.test(text)]).toEqual([name, true]);
+  });
+});
+
+describe('advisories', () => {
+  const advisories = workflows.find(({ name }) => name === 'advisories.yml')?.text ?? '';
+  const dependabot = readFileSync(join(root, '.github/dependabot.yml'), 'utf8');
+
+  it('S-96: are compared with the lock file whenever it changes, and every night', () => {
+    expect(advisories).toContain('--lockfile=package-lock.json');
+    expect(advisories).toMatch(/^ {2}schedule:$/m);
+    expect(advisories.match(/paths: \[package-lock\.json, /g)).toHaveLength(2);
+  });
+
+  it('S-96: lead to updates of packages and actions by a bot', () => {
+    const ecosystems = [...dependabot.matchAll(/package-ecosystem: (\S+)/g)].map(([, name]) => name);
+    expect(ecosystems).toEqual(['npm', 'github-actions']);
   });
 });
 
