@@ -17,9 +17,9 @@ describe('the workflows', () => {
       [...text.matchAll(/uses:.*/g)].map(([line]) => `${name}: ${line}`),
     );
     expect(uses.length).toBeGreaterThan(4);
-    expect(uses.filter((use) => !/: uses: [\w-]+(?:\/[\w-]+)+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(use))).toEqual(
-      [],
-    );
+    expect(
+      uses.filter((use) => !/: uses: [\w-]+(?:\/[\w-]+)+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(use)),
+    ).toEqual([]);
   });
 
   it('name an action by the same commit everywhere', () => {
