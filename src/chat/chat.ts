@@ -80,8 +80,11 @@ export interface Chat {
    * Nothing is lost; `start()`, `send()` and `reconnect()` resume it.
    */
   rest(): void;
-  /** Sends text. Without a connection it waits, in order. Refused text appears as a failed message; empty text is ignored. */
-  send(text: string): void;
+  /**
+   * Sends text. Without a connection it waits, in order. Refused text appears as a failed message; empty text is ignored.
+   * Returns the id of the message; undefined if there is none.
+   */
+  send(text: string): string | undefined;
   /** Sends a failed message again, in its own bubble. */
   retry(messageId: string): void;
   /** Tells that the visitor typed in the composer (true), or cleared or left it (false). */

@@ -3,6 +3,7 @@ import type { ContextResult } from '../chat/model/verified-context.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
 import type { LauncherAnimation, Prompt } from '../widget/options.ts';
+import type { SendOutcome } from '../widget/send-outcome.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {
@@ -10,6 +11,8 @@ export interface FoyerEvents {
   readonly ready: { readonly version: string };
   readonly open: Readonly<Record<string, never>>;
   readonly close: Readonly<Record<string, never>>;
+  /** The visitor or the page sends a text. A listener that returns `false` keeps it from being sent. Not for a page around an iframe. */
+  readonly 'before-send': { readonly text: string };
   /** Once per complete message of either side. */
   readonly message: {
     readonly id: string;
@@ -41,6 +44,8 @@ export interface FoyerEvents {
 
 export type FoyerEventName = keyof FoyerEvents;
 
+export type { SendOutcome } from '../widget/send-outcome.ts';
+
 export interface FoyerState {
   readonly isOpen: boolean;
   readonly isVisible: boolean;
@@ -62,15 +67,21 @@ export interface FoyerApi {
   readonly version: string;
   /** A frozen snapshot. */
   readonly state: FoyerState;
-  open(): void;
+  /** Resolves to true once the panel is open; to false when it cannot be loaded, or is closed before. */
+  open(): Promise<boolean>;
   close(): void;
   toggle(): void;
   /** Shows the widget again after `hide()`. */
   show(): void;
   /** Hides launcher and panel. The conversation continues. */
   hide(): void;
-  /** Opens the chat and sends `text` as the visitor's message. */
-  send(text: string): void;
+  /** Opens the chat and sends `text` as the visitor's message. Resolves when the platform has confirmed it, or it has failed. */
+  send(text: string): Promise<SendOutcome>;
+  /**
+   * Adds fields to each message that is sent from now on, in place of earlier ones: up to 20, with names of up to 64 letters,
+   * digits, `_ . -` and values of up to 256 characters. The platform promises them for correlation only.
+   */
+  setContext(fields: Readonly<Record<string, string | number | boolean>>): void;
   /** Shows a text beside the launcher, with answers to choose from. A chosen answer opens the chat and is sent. */
   prompt(prompt: Prompt): void;
   /** Animates the launcher for `ms` milliseconds (default: 600), unless the visitor prefers reduced motion. */
@@ -91,7 +102,7 @@ export interface FoyerApi {
   /** Removes every element, listener, timer and socket of the widget. The session can still be resumed. */
   destroy(): void;
   /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
-  on<Name extends FoyerEventName>(name: Name, listener: (detail: FoyerEvents[Name]) => void): () => void;
+  on<Name extends FoyerEventName>(name: Name, listener: (detail: FoyerEvents[Name]) => unknown): () => void;
 }
 
 /** A queued call, made before the script had loaded: `Foyer.push(['open'])`. */

@@ -13,7 +13,7 @@ type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}
 /** A handler for each event of the chat (contract §2): `onMessage`, `onSessionStart`. */
 export type FoyerChatHandlers = {
   readonly [Name in FoyerEventName as `on${PascalCase<Name>}`]?:
-    | ((detail: FoyerEvents[Name]) => void)
+    | ((detail: FoyerEvents[Name]) => unknown)
     | undefined;
 };
 
@@ -22,6 +22,8 @@ type ComponentOptions = Omit<MountOptions, 'container'>;
 export interface FoyerChatProps extends ComponentOptions, FoyerChatHandlers {
   /** Shows the chat in place of the component, without a launcher. Otherwise it is in the page's corner. */
   readonly inline?: boolean | undefined;
+  /** Fields that are added to each message. The platform promises them for correlation only. */
+  readonly context?: Parameters<FoyerApi['setContext']>[0] | undefined;
   /** Gives the token of the site's own server about the visitor. */
   readonly onContextRequired?: OnContextRequired | undefined;
   /** Ref object or function that receives the chat's API while the component is mounted. */
@@ -33,6 +35,7 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name
   ready: 'onReady',
   open: 'onOpen',
   close: 'onClose',
+  'before-send': 'onBeforeSend',
   message: 'onMessage',
   connection: 'onConnection',
   handoff: 'onHandoff',

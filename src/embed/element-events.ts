@@ -1,29 +1,35 @@
 import type { FoyerEventName, FoyerEvents } from './api.ts';
 
-/** Dispatches an event of the widget, which bubbles to the page. The browser reports a listener that throws, and calls the next one. */
+/**
+ * Dispatches an event of the widget, which bubbles to the page. The browser reports a listener that throws, and calls the next one.
+ * Returns whether no listener has objected.
+ */
 export function dispatch<Name extends FoyerEventName>(
   host: HTMLElement,
   name: Name,
   detail: FoyerEvents[Name],
-): void {
-  host.dispatchEvent(
+): boolean {
+  return host.dispatchEvent(
     new CustomEvent(`foyer:${name}`, {
       detail: Object.freeze({ ...detail }),
       bubbles: true,
+      cancelable: true,
       composed: true,
     }),
   );
 }
 
-/** Calls the listener with the details of an event of the widget. Returns an unsubscribe function. */
+/** Calls the listener with the details of an event of the widget; `false` objects to it. Returns an unsubscribe function. */
 export function listen<Name extends FoyerEventName>(
   host: HTMLElement,
   name: Name,
-  listener: (detail: FoyerEvents[Name]) => void,
+  listener: (detail: FoyerEvents[Name]) => unknown,
   options: AddEventListenerOptions,
 ): () => void {
   const type = `foyer:${name}`;
-  const onEvent = (event: Event) => listener((event as CustomEvent).detail);
+  const onEvent = (event: Event) => {
+    if (listener((event as CustomEvent).detail) === false) event.preventDefault();
+  };
   host.addEventListener(type, onEvent, options);
   return () => host.removeEventListener(type, onEvent);
 }

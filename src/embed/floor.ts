@@ -10,6 +10,12 @@ export const isSupported = (): boolean => CSS.supports('top:1dvh') && typeof Com
 /** The API in an older browser: every call is accepted and does nothing. Says so once on the console. */
 export function createInertApi<Api extends FoyerApi>(): Api {
   warn('browser too old');
-  // A method returns a function, as `on` does.
-  return new Proxy({} as Api, { get: () => () => () => {} });
+  const promises: Pick<FoyerApi, 'open' | 'send'> = {
+    open: async () => false,
+    send: async () => 'cancelled',
+  };
+  // Every other method returns a function, as `on` does.
+  return new Proxy(promises as Api, {
+    get: (target, name) => target[name as keyof Api] ?? (() => () => {}),
+  });
 }

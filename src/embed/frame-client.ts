@@ -11,13 +11,16 @@ import { parseRelayUrl } from './attributes.ts';
 export type { FoyerEventName, FoyerEvents } from './api.ts';
 
 /** Events of a chat in an iframe: those of the chat, and the size of the frame. */
-export interface FrameEvents extends FoyerEvents {
+export interface FrameEvents extends Omit<FoyerEvents, 'before-send'> {
   /** Size in CSS pixels. `open`: whether the chat is open. */
   readonly resize: { readonly width: number; readonly height: number; readonly open: boolean };
 }
 
+/** The methods of the chat that a page outside of its iframe may call. They tell no result. */
+type FrameMethods = { readonly [Method in BridgeMethod]: (...args: Parameters<FoyerApi[Method]>) => void };
+
 /** Connection of a page to the chat in its iframe. Calls made while the frame is loading take effect once it has loaded. */
-export interface FrameLink extends Pick<FoyerApi, BridgeMethod> {
+export interface FrameLink extends FrameMethods {
   /** Calls `listener` for every event of that name. Returns an unsubscribe function. */
   on<Name extends keyof FrameEvents>(name: Name, listener: (detail: FrameEvents[Name]) => void): () => void;
   /** Stops sending and receiving messages. The iframe stays in the page. */
@@ -85,7 +88,7 @@ export function connectFrame(iframe: HTMLIFrameElement): FrameLink {
     };
   const methods = Object.fromEntries(
     (Object.keys(ARGUMENTS) as BridgeMethod[]).map((type) => [type, methodOf(type)]),
-  ) as unknown as Pick<FoyerApi, BridgeMethod>;
+  ) as unknown as FrameMethods;
 
   return {
     ...methods,

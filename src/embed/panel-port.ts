@@ -1,5 +1,6 @@
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { LauncherAnimation, MountOptions, Prompt } from '../widget/options.ts';
+import type { SendOutcome } from '../widget/send-outcome.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 
 /** Interface between the loader and the panel chunk. */
@@ -10,16 +11,18 @@ export interface PanelContext {
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
-  /** Emits an event to the page. `change` is what it changes in the state that the page can read. */
+  /** Emits an event to the page. `change` is what it changes in the state that the page can read. Returns whether no listener has objected. */
   emit<Name extends keyof FoyerEvents>(
     name: Name,
     detail: FoyerEvents[Name],
     change?: Partial<FoyerState>,
-  ): void;
+  ): boolean;
   /** The round button in the page's corner. */
   readonly launcher: HTMLElement;
   /** Sets the accessible name of the launcher. */
   nameLauncher(name: string): void;
+  /** What the page has told about the visitor. Not validated. */
+  pageContext(): unknown;
   /** Asks the page for its token about the visitor. */
   readonly onContextRequired: OnContextRequired;
   open(): void;
@@ -32,7 +35,7 @@ export interface PanelHandle {
   setOpen(isOpen: boolean, takesFocus: boolean): void;
   /** Resumes a stored conversation while the panel is closed. */
   resume(): void;
-  send(text: string): void;
+  send(text: string): Promise<SendOutcome>;
   prompt(prompt: Prompt): void;
   animate(animation: LauncherAnimation, ms?: number): void;
   setLocale(tag: string): void;

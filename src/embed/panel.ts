@@ -10,10 +10,12 @@ import { DEFAULTS } from '../widget/options.ts';
 import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
+import { outcomeOf, type SendOutcome } from '../widget/send-outcome.ts';
 import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
+import { createPageContext } from './page-context.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { createRestLoader, loadRestWhenNeeded } from './rest-loader.ts';
 import { createSiteConfig } from './site-config.ts';
@@ -83,6 +85,7 @@ export function mountPanel(
     platform: options.platform,
     locale,
     onContextRequired: context.onContextRequired,
+    pageContext: createPageContext(context.pageContext),
     mask: (text) => (isMasking.peek() && rest.peek()?.maskSensitive(text)) || text,
   });
   const stopForwarding = forwardEvents(chat, emit);
@@ -93,9 +96,12 @@ export function mountPanel(
   const [whenAllowed, stopWaiting] = gate(isAllowed);
   // No message is sent before it can be masked.
   const [whenReady, stopHolding] = gate(computed(() => rest.value !== null || !isMasking.value));
-  function send(text: string): void {
-    whenAllowed(() => whenReady(() => chat.send(text)));
+  function send(text: string): Promise<SendOutcome> | null {
+    if (!emit('before-send', { text })) return null;
     if (isMasking.peek()) void loadRest();
+    return new Promise((resolve) =>
+      whenAllowed(() => whenReady(() => resolve(outcomeOf(chat, chat.send(text))))),
+    );
   }
 
   const theme = createTheme(context, options, ui, rest, config);
@@ -127,7 +133,8 @@ export function mountPanel(
     renderPanel(
       mountPoint,
       {
-        chat: { ...chat, send },
+        chat,
+        send,
         ui,
         options,
         config,
@@ -160,7 +167,7 @@ export function mountPanel(
     resume() {
       if (!ui.isOpen.value) chat.resume(unseenSince());
     },
-    send,
+    send: async (text) => (await send(text)) ?? 'cancelled',
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {

@@ -37,6 +37,7 @@ export function useFoyer({ useEffect, useRef }: Hooks, given: FoyerChatProps) {
 
   useEffect(() => {
     latest.current = props;
+    mounted.current?.api.setContext(props.context ?? {});
     return undefined;
   });
 
@@ -53,6 +54,7 @@ export function useFoyer({ useEffect, useRef }: Hooks, given: FoyerChatProps) {
       api.on(name as FoyerEventName, (detail) => latest.current[handler]?.(detail as never));
     }
     api.onContextRequired((required) => latest.current.onContextRequired?.(required));
+    api.setContext(latest.current.context ?? {});
     mounted.current = { api, locale };
     setRef(api);
     return () => {

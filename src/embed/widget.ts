@@ -55,6 +55,12 @@ export function createWidget(
   };
   /** Undefined if the chat shall be closed. `autoOpen` does not move the focus into the panel. */
   let wanted: { readonly movesFocus: boolean } | undefined;
+  /** Those who wait for the panel to open. */
+  const opening: ((isOpen: boolean) => void)[] = [];
+  const settle = (isOpen: boolean) => {
+    for (const resolve of opening.splice(0)) resolve(isOpen);
+  };
+  let pageContext: unknown;
   let contextToken: OnContextRequired = () => null;
   const panel = createPanelLoader(
     loadPanel,
@@ -70,6 +76,7 @@ export function createWidget(
           setState();
         },
         emit,
+        pageContext: () => pageContext,
         onContextRequired: (required) => contextToken(required),
         open: () => open(true),
         close: () => close(true),
@@ -79,6 +86,7 @@ export function createWidget(
       onStatus: setState,
       onFailure() {
         wanted = undefined;
+        settle(false);
         emit('error', { code: 'panel_unavailable' }, {});
       },
     },
@@ -102,34 +110,41 @@ export function createWidget(
     name: Name,
     detail: FoyerEvents[Name],
     change?: Partial<FoyerState>,
-  ): void {
+  ): boolean {
     if (change) setState(change);
-    dispatch(host, name, detail);
+    return dispatch(host, name, detail);
   }
 
   /** Creates a function that waits for the panel. */
   const queuedCall =
     <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name, opens = false) =>
-    (...args: Parameters<PanelHandle[Name]>) => {
+    (...args: Parameters<PanelHandle[Name]>): Promise<Awaited<ReturnType<PanelHandle[Name]>>> => {
       if (opens) open(true);
-      panel.whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
+      return new Promise((resolve) =>
+        panel.whenLoaded((handle) => resolve((handle[name] as (...of: typeof args) => never)(...args))),
+      );
     };
 
-  function open(movesFocus: boolean): void {
+  function open(movesFocus: boolean): Promise<boolean> {
     wanted = { movesFocus };
     setState();
+    const opened = new Promise<boolean>((resolve) => opening.push(resolve));
     panel.whenLoaded((handle) => {
-      if (!wanted || state.isOpen) return;
-      setState({ isOpen: true });
-      handle.setOpen(true, wanted.movesFocus);
-      emit('open', {});
+      if (wanted && !state.isOpen) {
+        setState({ isOpen: true });
+        handle.setOpen(true, wanted.movesFocus);
+        emit('open', {});
+      }
+      settle(state.isOpen);
     });
     // The panel needs the storage as well; the wait costs nothing while its file is on its way.
     storedSession(key);
+    return opened;
   }
 
   function close(byVisitor: boolean): void {
     wanted = undefined;
+    settle(false);
     if (!state.isOpen) return;
     const hadFocus = shadow.activeElement;
     panel.whenLoaded((handle) => handle.setOpen(false, false));
@@ -148,6 +163,7 @@ export function createWidget(
 
   function destroy(): void {
     aborter.abort();
+    settle(false);
     panel.dispose();
     shadow.adoptedStyleSheets = [];
     root.remove();
@@ -179,7 +195,7 @@ export function createWidget(
     },
     open: () => open(true),
     close: () => close(false),
-    toggle: () => (wanted ? close(false) : open(true)),
+    toggle: () => void (wanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
     send: queuedCall('send', true),
@@ -189,7 +205,10 @@ export function createWidget(
     setTheme: queuedCall('setTheme'),
     end,
     restart: queuedCall('restart', true),
-    // It must not load the panel: pages call it at once.
+    // These two must not load the panel: pages call them at once.
+    setContext(fields) {
+      pageContext = fields;
+    },
     onContextRequired(answer) {
       contextToken = answer;
     },

@@ -7,7 +7,7 @@ import { amount, nonEmpty, object, oneOf, parse, required, text } from './field-
 const SOURCE = 'foyer';
 const VERSION = 1;
 
-/** Chat events that are reported to the embedding page (contract §2). */
+/** Chat events that are reported to the embedding page (contract §2): all but `before-send`, whose answer would come too late. */
 export const BRIDGE_EVENTS = [
   'ready',
   'open',
@@ -41,6 +41,7 @@ interface CommandFields {
   readonly send: { readonly text: string };
   readonly setLocale: { readonly tag: string };
   readonly setTheme: { readonly tokens: Readonly<Record<string, string>> };
+  readonly setContext: { readonly fields: Plain };
   readonly end: Nothing;
   readonly restart: Nothing;
 }
@@ -64,6 +65,7 @@ const COMMANDS: Table<CommandFields> = {
   send: object({ text: nonEmpty }),
   setLocale: object({ tag: nonEmpty }),
   setTheme: object({ tokens }),
+  setContext: object({ fields: plain }),
   end: object({}),
   restart: object({}),
 };
@@ -82,6 +84,7 @@ export const ARGUMENTS: { readonly [Method in BridgeMethod]: readonly string[] }
   send: ['text'],
   setLocale: ['tag'],
   setTheme: ['tokens'],
+  setContext: ['fields'],
   end: [],
   restart: [],
 };

@@ -129,7 +129,13 @@ function clientFrame(command: ClientCommand, dialect: Dialect): ClientFrame {
         type: wireType('USER_MESSAGE', dialect),
         payload: { text: command.text },
         // M-9.2: one value under both names, because the platform may return either.
-        metadata: { custom: { client_event_id: command.clientEventId, local_id: command.clientEventId } },
+        metadata: {
+          custom: {
+            ...command.pageContext,
+            client_event_id: command.clientEventId,
+            local_id: command.clientEventId,
+          },
+        },
       };
     case 'userTyping':
       return {

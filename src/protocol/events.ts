@@ -1,4 +1,5 @@
 import type { Plain } from '../base/plain.ts';
+import type { PageContext } from './page-context.ts';
 
 /**
  * Events of the platform and commands of the client in Foyer's spelling. The stems of the wire names stay, so that a search
@@ -134,7 +135,12 @@ export type EventOf<Kind extends ServerEventKind> = EventEnvelope & Extract<Serv
 /** Commands that a client may send (M-5.1 to M-5.5). The platform refuses any other (M-5.6). */
 export type ClientCommand =
   | { readonly kind: 'requestAgentJoin' }
-  | { readonly kind: 'userMessage'; readonly text: string; readonly clientEventId: string }
+  | {
+      readonly kind: 'userMessage';
+      readonly text: string;
+      readonly clientEventId: string;
+      readonly pageContext?: PageContext | undefined;
+    }
   | { readonly kind: 'userTyping'; readonly state: TypingState }
   | { readonly kind: 'userEndSession' }
   | { readonly kind: 'heartbeat' };

@@ -7,12 +7,18 @@ import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { Strings } from './locales/strings.ts';
 import type { PanelOptions } from './options.ts';
 import type { RestParts } from './parts.ts';
+import type { SendOutcome } from './send-outcome.ts';
 import type { NextFrame } from './transcript/paint-scheduler.ts';
 import type { Ui } from './ui.ts';
 
+/** The conversation as views see it: words go by `Scope.send`. */
+export type ShownChat = Omit<Chat, 'send'>;
+
 /** The state and the functions that every view can read. */
 export interface Scope {
-  readonly chat: Chat;
+  readonly chat: ShownChat;
+  /** Sends the visitor's words. null: the page has objected. */
+  send(text: string): Promise<SendOutcome> | null;
   readonly ui: Ui;
   readonly options: PanelOptions;
   /** null until the relay has answered. */

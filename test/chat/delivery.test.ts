@@ -31,6 +31,29 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Pay the bill [sent]']);
   });
 
+  it('M-9.2: sends what the page tells about the visitor beside the id, as it is when the message is written', async () => {
+    let pageContext = { order: '1' };
+    const harness = createChatHarness({ pageContext: () => pageContext });
+    harness.chat.send('First');
+    pageContext = { order: '2' };
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Second');
+    const customs = socket.sent.filter(({ type }) => type === USER).map(({ metadata }) => metadata?.custom);
+    expect(customs).toEqual([
+      { order: '1', client_event_id: 'client-1', local_id: 'client-1' },
+      { order: '2', client_event_id: 'client-2', local_id: 'client-2' },
+    ]);
+  });
+
+  it('M-14.4: what the page tells counts towards the size of a message', async () => {
+    const pageContext = { order: 'x'.repeat(100) };
+    const harness = createChatHarness({ pageContext: () => pageContext });
+    const socket = await harness.connect();
+    socket.receiveBatch(sessionStart({ max_message_size_bytes: 300 }));
+    harness.chat.send('x'.repeat(60));
+    expect(harness.chat.transcript.value).toMatchObject([{ delivery: 'failed', failure: 'too_large' }]);
+  });
+
   it('shows and sends a text as its mask makes it', async () => {
     const harness = createChatHarness({ mask: (text) => text.replace('1234', '●●●●') });
     const socket = await harness.connectAndJoin();

@@ -1,4 +1,5 @@
 import { within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
 import '../../src/chat/shell/refused-origin.ts';
@@ -16,7 +17,8 @@ function setup(
   dependencies: Partial<PanelDependencies> = {},
   relay = 'https://relay.example',
   more: Partial<MountOptions> = {},
-  close = () => {},
+  /** What the page does. */
+  page: { close?(): void; allows?(text: string): boolean; readonly told?: object } = {},
 ) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
@@ -36,10 +38,14 @@ function setup(
       config,
       launcher,
       nameLauncher: (name) => names.push(name),
-      emit: (name, detail) => events.push([name, detail]),
+      emit(name, detail) {
+        events.push([name, detail]);
+        return name !== 'before-send' || (page.allows?.((detail as { text: string }).text) ?? true);
+      },
+      pageContext: () => page.told,
       onContextRequired: () => null,
       open: () => {},
-      close,
+      close: () => page.close?.(),
     },
     {
       createChat: () => chat,
@@ -232,7 +238,8 @@ describe('the panel and the page', () => {
         config: CONFIG,
         launcher: document.createElement('button'),
         nameLauncher: () => {},
-        emit: () => {},
+        emit: () => true,
+        pageContext: () => undefined,
         onContextRequired: () => null,
         open: () => {},
         close: () => {},
@@ -434,6 +441,70 @@ describe('the panel and the page', () => {
     ]);
   });
 
+  it('asks the page before a text is sent, and keeps the words of a text that it objects to', async () => {
+    const objections = new Set(['Not this']);
+    const { chat, handle, events, screen } = setup(
+      CONFIG,
+      false,
+      {},
+      undefined,
+      {},
+      {
+        allows: (text) => !objections.has(text),
+      },
+    );
+    handle.setOpen(true, false);
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+    const user = userEvent.setup({ document });
+    await user.type(field, 'Not this{Enter}');
+    const kept = field.value;
+    await user.type(field, ' way{Enter}');
+    expect([
+      kept,
+      await handle.send('Not this'),
+      chat.calls.filter((call) => call.startsWith('send')),
+    ]).toEqual(['Not this', 'cancelled', ['send Not this way']]);
+    expect(events).toEqual([
+      ['before-send', { text: 'Not this' }],
+      ['before-send', { text: 'Not this way' }],
+      ['before-send', { text: 'Not this' }],
+    ]);
+  });
+
+  it('tells the page what became of its text', async () => {
+    const scripted = createScriptedChat();
+    const createChat = () => ({
+      ...scripted,
+      send(text: string) {
+        if (text === '') return undefined;
+        scripted.add(message({ id: text, author: 'user', text, delivery: 'sending' }));
+        return text;
+      },
+    });
+    const { handle } = setup(CONFIG, false, { createChat });
+    handle.setOpen(true, false);
+    const outcomes = ['confirmed', 'refused', ''].map(handle.send);
+    await Promise.resolve();
+    scripted.change('confirmed', { delivery: 'sent' });
+    scripted.change('refused', { delivery: 'failed' });
+    expect(await Promise.all(outcomes)).toEqual(['sent', 'failed', 'cancelled']);
+  });
+
+  it('names a fault in what the page tells about its visitor once', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    let read: ChatOptions['pageContext'];
+    const createChat = (options: ChatOptions) => {
+      read = options.pageContext;
+      return createScriptedChat();
+    };
+    setup(CONFIG, false, { createChat }, undefined, {}, { told: { order: '1', 'a b': '2' } });
+    expect([read?.(), read?.(), warn.mock.calls]).toEqual([
+      { order: '1' },
+      { order: '1' },
+      [['foyer:', 'setContext: a b is no name: 1 to 64 letters, digits, _ . -']],
+    ]);
+  });
+
   it('removes everything on dispose', () => {
     const { chat, handle, events, mountPoint } = setup(CONFIG);
     handle.setOpen(true, false);
@@ -478,7 +549,7 @@ describe('consent', () => {
 
   it('can be declined: the panel closes, and nothing is sent', async () => {
     const close = vi.fn();
-    const { handle, screen, chat } = setup(GATED, false, {}, undefined, {}, close);
+    const { handle, screen, chat } = setup(GATED, false, {}, undefined, {}, { close });
     handle.setOpen(true, true);
     (await screen.findByRole('button', { name: 'Decline' })).click();
     expect([close.mock.calls.length, chat.calls]).toEqual([1, []]);

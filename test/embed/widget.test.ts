@@ -54,6 +54,55 @@ describe('the widget', () => {
     expect([before, answers]).toEqual([[], ['token of context-1', 'later']]);
   });
 
+  it('keeps what the page tells about the visitor for the panel, which it does not load', async () => {
+    const { api, panel } = setup();
+    api.setContext({ order: 1 });
+    api.setContext({ order: 2 });
+    const before = [...panel.calls];
+    api.open();
+    await panel.arrive();
+    expect([before, panel.context().pageContext()]).toEqual([[], { order: 2 }]);
+  });
+
+  it('tells the page when the panel is open', async () => {
+    const { api, panel } = setup();
+    const opened = api.open();
+    await panel.arrive();
+    expect([await opened, await api.open()]).toEqual([true, true]);
+  });
+
+  it('tells the page that the panel does not open: it fails to load, is closed before, or is removed', async () => {
+    const { api, panel } = setup();
+    const failing = api.open();
+    await panel.fail();
+    const closing = api.open();
+    api.close();
+    const leaving = api.open();
+    api.destroy();
+    expect([await failing, await closing, await leaving]).toEqual([false, false, false]);
+  });
+
+  it('tells the page what became of its text', async () => {
+    const { api, panel } = setup();
+    const sent = api.send('Hello');
+    await panel.arrive();
+    expect(await sent).toBe('sent');
+  });
+
+  it('lets listeners of the API and of the page object to an event', async () => {
+    const { api, panel, host } = setup();
+    api.open();
+    await panel.arrive();
+    const { emit } = panel.context();
+    const asked = [emit('before-send', { text: 'a' })];
+    const off = api.on('before-send', ({ text }) => text !== 'a');
+    asked.push(emit('before-send', { text: 'a' }), emit('before-send', { text: 'b' }));
+    off();
+    host.addEventListener('foyer:before-send', (event) => event.preventDefault());
+    asked.push(emit('before-send', { text: 'b' }));
+    expect(asked).toEqual([true, false, true, false]);
+  });
+
   it('has no answer about the visitor by default', async () => {
     const { api, panel } = setup();
     api.open();

@@ -94,6 +94,7 @@ export function createChatHarness(
     /** Replaces the client's pure function. */
     step?: typeof step;
     mask?: (text: string) => string;
+    pageContext?: () => Record<string, string>;
     /** Wraps the ports. */
     wrapPorts?: (ports: Partial<Ports>) => Partial<Ports>;
   } = {},
@@ -131,6 +132,7 @@ export function createChatHarness(
   const chatOptions = {
     relay: platform.relay,
     mask: options.mask,
+    pageContext: options.pageContext,
     onContextRequired: ({ sessionId, contextId }: ContextRequired) => {
       contextsAsked.push(`${sessionId} ${contextId}`);
       return new Promise<string | null>((resolve, reject) => {

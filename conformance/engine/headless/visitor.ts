@@ -32,7 +32,9 @@ export function createVisitor({ document, reload, gone }: VisitorDependencies): 
       isShown = false;
       chat().rest();
     },
-    send: async (text) => chat().send(text),
+    async send(text) {
+      chat().send(text);
+    },
     retry: async (text) => chat().retry(failedIn(document(), text)),
     reconnect: async () => chat().reconnect(),
     end: async () => chat().end(),

@@ -1,4 +1,5 @@
 import { CONFIRM_MS, MAX_SENDS, MAX_UNCONFIRMED, MAX_WAITING } from '../../protocol/limits.ts';
+import type { PageContext } from '../../protocol/page-context.ts';
 
 /**
  * Unconfirmed messages of the visitor. M-9.1, M-9.5: before a message is sent again it is looked for in the replay, because
@@ -8,6 +9,8 @@ export interface Outgoing {
   /** Id of the bubble and client event id on the wire (M-9.2), the same for every send (M-9.7). */
   readonly id: string;
   readonly text: string;
+  /** What the page told about the visitor when the message was written. */
+  readonly pageContext?: PageContext | undefined;
   /** Number of frames since the visitor pressed send or retry. */
   readonly sends: number;
   /**
@@ -25,15 +28,18 @@ export type Outbox = readonly Outgoing[];
 export const isFull = (outbox: Outbox): boolean =>
   outbox.filter(({ phase }) => phase.status === 'waiting').length >= MAX_WAITING;
 
-export const enqueue = (outbox: Outbox, id: string, text: string): Outbox => [
+/** What the visitor has written. */
+export type Written = Pick<Outgoing, 'id' | 'text' | 'pageContext'>;
+
+export const enqueue = (outbox: Outbox, written: Written): Outbox => [
   ...outbox,
-  { id, text, sends: 0, phase: { status: 'waiting' } },
+  { ...written, sends: 0, phase: { status: 'waiting' } },
 ];
 
 /** M-9.8: a retry follows the same steps; the message is sent again only when the replay does not contain it. */
-export const enqueueRetry = (outbox: Outbox, id: string, text: string): Outbox => [
+export const enqueueRetry = (outbox: Outbox, written: Written): Outbox => [
   ...outbox,
-  { id, text, sends: 0, phase: { status: 'doubtful' } },
+  { ...written, sends: 0, phase: { status: 'doubtful' } },
 ];
 
 export const remove = (outbox: Outbox, id: string): Outbox => outbox.filter((it) => it.id !== id);

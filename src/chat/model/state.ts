@@ -14,7 +14,7 @@ import {
 import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
 import { type Join, joinDueAt, notRequested } from './join.ts';
 import type { HandoffStatus } from './model.ts';
-import { confirmDueAt, type Outbox } from './outbox.ts';
+import { confirmDueAt, type Outbox, type Written } from './outbox.ts';
 import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
 import { type ContextResult, contextDueAt, type VerifiedContext } from './verified-context.ts';
 
@@ -118,8 +118,8 @@ export type InputBody =
       readonly newSince?: number | undefined;
     }
   | { readonly type: 'rest' }
-  | { readonly type: 'send'; readonly id: string; readonly text: string }
-  | { readonly type: 'retry'; readonly id: string }
+  | ({ readonly type: 'send' } & Written)
+  | ({ readonly type: 'retry' } & Omit<Written, 'text'>)
   | { readonly type: 'typing'; readonly isTyping: boolean }
   /** `storedSessionId`: ends it when nothing has been started yet. */
   | { readonly type: 'end'; readonly storedSessionId?: string | null }

@@ -1,10 +1,17 @@
 import { own } from '../../base/own.ts';
+import { readPageContext } from '../../protocol/page-context.ts';
 import type { Chat } from '../chat.ts';
 import { type DebugEntry, debugLog } from './debug-log.ts';
 import { type ChatOptions, runChat } from './run-chat.ts';
 import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
 
-export interface ClientOptions extends ChatOptions {
+export interface ClientOptions extends Omit<ChatOptions, 'pageContext'> {
+  /**
+   * What is told about the visitor with each message, for example the number of an order: up to 20 fields, with names of up to 64
+   * letters, digits, `_ . -` and values of up to 256 characters. The platform promises it for correlation only. Read when a
+   * message is sent; `send` throws a `TypeError` when it is invalid.
+   */
+  readonly pageContext?: (() => Readonly<Record<string, string | number | boolean>>) | undefined;
   /**
    * Origin that the relay allows, as `https://shop.example`, where no browser sends one. Browsers ignore it in requests and
    * refuse it in sockets.
@@ -41,7 +48,14 @@ const fromOrigin = (Base: WebSocketClass, origin: string): WebSocketClass =>
  * chat.send('Where is my order?');
  */
 export function createChat(given: ClientOptions): Chat {
-  const { WebSocket: Socket = globalThis.WebSocket, onDebug, origin: page, ports, ...options } = own(given);
+  const {
+    WebSocket: Socket = globalThis.WebSocket,
+    onDebug,
+    origin: page,
+    ports,
+    pageContext,
+    ...options
+  } = own(given);
   const origin = page === undefined ? undefined : new URL(page).origin;
   // The library would throw later, where nobody can catch it.
   const openSocket = {
@@ -55,7 +69,15 @@ export function createChat(given: ClientOptions): Chat {
       send(input, { ...init, headers: { ...init?.headers, Origin: origin } })) as typeof globalThis.fetch,
   };
   return runChat(
-    { ...options, ports: { ...openSocket, ...ports, ...fetch } },
+    {
+      ...options,
+      pageContext() {
+        const { context, issues } = readPageContext(pageContext?.());
+        if (issues.length > 0) throw new TypeError(`pageContext: ${issues.join('; ')}`);
+        return context;
+      },
+      ports: { ...openSocket, ...ports, ...fetch },
+    },
     { onStep: onDebug && debugLog(onDebug) },
   );
 }

@@ -1,5 +1,6 @@
 import { createEmitter } from '../../base/emitter.ts';
 import { own } from '../../base/own.ts';
+import type { PageContext } from '../../protocol/page-context.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
 import { endedSessionId, sessionIdOf } from '../model/session.ts';
@@ -24,6 +25,8 @@ export interface ChatOptions {
   readonly locale?: string | undefined;
   /** Changes the text of each message before it is shown and sent, for example `maskSensitive`. */
   readonly mask?: ((text: string) => string) | undefined;
+  /** What is told about the visitor with each message, for example the number of an order. Read when a message is sent. */
+  readonly pageContext?: (() => PageContext) | undefined;
   /** Gives the token about the visitor that the platform may ask for at the start of a session (M-7.10). */
   readonly onContextRequired?: OnContextRequired | undefined;
   readonly ports?: Partial<Ports> | undefined;
@@ -111,9 +114,16 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     dispatch({ type: 'start', storedSessionId: store.read(), newSince });
   }
 
-  function send(text: string): void {
+  function send(text: string): string | undefined {
     start();
-    dispatch({ type: 'send', id: ports.uuid(), text: options.mask?.(text) ?? text });
+    const id = ports.uuid();
+    dispatch({
+      type: 'send',
+      id,
+      text: options.mask?.(text) ?? text,
+      pageContext: options.pageContext?.(),
+    });
+    return signals.entry(id).peek() && id;
   }
 
   return {
@@ -126,7 +136,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     retry(id) {
       const entry = signals.entry(id).peek();
       if (entry?.kind !== 'message' || !entry.canRetry) return;
-      if (entry.delivery === 'failed') dispatch({ type: 'retry', id });
+      if (entry.delivery === 'failed') dispatch({ type: 'retry', id, pageContext: options.pageContext?.() });
       else send(entry.text);
     },
     setTyping: (isTyping) => dispatch({ type: 'typing', isTyping }),

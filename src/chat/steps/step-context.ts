@@ -102,5 +102,6 @@ export function sendWaiting(context: StepContext): void {
   const next = takeSendable(outbox, context.at);
   if (next.send.length === 0) return;
   update(context, { outbox: next.outbox });
-  for (const { id, text } of next.send) sendFrame(context, { kind: 'userMessage', text, clientEventId: id });
+  for (const { id, text, pageContext } of next.send)
+    sendFrame(context, { kind: 'userMessage', text, clientEventId: id, pageContext });
 }

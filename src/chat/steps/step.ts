@@ -58,9 +58,9 @@ function dispatch(context: StepContext, input: Input): void {
     case 'rest':
       return update(context, { restAt: context.state.restAt ?? context.at + REST_MS });
     case 'send':
-      return send(context, input.id, input.text);
+      return send(context, input);
     case 'retry':
-      return retry(context, input.id);
+      return retry(context, input);
     case 'typing':
       return typing(context, input.isTyping);
     case 'end':

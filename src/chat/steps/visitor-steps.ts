@@ -4,7 +4,7 @@ import { isLive } from '../model/connection.ts';
 import { failMessage, message, withdrawResend } from '../model/conversation.ts';
 import { isBlank } from '../model/is-blank.ts';
 import type { DeliveryFailure } from '../model/model.ts';
-import { enqueue, enqueueRetry, isFull, remove } from '../model/outbox.ts';
+import { enqueue, enqueueRetry, isFull, remove, type Written } from '../model/outbox.ts';
 import type { ChatState } from '../model/state.ts';
 import { findMessage, PENDING, pinLeadingFailed, put } from '../model/transcript.ts';
 import { connect, replaceSocket } from './connection-steps.ts';
@@ -25,32 +25,35 @@ export function maxFrameBytes({ conversation }: ChatState): number {
   return advertised > 0 ? Math.min(advertised, MAX_FRAME_BYTES) : MAX_FRAME_BYTES;
 }
 
-const isTooLarge = (state: ChatState, id: string, text: string): boolean =>
+const isTooLarge = (state: ChatState, { id, text, pageContext }: Written): boolean =>
   // Both dialects spell this frame the same.
-  frameBytes(encode({ kind: 'userMessage', text, clientEventId: id }, 'service')) > maxFrameBytes(state);
+  frameBytes(encode({ kind: 'userMessage', text, clientEventId: id, pageContext }, 'service')) >
+  maxFrameBytes(state);
 
 /** M-14.4: measures the messages that were written before the limit was known. */
 export function failTooLarge(context: StepContext): void {
-  for (const { id, text, phase } of context.state.outbox) {
-    if (phase.status !== 'waiting' || !isTooLarge(context.state, id, text)) continue;
+  for (const message of context.state.outbox) {
+    const { id, phase } = message;
+    if (phase.status !== 'waiting' || !isTooLarge(context.state, message)) continue;
     update(context, { outbox: remove(context.state.outbox, id) });
     updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
   }
 }
 
-function refusal(context: StepContext, id: string, text: string): DeliveryFailure | null {
+function refusal(context: StepContext, written: Written): DeliveryFailure | null {
   const { conversation, session, outbox } = context.state;
   if (conversation.ended !== null || session.status === 'over') return 'ended';
   if (session.status === 'failed' && session.why === 'configuration') return 'configuration';
-  if (isTooLarge(context.state, id, text)) return 'too_large';
+  if (isTooLarge(context.state, written)) return 'too_large';
   return isFull(outbox) ? 'queue_full' : null;
 }
 
 /** Sends a message. A message that cannot be sent is shown as failed with the reason. */
-export function send(context: StepContext, id: string, text: string): void {
+export function send(context: StepContext, { id, text, pageContext }: Written): void {
   if (isBlank(text)) return;
   stopTyping(context);
-  const failure = refusal(context, id, text);
+  const written = { id, text, pageContext };
+  const failure = refusal(context, written);
   const entry = message({
     id,
     author: 'user',
@@ -65,7 +68,7 @@ export function send(context: StepContext, id: string, text: string): void {
     return { ...conversation, transcript: pinLeadingFailed(put(conversation.transcript, entry, PENDING)) };
   });
   if (failure !== null) return;
-  update(context, { outbox: enqueue(context.state.outbox, id, text) });
+  update(context, { outbox: enqueue(context.state.outbox, written) });
   requestJoinAgain(context);
 }
 
@@ -75,7 +78,7 @@ function requestJoinAgain(context: StepContext): void {
 }
 
 /** M-9.8: sends a failed message again in its own bubble. A message that may have arrived is looked for first. */
-export function retry(context: StepContext, id: string): void {
+export function retry(context: StepContext, { id, pageContext }: Omit<Written, 'text'>): void {
   const entry = findMessage(context.state.conversation.transcript, id);
   if (entry?.delivery !== 'failed' || !entry.canRetry) return;
   const wasNeverSent = entry.failure === 'queue_full';
@@ -83,7 +86,7 @@ export function retry(context: StepContext, id: string): void {
   const sending = { ...entry, delivery: 'sending', failure: undefined, canRetry: undefined } as const;
   updateConversation(context, (it) => ({ ...it, transcript: put(it.transcript, sending, PENDING) }));
   const add = wasNeverSent ? enqueue : enqueueRetry;
-  update(context, { outbox: add(context.state.outbox, id, entry.text) });
+  update(context, { outbox: add(context.state.outbox, { id, text: entry.text, pageContext }) });
   if (!wasNeverSent && isLive(context.state.connection)) replaceSocket(context);
   else if (!wasNeverSent) reconnect(context);
   requestJoinAgain(context);

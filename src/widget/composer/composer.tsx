@@ -5,7 +5,7 @@ import { Icon } from '../shell/icons.tsx';
 
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
 export function Composer() {
-  const { chat, rest, ui, strings } = useScope();
+  const { chat, rest, send, ui, strings } = useScope();
   const { ComposerParts } = rest.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
   const texts = strings.value;
@@ -17,9 +17,8 @@ export function Composer() {
     chat.setTyping(text !== '');
   }
 
-  function send(): void {
-    if (isEmpty) return;
-    if (!ui.edits.peek()?.resend(draft)) chat.send(draft);
+  function submit(): void {
+    if (isEmpty || !(ui.edits.peek()?.resend(draft) || send(draft))) return;
     write('');
     field.current?.focus();
   }
@@ -28,7 +27,7 @@ export function Composer() {
     // Enter may only confirm an input method's composition. Some browsers report that as key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
-    // Not `send`: a view that is loaded later may refuse to submit a text that is too long.
+    // Not `submit`: a view that is loaded later may refuse to submit a text that is too long.
     field.current?.form?.requestSubmit();
   }
 
@@ -42,7 +41,7 @@ export function Composer() {
       part="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        submit();
       }}
     >
       {/* A hidden copy of the draft (`data-text`) gives the field its height, up to six lines, without measuring. */}

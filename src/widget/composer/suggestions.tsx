@@ -2,7 +2,7 @@ import { useScope } from '../scope.ts';
 
 /** Replies that the agent suggests. Pressing one sends its text as the visitor's message (M-6.23). */
 export function Suggestions() {
-  const { chat, strings } = useScope();
+  const { chat, send, strings } = useScope();
   const suggestions = chat.suggestions.value;
   if (suggestions.length === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function Suggestions() {
           class="suggestion"
           dir="auto"
           key={`${index} ${messageText}`}
-          onClick={() => chat.send(messageText)}
+          onClick={() => send(messageText)}
         >
           {messageText}
         </button>

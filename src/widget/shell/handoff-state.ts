@@ -1,6 +1,6 @@
-import type { Chat } from '../../chat/chat.ts';
 import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
 import type { Notice } from '../../chat/model/model.ts';
+import type { ShownChat } from '../scope.ts';
 import type { QueueStatus } from '../transcript/notice-text.ts';
 import { isPersonAwaited } from './person-request.ts';
 
@@ -14,7 +14,7 @@ export type HandoffState =
   | { readonly status: 'none' };
 
 /** Notices of the present handoff, the newest first. */
-function noticesOfHandoff(chat: Chat): readonly Notice[] {
+function noticesOfHandoff(chat: ShownChat): readonly Notice[] {
   const notices: Notice[] = [];
   for (const id of [...chat.order.value].reverse()) {
     const entry = chat.entry(id).value;
@@ -27,7 +27,7 @@ function noticesOfHandoff(chat: Chat): readonly Notice[] {
 }
 
 /** Whether the visitor waits for a person, with the newest place in the queue, or one has just joined. */
-export function handoffState(chat: Chat, now: number): HandoffState {
+export function handoffState(chat: ShownChat, now: number): HandoffState {
   const handoff = chat.handoff.value;
   if (handoff === 'live') {
     const [newest] = noticesOfHandoff(chat);

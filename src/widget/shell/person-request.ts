@@ -1,20 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Chat } from '../../chat/chat.ts';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope, ShownChat } from '../scope.ts';
 
 /** Id of the message with which the visitor last asked for a person, by conversation. */
-const requests = new WeakMap<Chat, Signal<string | null>>();
+const requests = new WeakMap<ShownChat, Signal<string | null>>();
 
-function requestOf(chat: Chat): Signal<string | null> {
+function requestOf(chat: ShownChat): Signal<string | null> {
   const request = requests.get(chat) ?? signal(null);
   requests.set(chat, request);
   return request;
 }
 
 /** True from the visitor's request for a person until the first answer, a notice of a handoff, or the end. */
-export function isPersonAwaited(chat: Chat): boolean {
+export function isPersonAwaited(chat: ShownChat): boolean {
   const id = requestOf(chat).value;
   const order = chat.order.value;
   const index = id === null ? -1 : order.indexOf(id);
@@ -34,8 +33,8 @@ export function personWords({ chat, config, locale }: Scope): string | undefined
 }
 
 /** Sends the words as the visitor's message. The header shows the wait at once. */
-export function requestPerson({ chat, strings, ui }: Scope, words: string): void {
-  chat.send(words);
+export function requestPerson({ chat, send, strings, ui }: Scope, words: string): void {
+  if (!send(words)) return;
   requestOf(chat).value = chat.order.peek().at(-1) ?? null;
   ui.announcement.value = strings.peek().waiting;
 }

@@ -3,7 +3,7 @@ import { BubbleFrame } from './bubble-frame.tsx';
 
 /** The page's prompt beside the launcher while the chat is closed. A chosen answer opens the chat and is sent. */
 export function PromptBubble() {
-  const { chat, open, ui } = useScope();
+  const { open, send, ui } = useScope();
   const prompt = ui.prompt.value;
   if (!prompt) return null;
 
@@ -14,7 +14,7 @@ export function PromptBubble() {
   function respond(text?: string): void {
     dismiss();
     open();
-    if (text !== undefined) chat.send(text);
+    if (text !== undefined) void send(text);
   }
 
   return (

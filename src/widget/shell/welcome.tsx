@@ -5,7 +5,7 @@ import { useHasWritten } from './has-written.ts';
 
 /** Greeting and first words for a visitor who has not written yet. */
 export function Welcome() {
-  const { chat, config, locale } = useScope();
+  const { chat, config, locale, send } = useScope();
   const { welcome, starters, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const hasWritten = useHasWritten();
   // A resumed conversation has its history once it is online.
@@ -23,7 +23,7 @@ export function Welcome() {
       {words.length > 0 && (
         <div class="starters">
           {words.map((text) => (
-            <button type="button" class="starter" dir="auto" key={text} onClick={() => chat.send(text)}>
+            <button type="button" class="starter" dir="auto" key={text} onClick={() => send(text)}>
               {text}
             </button>
           ))}

@@ -1,16 +1,15 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Chat } from '../../chat/chat.ts';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope.ts';
+import { type ShownChat, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { personWords, requestPerson } from '../shell/person-request.ts';
 import { needsHelp } from './needs-help.ts';
 
 /** Id of the entry after which help was last announced. A panel that opens again shows it once more. */
-const announcedAfter = new WeakMap<Chat, string | undefined>();
+const announcedAfter = new WeakMap<ShownChat, string | undefined>();
 
 /** Other ways to reach the site, when the conversation does not help: a person, a call, an email, as far as they are configured. */
 export function HelpRow() {

@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { Chat } from '../../chat/chat.ts';
 import type { DeliveryFailure } from '../../chat/model/model.ts';
 import type { Catalogue } from '../locales/strings.ts';
-import { useScope } from '../scope.ts';
+import { type ShownChat, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { EditButton } from './edit-button.tsx';
 import type { MessageView } from './row-view.ts';
@@ -16,9 +15,9 @@ const TEXTS: Record<DeliveryFailure, keyof Catalogue> = {
 };
 
 /** Ids of the failed messages that have been announced. A panel that opens again shows them once more. */
-const announcedIds = new WeakMap<Chat, Set<string>>();
+const announcedIds = new WeakMap<ShownChat, Set<string>>();
 
-function announcedIn(chat: Chat): Set<string> {
+function announcedIn(chat: ShownChat): Set<string> {
   const ids = announcedIds.get(chat) ?? new Set();
   announcedIds.set(chat, ids);
   return ids;

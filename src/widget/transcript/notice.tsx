@@ -17,13 +17,13 @@ function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {
 
 /** M-13.8: offers what was asked while waiting for a person who did not come. */
 function AskAgain({ id }: { readonly id: string }) {
-  const { chat } = useScope();
+  const { chat, send } = useScope();
   if (chat.connection.value === 'ended') return null;
   const texts = unansweredBefore(id, chat.order.value, (it) => chat.entry(it).peek());
   return (
     <>
       {texts.map((text) => (
-        <button type="button" class="small-button" dir="auto" key={text} onClick={() => chat.send(text)}>
+        <button type="button" class="small-button" dir="auto" key={text} onClick={() => send(text)}>
           {text}
         </button>
       ))}

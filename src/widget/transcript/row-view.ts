@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Chat } from '../../chat/chat.ts';
 import type { Entry, Message, Notice } from '../../chat/model/model.ts';
+import type { ShownChat } from '../scope.ts';
 import type { Ui } from '../ui.ts';
 
 /** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */
@@ -53,7 +53,7 @@ export const isWithdrawn = (entry: Entry | undefined, { edits }: Pick<Ui, 'edits
 
 /** Signal of one row that changes only if the row must be rendered again. */
 export function rowView(
-  { chat, ui }: { readonly chat: Chat; readonly ui: Pick<Ui, 'edits'> },
+  { chat, ui }: { readonly chat: ShownChat; readonly ui: Pick<Ui, 'edits'> },
   id: string,
   previousId: string | undefined,
   nextId: string | undefined,

@@ -25,7 +25,10 @@ export function createScriptedPanel(): ScriptedPanel {
   const handle: PanelHandle = {
     setOpen: (isOpen, takesFocus) => calls.push(`open ${isOpen} ${takesFocus}`),
     resume: () => calls.push('resume'),
-    send: (text) => calls.push(`send ${text}`),
+    async send(text) {
+      calls.push(`send ${text}`);
+      return 'sent';
+    },
     prompt: ({ text }) => calls.push(`prompt ${text}`),
     animate: (animation, ms) => calls.push(`animate ${animation} ${ms}`),
     setLocale: (tag) => calls.push(`setLocale ${tag}`),

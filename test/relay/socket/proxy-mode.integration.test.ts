@@ -78,7 +78,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-75, S-76
-  it('forwards only the known fields of a client frame', async () => {
+  it('forwards only the known fields of a client frame, and those of the page within their bounds', async () => {
     const all = await begin();
     all.visitor.send({
       id: 'mine',
@@ -87,9 +87,14 @@ describe('a socket in proxy mode', () => {
       session_id: 'other',
       type: 'EVENT_TYPE_USER_MESSAGE',
       payload: { text: 'Hello', message_id: 'mine', session_id: 'other', __proto__: { admin: true } },
-      metadata: { custom: { local_id: 'one', role: 'admin' }, user_id: 'other' },
+      metadata: {
+        custom: { local_id: 'one', order: '4711', 'a b': 'no name', long: 'x'.repeat(257) },
+        user_id: 'other',
+      },
     });
-    expect(await flushed(all)).toEqual([asSent('Hello', 'one')]);
+    expect(await flushed(all)).toEqual([
+      JSON.stringify(message('Hello', { order: '4711', client_event_id: 'one', local_id: 'one' })),
+    ]);
   });
 
   it('gives a message without a storable id a new one', async () => {

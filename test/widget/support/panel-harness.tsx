@@ -57,6 +57,10 @@ export function showPanel(
     rest,
     loadRest: async () => {},
     isAllowed: signal(true),
+    send(text) {
+      chat.send(text);
+      return Promise.resolve('sent');
+    },
     strings: signal(stringsFor('en')),
     locale: signal('en-GB'),
     clock,

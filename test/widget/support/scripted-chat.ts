@@ -101,7 +101,10 @@ export function createScriptedChat(): ScriptedChat {
     start: () => calls.push('start'),
     resume: (newSince) => calls.push(`resume ${newSince}`),
     rest: () => calls.push('rest'),
-    send: (text) => calls.push(`send ${text}`),
+    send(text) {
+      calls.push(`send ${text}`);
+      return undefined;
+    },
     retry: (id) => calls.push(`retry ${id}`),
     setTyping: (isTyping) => calls.push(`typing ${isTyping}`),
     end: () => calls.push('end'),

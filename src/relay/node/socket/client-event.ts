@@ -3,6 +3,7 @@ import { type ClientRefusal, readClientFrame } from '../../../protocol/client-fr
 import { encode, frameBytes } from '../../../protocol/codec.ts';
 import type { Dialect } from '../../../protocol/dialect.ts';
 import { MAX_FRAME_BYTES } from '../../../protocol/limits.ts';
+import { readPageContext } from '../../../protocol/page-context.ts';
 import { isStorableId } from './message-deduplicator.ts';
 
 /** One of the five client events, encoded again for the platform (M-5.6). */
@@ -41,7 +42,10 @@ export function readClientEvent(
     (it) => it !== undefined && isStorableId(it),
   );
   const id = given ?? newId();
-  const frame = encode({ ...command, text: mask(command.text), clientEventId: id }, dialect);
+  const { client_event_id: _, local_id: __, ...others } = custom;
+  const pageContext = readPageContext(others).context;
+  const message = { ...command, text: mask(command.text), clientEventId: id, pageContext };
+  const frame = encode(message, dialect);
   // The second name can make the frame too long.
   if (frameBytes(frame) > MAX_FRAME_BYTES) return err({ refused: 'too-large' });
   return ok({ kind: 'message', frame, id });
