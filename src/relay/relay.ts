@@ -23,11 +23,13 @@ import type { Foundation } from './foundation.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import type { Limits } from './limits.ts';
-import { connectWebSocket } from './node/connect.ts';
+import { connectBy } from './node/connect.ts';
 import { folderAt } from './node/files.ts';
 import { type FoundationPorts, openFoundation } from './node/foundation.ts';
 import { systemLookup } from './node/lookup.ts';
-import { postJson } from './node/post-json.ts';
+import { openUpstreamBy } from './node/open-socket.ts';
+import { openOutbound } from './node/outbound.ts';
+import { postJsonBy } from './node/post-json.ts';
 import { createHandshakeRefusal } from './node/socket/refuse-handshake.ts';
 import { createSocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
@@ -107,17 +109,24 @@ export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}
 }
 
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
-  const { lookup = systemLookup, connect = connectWebSocket } = ports;
+  const outbound = openOutbound(config.certificates);
+  const openUpstream = openUpstreamBy(outbound);
+  const {
+    post = postJsonBy(outbound),
+    lookup = systemLookup,
+    connect = connectBy(openUpstream),
+    fetch = outbound.fetch,
+  } = ports;
   const { socket } = config;
   const closing = new AbortController();
   const ending = new AbortController();
-  const foundation = openFoundation(config, ports, { stop: closing.signal, ending: ending.signal });
+  const foundation = openFoundation(config, { ...ports, fetch }, { stop: closing.signal, ending: ending.signal });
   const { clock, log, metrics, store, readBody, createContent } = foundation;
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
   const keyUse = createKeyUse(foundation);
   const shared = {
     ...foundation,
-    post: tracedPost(ports.post ?? postJson),
+    post: tracedPost(post),
     connect,
     limits: ports.limits,
     lookup,
@@ -183,6 +192,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
         cors,
         sites,
         clientOf,
+        openUpstream,
       })
     : undefined;
   const draining = createDraining(clock, config.drainMs, () => {

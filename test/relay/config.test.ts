@@ -24,6 +24,7 @@ const PARSED = {
   adminKeys: [],
   consoleUsers: undefined,
   trustedProxies: [],
+  certificates: { ca: undefined, client: undefined },
   drainMs: 10_000,
   maxConnections: 10_000,
   logLevel: 'info',
@@ -119,11 +120,20 @@ describe('configuration', () => {
       FOYER_LIMIT_SOCKETS_PER_ADDRESS: '5',
       FOYER_LIMIT_CALLS_PER_KEY: '6',
       FOYER_CALL_PREFIXES: '+44, +4930',
+      FOYER_CA_FILE: 'ca.pem',
+      FOYER_CLIENT_CERT_FILE: 'client.pem',
+      FOYER_CLIENT_KEY_FILE: 'client.key',
       FOYER_LOG_LEVEL: 'warn',
       FOYER_WIDGET_CONFIG: 'brand.json',
     };
     const widget = { header: { text: 'Ask us' }, default_locale: 'fr', accent: '#102030' };
-    expect(parse(env, { 'brand.json': JSON.stringify(widget) })).toEqual({
+    const files = {
+      'brand.json': JSON.stringify(widget),
+      'ca.pem': '-----BEGIN CERTIFICATE-----\n',
+      'client.pem': '-----BEGIN CERTIFICATE-----\n',
+      'client.key': '-----BEGIN PRIVATE KEY-----\n',
+    };
+    expect(parse(env, files)).toEqual({
       ok: true,
       value: {
         profile: 'standard',
@@ -153,6 +163,13 @@ describe('configuration', () => {
         ],
         consoleUsers: { header: 'x-forwarded-user', scopes: ['read', 'write'] },
         insights: false,
+        certificates: {
+          ca: '-----BEGIN CERTIFICATE-----\n',
+          client: {
+            certificate: '-----BEGIN CERTIFICATE-----\n',
+            key: '-----BEGIN PRIVATE KEY-----\n',
+          },
+        },
         drainMs: 0,
         maxConnections: 200,
         trustedProxies: rangesOf('127.0.0.0/8', '::1', '10.0.0.0/8', '203.0.113.7', '2001:db8::/32'),
@@ -437,6 +454,22 @@ describe('configuration', () => {
     expect([scopes('read'), scopes('read,write')]).toEqual([
       'FOYER_CONSOLE_USER_HEADER is missing; expected the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use, since FOYER_CONSOLE_SCOPES is set',
       'FOYER_CONSOLE_SCOPES is malformed; expected scopes of read, write, call, pii, joined with +',
+    ]);
+  });
+
+  it('requires a certificate and its key together, in readable files of PEM', () => {
+    const PEM = '-----BEGIN CERTIFICATE-----\n';
+    const files = { 'client.pem': PEM, 'not.key': PEM };
+    const ofKey = 'the path of a readable PEM file with the key of that certificate';
+    const ofCa = 'the path of a readable PEM file with certificates of authorities';
+    expect(linesOf({ ...MINIMUM, FOYER_CLIENT_CERT_FILE: 'client.pem' }, files)).toEqual([
+      `FOYER_CLIENT_KEY_FILE is missing; expected ${ofKey}, since FOYER_CLIENT_CERT_FILE is set`,
+    ]);
+    const FOYER_CLIENT_KEY_FILE = 'not.key';
+    const env = { ...MINIMUM, FOYER_CLIENT_CERT_FILE: 'client.pem', FOYER_CLIENT_KEY_FILE };
+    expect(linesOf({ ...env, FOYER_CA_FILE: 'nowhere.pem' }, files)).toEqual([
+      `FOYER_CA_FILE is malformed; expected ${ofCa}`,
+      `FOYER_CLIENT_KEY_FILE is malformed; expected ${ofKey}`,
     ]);
   });
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
-import { postJson } from '../../src/relay/node/post-json.ts';
+import { openOutbound } from '../../src/relay/node/outbound.ts';
+import { postJsonBy } from '../../src/relay/node/post-json.ts';
 import type { PostRequest, UpstreamAnswer } from '../../src/relay/upstream/post.ts';
 import { until, useBench } from './support/bench.ts';
 
 const HOOK = 'https://hooks.example/CNRY-feedback-secret-path';
 const WORDS = 'CNRY-words-of-the-visitor';
 
+const postJson = postJsonBy(openOutbound({ ca: undefined, client: undefined }));
 const widget = { header: { text: 'Shop' }, default_locale: 'en', feedback: true };
 
 describe('feedback', () => {

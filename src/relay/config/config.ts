@@ -19,6 +19,14 @@ export interface ConsoleUsers {
   readonly scopes: readonly Scope[];
 }
 
+/** In PEM. */
+export interface Certificates {
+  /** Authorities that are trusted beside Node's own. */
+  readonly ca: string | undefined;
+  /** Shown to the platform. */
+  readonly client: { readonly certificate: string; readonly key: string } | undefined;
+}
+
 /** What a relay has once: where it listens, what it shares with other relays, and who operates it. Contains secrets: never log it. */
 export interface ServerConfig {
   /** `strict`: what it demands has been checked. */
@@ -41,6 +49,8 @@ export interface ServerConfig {
   readonly insights: boolean;
   /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
   readonly consoleUsers: ConsoleUsers | undefined;
+  /** Of connections to the platform and to the store. */
+  readonly certificates: Certificates;
   /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
   readonly drainMs: number;
   /** Of each listener, with the sockets that it carries; more are dropped. */
@@ -112,11 +122,12 @@ export const secretsOfSite = (site: SiteConfig): readonly string[] => [
 ];
 
 /** The values of a configuration that must not be logged: secrets and hashes of secrets. */
-export const secretsOf = ({ sites, adminKeys, storeUrl, storeKeys }: RelayConfig): readonly string[] => [
+export const secretsOf = ({ sites, adminKeys, storeUrl, storeKeys, certificates }: RelayConfig): readonly string[] => [
   ...sites.flatMap(secretsOfSite),
   ...adminKeys.map(({ hash }) => hash),
   ...(storeUrl === 'memory:' ? [] : [storeUrl]),
   ...storeKeys,
+  ...(certificates.client ? [certificates.client.key] : []),
 ];
 
 /** Describes an issue in one line. Names the key and what is expected, never the value. */

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { checkSettings, type NeededKeys } from './check-settings.ts';
-import type { RelayConfig, ServerConfig } from './config.ts';
+import { readCertificates } from './certificates.ts';
+import type { Certificates, RelayConfig, ServerConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type ParsedSite, parseSite } from './parse-site.ts';
 import { KEYS, type Settings, serverSettings } from './settings.ts';
@@ -13,11 +14,14 @@ const NEEDED: NeededKeys = [
   // S-117: the header counts only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
   ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
+  ['FOYER_CLIENT_CERT_FILE', 'FOYER_CLIENT_KEY_FILE'],
+  ['FOYER_CLIENT_KEY_FILE', 'FOYER_CLIENT_CERT_FILE'],
 ];
 
 const serverOf = (
   it: Pick<Settings, keyof typeof serverSettings.shape>,
   sites: readonly ParsedSite[],
+  certificates: Certificates,
 ): ServerConfig => ({
   profile: it.FOYER_PROFILE,
   port: it.FOYER_PORT,
@@ -33,6 +37,7 @@ const serverOf = (
     it.FOYER_CONSOLE_USER_HEADER === undefined
       ? undefined
       : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
+  certificates,
   drainMs: it.FOYER_DRAIN_S * 1_000,
   maxConnections: it.FOYER_MAX_CONNECTIONS,
   trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
@@ -59,16 +64,19 @@ export function parseConfig(
   const raw = readSettings(KEYS, env, files);
   const sites = sitesOf(raw, files);
   const server = checkSettings(serverSettings, raw, NEEDED);
+  const certificateIssues: ConfigIssue[] = [];
+  const certificates = readCertificates(raw.values, files, certificateIssues);
   const issues = [
     ...raw.issues,
     ...(sites.ok ? [] : sites.error),
     ...server.issues,
+    ...certificateIssues,
     ...strictIssues(raw, sites.ok ? sites.value : [], [...raw.issues, ...server.issues]),
     ...unknownVariables(KEYS, env),
   ];
   if (!sites.ok || !server.values || issues.length > 0) return err(issues);
 
-  const config = serverOf(server.values, sites.value);
+  const config = serverOf(server.values, sites.value, certificates);
   const [first, ...others] = sites.value.map(({ site }) => site);
   if (!first) throw new Error('a configuration without sites');
   const shared = separationIssues([first, ...others], config.adminKeys);

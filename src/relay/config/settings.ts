@@ -33,6 +33,8 @@ const withDefault = <S extends z.ZodType>(byDefault: z.input<S>, { expected, sch
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   setting(values.length > 2 ? `one of ${values.join(' ')}` : values.join(' or '), z.enum(values));
 
+/** The path of it; the content is read apart. */
+const pemFile = (of: string) => optional(setting(`the path of a readable PEM file with ${of}`, z.string()));
 const key = (of: string) => setting(`${of}, printable ASCII without spaces`, printable);
 
 /** A whole number from `least` to `most`. */
@@ -116,6 +118,9 @@ const SETTINGS = {
   ),
   FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
   FOYER_LIMIT_CALLS_PER_KEY: perMinute(10, 'outbound calls of one admin key'),
+  FOYER_CA_FILE: pemFile('certificates of authorities'),
+  FOYER_CLIENT_CERT_FILE: pemFile('the certificate that the relay shows to the platform'),
+  FOYER_CLIENT_KEY_FILE: pemFile('the key of that certificate'),
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_CSP_REPORT_URL: optional(reportUrl),
@@ -144,6 +149,9 @@ export const SERVER_KEYS = [
   'FOYER_DRAIN_S',
   'FOYER_MAX_CONNECTIONS',
   'FOYER_TRUST_PROXY',
+  'FOYER_CA_FILE',
+  'FOYER_CLIENT_CERT_FILE',
+  'FOYER_CLIENT_KEY_FILE',
   'FOYER_SECURITY_CONTACT',
   'FOYER_LOG_LEVEL',
   'FOYER_SITES_FILE',

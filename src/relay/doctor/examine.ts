@@ -6,6 +6,7 @@ import type { AdminKey, ListenAddress } from '../config/values.ts';
 import { openAuditFile } from '../node/audit-file.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
+import { openOutbound } from '../node/outbound.ts';
 import { ruleFor } from '../origins.ts';
 import { StoreError } from '../store/store.ts';
 import type { ConnectionOptions } from './ask.ts';
@@ -23,13 +24,13 @@ export interface DoctorPorts {
   readonly connection: ConnectionOptions;
 }
 
-async function checkStore({ storeUrl }: ServerConfig, clock: Clock): Promise<Finding> {
+async function checkStore(config: ServerConfig, clock: Clock): Promise<Finding> {
   const about = 'store';
-  if (storeUrl === 'memory:') {
+  if (config.storeUrl === 'memory:') {
     return right(about, 'in memory: fine for one relay; conversations cannot be resumed after a restart');
   }
   const log = createLog({ level: 'silent', sink: { write: () => {} }, clock, secrets: [] });
-  const store = openStore(storeUrl, clock, log);
+  const store = openStore(config, clock, log);
   try {
     await store.check();
     return right(about, 'can be written');
@@ -147,9 +148,10 @@ export async function examine(
   } = {},
   ports: Partial<DoctorPorts> = {},
 ): Promise<readonly Finding[]> {
-  const { clock = systemClock(), fetch = globalThis.fetch } = ports;
+  const outbound = openOutbound(config.certificates);
+  const { clock = systemClock(), fetch = outbound.fetch } = ports;
   const [messaging, store, rest] = await Promise.all([
-    Promise.all(config.sites.map((site) => ofSite(site, checkMessaging(site, clock)))),
+    Promise.all(config.sites.map((site) => ofSite(site, checkMessaging(site, outbound, clock)))),
     checkStore(config, clock),
     Promise.all(config.sites.map((site) => ofSite(site, checkRest(site, { clock, fetch })))),
   ]);

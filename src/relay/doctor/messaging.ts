@@ -5,8 +5,9 @@ import { startDeadline } from '../../base/deadline.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import { socketUrl } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
-import { openUpstream } from '../node/open-socket.ts';
-import { postJson } from '../node/post-json.ts';
+import { openUpstreamBy } from '../node/open-socket.ts';
+import type { Outbound } from '../node/outbound.ts';
+import { postJsonBy } from '../node/post-json.ts';
 import type { UpstreamAnswer } from '../upstream/post.ts';
 import { checkDialect } from './dialect.ts';
 import { type Finding, right, wrong } from './finding.ts';
@@ -57,7 +58,12 @@ function explainSession(answer: UpstreamAnswer, hasExpired: boolean): string {
  * Requests a token as for a visitor, creates a session with it, opens its socket and asks the agent to join. The session is ended
  * at once.
  */
-export async function checkMessaging(config: SiteConfig, clock: Clock): Promise<readonly Finding[]> {
+export async function checkMessaging(
+  config: SiteConfig,
+  outbound: Outbound,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const [postJson, openUpstream] = [postJsonBy(outbound), openUpstreamBy(outbound)];
   const { messagingUrl, connectorToken, hostIdentifier } = config;
   const { signal, hasExpired, clear } = startDeadline(clock, RELAY_CALL_MS, new AbortController().signal);
   const post = (name: string, headers: Record<string, string>, body: unknown) =>

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { decode } from '../../protocol/codec.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { Connect } from '../upstream/handshake.ts';
-import { openUpstream } from './open-socket.ts';
+import type { OpenUpstream } from './open-socket.ts';
 
 /** A longer first frame is not parsed. A session whose dialect is not known yet has a short history. */
 const MAX_FIRST_FRAME_BYTES = 64 * 1024;
@@ -20,7 +20,9 @@ const firstDialect = (socket: WebSocket, signal: AbortSignal): Promise<Dialect |
     socket.resume();
   });
 
-export const connectWebSocket: Connect = async (url, signal, listening) => {
+export const connectBy =
+  (openUpstream: OpenUpstream): Connect =>
+  async (url, signal, listening) => {
   const opening = await openUpstream(url, signal);
   if (opening.kind !== 'opened') return opening;
   const { socket } = opening;

@@ -55,7 +55,7 @@ export function openFoundation(
     secrets,
   });
   const metrics = createMetrics();
-  const opened = ports.store ?? openStore(config.storeUrl, clock, log, metrics.storeFailed);
+  const opened = ports.store ?? openStore(config, clock, log, metrics.storeFailed);
   let hasWarned = false;
   const store = sealedStore(opened, config.storeKeys, () => {
     if (!hasWarned)

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { MAX_SERVER_FRAME_BYTES } from '../../protocol/limits.ts';
+import type { Outbound } from './outbound.ts';
 import { tracedHeaders } from './tracing.ts';
 
 /** Result of opening a socket to the platform. */
@@ -17,10 +18,16 @@ const MAX_CHUNKS = 16_384;
 export const CLOSE_MS = 2_000;
 
 /** Opens a socket to the platform. Never rejects; aborting the signal before the socket is open fails the attempt. */
-export const openUpstream = (url: string, signal: AbortSignal): Promise<OpenResult> =>
+export type OpenUpstream = (url: string, signal: AbortSignal) => Promise<OpenResult>;
+
+export const openUpstreamBy =
+  ({ tls, proxyFor }: Outbound): OpenUpstream =>
+  (url, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'failed' });
     const options = {
+      ...tls,
+      agent: proxyFor(url),
       headers: tracedHeaders(),
       followRedirects: false,
       perMessageDeflate: false,

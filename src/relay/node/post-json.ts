@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { collectBytes } from '../../base/bounded-body.ts';
 import type { Post } from '../upstream/post.ts';
+import type { Outbound } from './outbound.ts';
 
 /** Limits the memory for an answer. Regular answers are far smaller. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -15,7 +16,9 @@ const TRANSPORTS = {
  * Posts JSON with Node's HTTP client instead of `fetch`, because every visitor waits for two of these calls and the overhead of
  * `fetch` would exceed all other work of the relay (docs/decisions/0021).
  */
-export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
+export const postJsonBy =
+  ({ tls, proxyFor }: Outbound): Post =>
+  ({ url, headers, body, isRepeatable, signal }) =>
   new Promise((resolve) => {
     const bytes = Buffer.from(JSON.stringify(body));
     const { request, agent } = TRANSPORTS[url.startsWith('https:') ? 'https:' : 'http:'];
@@ -26,7 +29,8 @@ export const postJson: Post = ({ url, headers, body, isRepeatable, signal }) =>
         url,
         {
           method: 'POST',
-          agent,
+          ...tls,
+          agent: proxyFor(url) ?? agent,
           signal,
           headers: {
             ...headers,

@@ -16,6 +16,8 @@ const MAX_WAITING = 10_000;
 
 export interface RedisPorts {
   readonly clock: Clock;
+  /** Authorities of `rediss:` addresses; by default those of Node. */
+  readonly tls?: { readonly ca?: string[] };
   /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
   readonly onChange: (
     change: { readonly status: 'unreachable'; readonly reason: string } | { readonly status: 'reachable' },
@@ -31,7 +33,7 @@ function reasonOf(error: Error): string {
   return typeof code === 'string' ? code : (error as Error).constructor.name;
 }
 
-function openClient(url: string, pattern: string, onMessage: (message: string, channel: string) => void) {
+function openClient(url: string, tls: RedisPorts['tls'], pattern: string, onMessage: (message: string, channel: string) => void) {
   const client = createClient({
     url,
     name: 'foyer-chat',
@@ -40,6 +42,7 @@ function openClient(url: string, pattern: string, onMessage: (message: string, c
     commandsQueueMaxLength: MAX_WAITING,
     maintNotifications: 'disabled',
     socket: {
+      ...(url.startsWith('rediss:') && { tls: true as const, ...tls }),
       connectTimeout: CONNECT_MS,
       reconnectStrategy: (retries) => Math.min(RETRY_MS.first * 2 ** retries, RETRY_MS.longest),
     },
@@ -71,7 +74,7 @@ export type RedisConnection = ReturnType<typeof createRedisConnection>;
 export function createRedisConnection(
   url: string,
   channels: string,
-  { clock, onChange, onFailure }: RedisPorts,
+  { clock, tls, onChange, onFailure }: RedisPorts,
 ) {
   const messages = createEmitter<Record<string, string>>();
   const closing = new AbortController();
@@ -94,7 +97,7 @@ export function createRedisConnection(
 
   function connect(): Connection {
     const made = {
-      ...openClient(url, `${channels}*`, (message, channel) => messages.emit(channel, message)),
+      ...openClient(url, tls, `${channels}*`, (message, channel) => messages.emit(channel, message)),
       waiting: 0,
       silentSince: clock.now(),
     };

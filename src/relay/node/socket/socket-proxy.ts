@@ -12,7 +12,7 @@ import type { ClientAddress } from '../../client-address.ts';
 import type { Foundation } from '../../foundation.ts';
 import { UNREACHABLE_RETRY_S } from '../../problem.ts';
 import { StoreError } from '../../store/store.ts';
-import { CLOSE_MS, openUpstream } from '../open-socket.ts';
+import { CLOSE_MS, type OpenUpstream } from '../open-socket.ts';
 import { inTrace } from '../tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
 import { createOpenConnections, type OpenConnectionsPorts } from './open-connections.ts';
@@ -25,6 +25,7 @@ export type SocketProxy = ReturnType<typeof createSocketProxy>;
 export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Foundation {
   readonly refuse: RefuseHandshake;
   readonly clientOf: ClientAddress;
+  readonly openUpstream: OpenUpstream;
 }
 
 /** Clients send a message in one frame. */
@@ -38,7 +39,7 @@ const headerOf =
     headers[name]?.toString();
 
 export function createSocketProxy(ports: SocketProxyPorts) {
-  const { clock, refuse, log, clientOf } = ports;
+  const { clock, refuse, log, clientOf, openUpstream } = ports;
   const connections = createOpenConnections(ports);
   const options = {
     noServer: true,
