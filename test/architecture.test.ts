@@ -128,7 +128,10 @@ describe('the rooms of src', () => {
       for (const item of imports.filter(({ from }) => from === file)) {
         const target = item.what.startsWith('.') ? targetOf(item) : item.what;
         const isNode =
-          isOfNode(target) || /^(?:node:|pino|prom-client|ws$|@redis\/|@hono\/node|undici|https-proxy-agent|proxy-from-env)/.test(target);
+          isOfNode(target) ||
+          /^(?:node:|pino|prom-client|ws$|@redis\/|@hono\/node|undici|https-proxy-agent|proxy-from-env)/.test(
+            target,
+          );
         if (isNode) found.push([...path, target].join(' > '));
         else if (item.what.startsWith('.') && !paths.has(target)) paths.set(target, [...path, target]);
       }

@@ -15,6 +15,8 @@ import { WORDS } from './words.ts';
 interface AppProps {
   readonly clock: Clock;
   readonly fetch: typeof fetch;
+  /** Whether an OpenID provider signs people in. */
+  readonly hasOidc: boolean;
 }
 
 type SignedIn =
@@ -27,7 +29,7 @@ type SignedIn =
 const UNAUTHORIZED = 401;
 
 /** Who is signed in, and the pages for them. */
-function createSignIn({ clock, fetch }: AppProps) {
+function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
   const state = signal<SignedIn>({ status: 'unknown' });
   const out = (message?: string) => {
     state.value = { status: 'out', message };
@@ -103,7 +105,7 @@ export function App(props: AppProps) {
     case 'unknown':
       return null;
     case 'out':
-      return <SignIn message={state.value.message} onSignIn={signIn} />;
+      return <SignIn message={state.value.message} hasOidc={props.hasOidc} onSignIn={signIn} />;
     case 'failed':
       return (
         <main class="sign-in">

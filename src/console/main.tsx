@@ -4,5 +4,13 @@ import { render } from 'preact';
 import { systemClock } from '../base/clock.ts';
 import { App } from './app.tsx';
 
-const root = document.querySelector('#console');
-if (root) render(<App clock={systemClock()} fetch={window.fetch.bind(window)} />, root);
+const root = document.querySelector<HTMLElement>('#console');
+if (root)
+  render(
+    <App
+      clock={systemClock()}
+      fetch={window.fetch.bind(window)}
+      hasOidc={root.dataset['oidc'] !== undefined}
+    />,
+    root,
+  );

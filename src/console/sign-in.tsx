@@ -1,18 +1,36 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { WORDS } from './words.ts';
 
 interface SignInProps {
   readonly message: string | undefined;
+  readonly hasOidc: boolean;
   onSignIn(key: string): Promise<void>;
 }
 
+/** In the address to which the relay sends people whom the provider has not signed in. */
+const OUTCOME = 'sign_in';
+
+function oidcMessage(): string | undefined {
+  const outcome = new URLSearchParams(location.search).get(OUTCOME) ?? '';
+  return Object.entries(WORDS.signIn.oidcOutcomes).find(([name]) => name === outcome)?.[1];
+}
+
+/** The address of this page without the outcome. */
+function ownAddress(): string {
+  const query = new URLSearchParams(location.search);
+  query.delete(OUTCOME);
+  return location.pathname + (query.size > 0 ? `?${query}` : '');
+}
+
 /** The page of somebody who is not signed in. `npm start` prints an address with the key of the demo behind `#`. */
-export function SignIn({ message, onSignIn }: SignInProps) {
+export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
   const { signIn } = WORDS;
   const [key, hint, error] = [useId(), useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
   const isBusy = useSignal(false);
+  const outcome = useMemo(oidcMessage, []);
+  const message = refusal ?? outcome;
 
   async function submit(): Promise<void> {
     isBusy.value = true;
@@ -24,8 +42,8 @@ export function SignIn({ message, onSignIn }: SignInProps) {
     field.current?.focus();
     document.title = `${signIn.title} · ${WORDS.product}`;
     const given = /^#key=(.+)$/.exec(location.hash)?.[1];
+    history.replaceState(null, '', ownAddress());
     if (given === undefined || !field.current) return;
-    history.replaceState(null, '', location.pathname + location.search);
     field.current.value = decodeURIComponent(given);
     void submit();
   }, []);
@@ -34,6 +52,13 @@ export function SignIn({ message, onSignIn }: SignInProps) {
     <main class="sign-in">
       <h1>{WORDS.product}</h1>
       <p>{signIn.lead}</p>
+      {hasOidc && (
+        <p>
+          <a class="button primary" href={`/console/oidc/start?${new URLSearchParams({ to: ownAddress() })}`}>
+            {signIn.oidc}
+          </a>
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,7 +82,7 @@ export function SignIn({ message, onSignIn }: SignInProps) {
             {message}
           </p>
         )}
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class={hasOidc ? undefined : 'primary'} disabled={isBusy}>
           {signIn.submit}
         </button>
       </form>

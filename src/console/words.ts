@@ -8,6 +8,12 @@ export const WORDS = {
     hint: 'A key of FOYER_ADMIN_KEYS. This browser does not store it.',
     submit: 'Sign in',
     failed: 'The console cannot be opened.',
+    oidc: 'Sign in with your company account',
+    oidcOutcomes: {
+      forbidden: 'Your account may not use this console. Ask whoever runs the relay (FOYER_OIDC_ACCESS).',
+      failed: 'Your company account did not sign you in. Try again.',
+      unreachable: 'The sign-in of your company cannot be reached. Try again, or use an admin key.',
+    },
     signedOut: 'You have been signed out. Sign in to go on where you were.',
   },
   pages: {

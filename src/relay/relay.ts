@@ -16,6 +16,7 @@ import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
 import { createConsoleSessions } from './console/console-sessions.ts';
+import { createOidc } from './console/oidc.ts';
 import { addPreview } from './console/preview-routes.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
 import { createDraining } from './draining.ts';
@@ -120,7 +121,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
   const { socket } = config;
   const closing = new AbortController();
   const ending = new AbortController();
-  const foundation = openFoundation(config, { ...ports, fetch }, { stop: closing.signal, ending: ending.signal });
+  const foundation = openFoundation(
+    config,
+    { ...ports, fetch },
+    { stop: closing.signal, ending: ending.signal },
+  );
   const { clock, log, metrics, store, readBody, createContent } = foundation;
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
   const keyUse = createKeyUse(foundation);
@@ -175,10 +180,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     createBrowserFiles(browserFolder, name === '' ? widget : undefined, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
-  addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody });
+  const oidc = config.oidc && createOidc(config.oidc, foundation);
+  addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody, oidc, store });
   const consoleFolder = folderAt(join(packageRoot(), 'dist/console'));
   addPreview(app, { console: consoleFolder, browser: browserFolder }, createContent);
-  addConsoleFiles(app, consoleFolder, createContent);
+  addConsoleFiles(app, consoleFolder, { createContent, hasOidc: oidc !== undefined });
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { ...foundation, cors, clientOf, sites });

@@ -104,6 +104,12 @@ describe('configuration', () => {
       FOYER_ADMIN_KEYS: `desk:read:${HASH}:until=2027-01-31, ops:call+write+read:${HASH.toUpperCase()}:ACCOUNT-1/p.1+A_2`,
       FOYER_CONSOLE_USER_HEADER: 'X-Forwarded-User',
       FOYER_CONSOLE_SCOPES: 'write+READ',
+      FOYER_OIDC_ISSUER: 'https://login.example.com/tenant/',
+      FOYER_OIDC_CLIENT_ID: 'foyer',
+      FOYER_OIDC_CLIENT_SECRET: 'oidc-secret',
+      FOYER_OIDC_REDIRECT_URL: 'https://console.example.com/console/oidc',
+      FOYER_OIDC_SCOPE: 'openid groups',
+      FOYER_OIDC_ACCESS: 'group:Chat ops:read+write, email:Ada@Example.com:PII,email:@example.com:read',
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
       FOYER_INSIGHTS: 'off',
@@ -163,6 +169,18 @@ describe('configuration', () => {
         ],
         consoleUsers: { header: 'x-forwarded-user', scopes: ['read', 'write'] },
         insights: false,
+        oidc: {
+          issuer: 'https://login.example.com/tenant/',
+          clientId: 'foyer',
+          clientSecret: 'oidc-secret',
+          redirectUrl: 'https://console.example.com/console/oidc',
+          scope: 'openid groups',
+          access: [
+            { claim: 'group', value: 'Chat ops', scopes: ['read', 'write'] },
+            { claim: 'email', value: 'ada@example.com', scopes: ['pii'] },
+            { claim: 'email', value: '@example.com', scopes: ['read'] },
+          ],
+        },
         certificates: {
           ca: '-----BEGIN CERTIFICATE-----\n',
           client: {
@@ -455,6 +473,33 @@ describe('configuration', () => {
       'FOYER_CONSOLE_USER_HEADER is missing; expected the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use, since FOYER_CONSOLE_SCOPES is set',
       'FOYER_CONSOLE_SCOPES is malformed; expected scopes of read, write, call, pii, joined with +',
     ]);
+  });
+
+  it('requires all of an OpenID provider that it cannot do without', () => {
+    const FOYER_OIDC_ISSUER = 'https://login.example.com';
+    expect(linesOf({ ...MINIMUM, FOYER_OIDC_ISSUER }).map((line) => line.split(' ')[0])).toEqual([
+      'FOYER_OIDC_CLIENT_ID',
+      'FOYER_OIDC_REDIRECT_URL',
+      'FOYER_OIDC_ACCESS',
+    ]);
+  });
+
+  it.each([
+    ['FOYER_OIDC_ISSUER', 'http://login.example.com'],
+    ['FOYER_OIDC_REDIRECT_URL', 'https://console.example.com/'],
+    ['FOYER_OIDC_SCOPE', 'email'],
+    ['FOYER_OIDC_ACCESS', 'group:ops:admin'],
+    ['FOYER_OIDC_ACCESS', 'role:ops:read'],
+    ['FOYER_OIDC_ACCESS', 'email:ada:read'],
+  ])('refuses %s=%s', (key, value) => {
+    const env = {
+      FOYER_OIDC_ISSUER: 'https://login.example.com',
+      FOYER_OIDC_CLIENT_ID: 'foyer',
+      FOYER_OIDC_REDIRECT_URL: 'https://console.example.com/console/oidc',
+      FOYER_OIDC_ACCESS: 'group:ops:read',
+    };
+    const lines = linesOf({ ...MINIMUM, ...env, [key]: value });
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([key]);
   });
 
   it('requires a certificate and its key together, in readable files of PEM', () => {

@@ -6,6 +6,7 @@ import { mayBeAdminKey, ownerOf } from '../config/admin-key.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
+import type { Person } from '../console/person.ts';
 import { consume } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
@@ -81,6 +82,14 @@ export function createAccess(
     csrf,
   });
 
+  const personal = ({ name, scopes }: Person, csrf: string): Actor => ({
+    name,
+    site: undefined,
+    scopes,
+    bindings: undefined,
+    csrf,
+  });
+
   function ofConsole(actor: Actor, change: Change | undefined, csrf: string): Result<Actor, Failure> {
     return isOfConsole(change, csrf)
       ? ok(actor)
@@ -106,16 +115,18 @@ export function createAccess(
       case 'session': {
         const session = await sessions.read(credential.token);
         // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
-        if (!session || !expiry.admits(session.key)) return err({ failed: 'signed-out' });
-        keyUse.note(session.key);
+        if (!session) return err({ failed: 'signed-out' });
+        const { owner } = session;
         const csrf = sessions.csrfOf(session);
-        return ofConsole(actorOf(session.key, csrf), credential.change, csrf);
+        if (owner.kind === 'person') return ofConsole(personal(owner.person, csrf), credential.change, csrf);
+        if (!expiry.admits(owner.key)) return err({ failed: 'signed-out' });
+        keyUse.note(owner.key);
+        return ofConsole(actorOf(owner.key, csrf), credential.change, csrf);
       }
       case 'proxied': {
         const csrf = sessions.csrfOfUser(credential.user);
         const { scopes = [] } = config.consoleUsers ?? {};
-        const actor = { name: credential.user, site: undefined, scopes, bindings: undefined, csrf };
-        return ofConsole(actor, credential.change, csrf);
+        return ofConsole(personal({ name: credential.user, scopes }, csrf), credential.change, csrf);
       }
       default:
         return unreachable(credential);

@@ -32,15 +32,17 @@ const MAX_USER = 128;
 /** Control and format characters, of which some change the writing direction of a line of the log. */
 const INVISIBLE = /\p{C}/gu;
 
+/** A name as everybody sees it; undefined when nothing is left of it. */
+export function visibleName(text: string): string | undefined {
+  const name = text.replace(INVISIBLE, '').trim();
+  return name === '' ? undefined : Array.from(name).slice(0, MAX_USER).join('');
+}
+
 /** Reads a name that a proxy wrote. Two names are what a proxy makes that adds its header to one of the browser. */
 function userIn(value: string | null): string | undefined {
   if (value === null || value.includes(',')) return undefined;
   // Headers are bytes; proxies write UTF-8.
-  const name = new TextDecoder()
-    .decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
-    .replace(INVISIBLE, '')
-    .trim();
-  return name === '' ? undefined : Array.from(name).slice(0, MAX_USER).join('');
+  return visibleName(new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0))));
 }
 
 const changeOf = ({ method, headers }: Request): Change | undefined =>

@@ -1,6 +1,7 @@
 import type { AddressRange } from '../../base/address.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { OriginRule } from '../origins.ts';
+import type { OidcRule } from './oidc-values.ts';
 import type { Settings } from './settings.ts';
 import type { ConfigIssue } from './sources.ts';
 import type { AdminKey, ConfiguredLimits, ListenAddress, Scope, WebhookSecret } from './values.ts';
@@ -17,6 +18,18 @@ export interface ConsoleUsers {
   /** In small letters. */
   readonly header: string;
   readonly scopes: readonly Scope[];
+}
+
+/** An OpenID provider that signs people in to the console. Contains a secret. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** undefined: the provider knows the relay by PKCE alone. */
+  readonly clientSecret: string | undefined;
+  readonly redirectUrl: string;
+  /** What the relay asks the provider for. */
+  readonly scope: string;
+  readonly access: readonly OidcRule[];
 }
 
 /** In PEM. */
@@ -49,6 +62,8 @@ export interface ServerConfig {
   readonly insights: boolean;
   /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
   readonly consoleUsers: ConsoleUsers | undefined;
+  /** undefined: nobody signs in that way. */
+  readonly oidc: OidcConfig | undefined;
   /** Of connections to the platform and to the store. */
   readonly certificates: Certificates;
   /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
@@ -122,11 +137,19 @@ export const secretsOfSite = (site: SiteConfig): readonly string[] => [
 ];
 
 /** The values of a configuration that must not be logged: secrets and hashes of secrets. */
-export const secretsOf = ({ sites, adminKeys, storeUrl, storeKeys, certificates }: RelayConfig): readonly string[] => [
+export const secretsOf = ({
+  sites,
+  adminKeys,
+  storeUrl,
+  storeKeys,
+  certificates,
+  oidc,
+}: RelayConfig): readonly string[] => [
   ...sites.flatMap(secretsOfSite),
   ...adminKeys.map(({ hash }) => hash),
   ...(storeUrl === 'memory:' ? [] : [storeUrl]),
   ...storeKeys,
+  ...(oidc?.clientSecret === undefined ? [] : [oidc.clientSecret]),
   ...(certificates.client ? [certificates.client.key] : []),
 ];
 

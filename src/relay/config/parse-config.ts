@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { checkSettings, type NeededKeys } from './check-settings.ts';
 import { readCertificates } from './certificates.ts';
-import type { Certificates, RelayConfig, ServerConfig } from './config.ts';
+import { checkSettings, type NeededKeys } from './check-settings.ts';
+import type { Certificates, OidcConfig, RelayConfig, ServerConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type ParsedSite, parseSite } from './parse-site.ts';
 import { KEYS, type Settings, serverSettings } from './settings.ts';
@@ -14,9 +14,21 @@ const NEEDED: NeededKeys = [
   // S-117: the header counts only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
   ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
+  ['FOYER_OIDC_ISSUER', 'FOYER_OIDC_CLIENT_ID'],
+  ['FOYER_OIDC_ISSUER', 'FOYER_OIDC_REDIRECT_URL'],
+  ['FOYER_OIDC_ISSUER', 'FOYER_OIDC_ACCESS'],
+  ['FOYER_OIDC_CLIENT_ID', 'FOYER_OIDC_ISSUER'],
   ['FOYER_CLIENT_CERT_FILE', 'FOYER_CLIENT_KEY_FILE'],
   ['FOYER_CLIENT_KEY_FILE', 'FOYER_CLIENT_CERT_FILE'],
 ];
+
+function oidcOf(it: Pick<Settings, keyof typeof serverSettings.shape>): OidcConfig | undefined {
+  const { FOYER_OIDC_ISSUER: issuer, FOYER_OIDC_CLIENT_ID: clientId } = it;
+  const { FOYER_OIDC_REDIRECT_URL: redirectUrl, FOYER_OIDC_ACCESS: access } = it;
+  if (!issuer || !clientId || !redirectUrl || !access) return undefined;
+  const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_SCOPE: scope } = it;
+  return { issuer, clientId, clientSecret, redirectUrl, scope, access };
+}
 
 const serverOf = (
   it: Pick<Settings, keyof typeof serverSettings.shape>,
@@ -37,6 +49,7 @@ const serverOf = (
     it.FOYER_CONSOLE_USER_HEADER === undefined
       ? undefined
       : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
+  oidc: oidcOf(it),
   certificates,
   drainMs: it.FOYER_DRAIN_S * 1_000,
   maxConnections: it.FOYER_MAX_CONNECTIONS,

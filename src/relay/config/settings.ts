@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import { CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log.ts';
+import { oidcAccess, oidcIssuer, oidcRedirectUrl, oidcScope } from './oidc-values.ts';
 import {
   adminKeys,
   adminListen,
@@ -96,6 +97,12 @@ const SETTINGS = {
   FOYER_ADMIN_KEYS: optional(adminKeys),
   FOYER_CONSOLE_USER_HEADER: optional(consoleUserHeader),
   FOYER_CONSOLE_SCOPES: optional(consoleScopes),
+  FOYER_OIDC_ISSUER: optional(oidcIssuer),
+  FOYER_OIDC_CLIENT_ID: optional(key('the id of the relay at the OpenID provider')),
+  FOYER_OIDC_CLIENT_SECRET: optional(key('the secret of the relay at the OpenID provider')),
+  FOYER_OIDC_REDIRECT_URL: optional(oidcRedirectUrl),
+  FOYER_OIDC_SCOPE: withDefault('openid email profile', oidcScope),
+  FOYER_OIDC_ACCESS: optional(oidcAccess),
   FOYER_WEBHOOK_SECRETS: optional(webhookSecrets),
   FOYER_SESSION_MAX_AGE: optional(
     upTo(MAX_SESSION_S, `a number of seconds from 300 to ${MAX_SESSION_S}`, MIN_SESSION_S),
@@ -142,6 +149,12 @@ export const SERVER_KEYS = [
   'FOYER_ADMIN_KEYS',
   'FOYER_CONSOLE_USER_HEADER',
   'FOYER_CONSOLE_SCOPES',
+  'FOYER_OIDC_ISSUER',
+  'FOYER_OIDC_CLIENT_ID',
+  'FOYER_OIDC_CLIENT_SECRET',
+  'FOYER_OIDC_REDIRECT_URL',
+  'FOYER_OIDC_SCOPE',
+  'FOYER_OIDC_ACCESS',
   'FOYER_STORE_URL',
   'FOYER_STORE_KEY',
   'FOYER_AUDIT_FILE',

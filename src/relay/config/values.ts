@@ -106,7 +106,7 @@ export const storeUrl = setting(
 );
 
 /** A comma-separated list. An issue says what is expected and which entry is invalid, and never repeats the entry. */
-const listOf = <T>(expected: string, read: (entry: string, expected: string) => Result<T, string>) =>
+export const listOf = <T>(expected: string, read: (entry: string, expected: string) => Result<T, string>) =>
   setting(
     expected,
     z.string().transform((list, ctx): readonly T[] =>

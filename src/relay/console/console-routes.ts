@@ -23,7 +23,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
+const pageWith = (hasOidc: boolean) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
     <script type="module" src="/console/console.js"></script>
   </head>
   <body>
-    <div id="console"></div>
+    <div id="console"${hasOidc ? ' data-oidc' : ''}></div>
     <noscript>The console needs JavaScript.</noscript>
   </body>
 </html>
@@ -51,8 +51,12 @@ const LATER = /^[a-z][a-z-]*-[\w-]{6}\.js$/;
 const LATER_CACHE = 'private, max-age=31536000, immutable';
 
 /** Adds the page of the console at all its addresses, and its files. `folder` is that of the build. */
-export function addConsoleFiles(app: Hono<RelayEnv>, folder: Folder, createContent: CreateContent): void {
-  const page = createContent(PAGE, {
+export function addConsoleFiles(
+  app: Hono<RelayEnv>,
+  folder: Folder,
+  { createContent, hasOidc }: { readonly createContent: CreateContent; readonly hasOidc: boolean },
+): void {
+  const page = createContent(pageWith(hasOidc), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': POLICY,

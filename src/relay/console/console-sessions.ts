@@ -5,34 +5,47 @@ import { authenticate, fromBase64Url, randomText, toBase64Url } from '../../base
 import { isSameSecret } from '../../base/same-secret.ts';
 import { ownerOf } from '../config/admin-key.ts';
 import type { RelayConfig } from '../config/config.ts';
-import type { AdminKey } from '../config/values.ts';
+import { type AdminKey, SCOPES } from '../config/values.ts';
 import { cookieValue } from '../cookie-value.ts';
 import type { KeyValue } from '../store/store.ts';
+import type { Person } from './person.ts';
 
-/** One person at one browser, signed in with an admin key. */
+/** Whose rights a session has: those of an admin key, or those of a person whom an OpenID provider has signed in. */
+export type SessionOwner =
+  | { readonly kind: 'key'; readonly key: AdminKey }
+  | { readonly kind: 'person'; readonly person: Person };
+
+/** One person at one browser. */
 export interface ConsoleSession {
   readonly id: string;
-  readonly key: AdminKey;
+  readonly owner: SessionOwner;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
 /**
  * Sessions of the console. A session is a signed text in a cookie, so every relay can read it. It is signed with the connector token
- * and the hash of the admin key, which all relays have: it ends with either. The store holds only the ends of sessions.
+ * and the hash of the admin key, or the settings of the OpenID provider, which all relays have: it ends with either. The store holds
+ * only the ends of sessions.
  */
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
 /** A working day with its overtime. */
 const LIFE_MS = 12 * 3_600_000;
 const ID_BYTES = 16;
-/** The payload, and an HMAC-SHA256. The longest name of a key has 64 characters. */
-const TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
+/** The payload, and an HMAC-SHA256. The longest name of a person has 128 characters of up to four bytes. */
+const TOKEN = /^([\w-]{1,1200})\.([\w-]{43})$/;
 
-const payload = z.strictObject({ name: z.string(), id: z.string(), at: z.int() });
+const payload = z.strictObject({
+  name: z.string(),
+  id: z.string(),
+  at: z.int(),
+  /** Of a person. */
+  scopes: z.array(z.enum(SCOPES)).optional(),
+});
 
 export function createConsoleSessions(
-  configured: () => Pick<RelayConfig, 'adminKeys' | 'sites'>,
+  configured: () => Pick<RelayConfig, 'adminKeys' | 'sites' | 'oidc'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ) {
   /** The token of the key's site; that of the first one for keys of all. */
@@ -43,47 +56,61 @@ export function createConsoleSessions(
   // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
   const secretOf = ({ hash, site }: AdminKey) =>
     authenticate(connectorTokenOf(site), `console-session:${hash}`);
+  const secretOfPersons = () =>
+    authenticate(connectorTokenOf(undefined), `console-oidc:${JSON.stringify(configured().oidc)}`);
   const secretOfUsers = () => authenticate(connectorTokenOf(undefined), 'console-users');
-  const sign = (key: AdminKey, text: string) => toBase64Url(authenticate(secretOf(key), text));
+  const sign = (owner: SessionOwner, text: string) =>
+    toBase64Url(authenticate(owner.kind === 'key' ? secretOf(owner.key) : secretOfPersons(), text));
 
   const endKey = (id: string) => `console-end:${id}`;
-  const endAllKey = (key: AdminKey) => `console-end-all:${ownerOf(key)}`;
+  // The names of persons have an @, so none is that of a key.
+  const endAllKey = (owner: SessionOwner) =>
+    `console-end-all:${owner.kind === 'key' ? ownerOf(owner.key) : owner.person.name}`;
   /** Sessions of the name that started until then have ended. */
-  const endOfAll = async (key: AdminKey) => Number((await store.get(endAllKey(key))) ?? 0);
+  const endOfAll = async (owner: SessionOwner) => Number((await store.get(endAllKey(owner))) ?? 0);
+
+  /** Only of a text that was signed here the form is known. */
+  function ownerOfText(text: string, signature: string) {
+    const isSigner = (owner: SessionOwner) => isSameSecret(signature, sign(owner, text));
+    const [key] = configured().adminKeys.filter((it) => isSigner({ kind: 'key', key: it }));
+    const anybody: SessionOwner = { kind: 'person', person: { name: '', scopes: [] } };
+    const isPerson = configured().oidc !== undefined && isSigner(anybody);
+    const read = key || isPerson ? payload.safeParse(parseJson(fromBase64Url(text))) : undefined;
+    if (!read?.success) return undefined;
+    const { name, scopes = [], ...rest } = read.data;
+    const owner: SessionOwner = key ? { kind: 'key', key } : { kind: 'person', person: { name, scopes } };
+    // A key may have got another name since.
+    return key && name !== key.name ? undefined : { owner, ...rest };
+  }
 
   return {
     /** Starts a session; returns its token. */
-    async start(key: AdminKey): Promise<string> {
+    async start(owner: SessionOwner): Promise<string> {
       // Relays may differ by a little in their time.
-      const at = Math.max(clock.now(), (await endOfAll(key)) + 1);
+      const at = Math.max(clock.now(), (await endOfAll(owner)) + 1);
       const id = randomText(ID_BYTES);
-      const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ name: key.name, id, at })));
-      return `${text}.${sign(key, text)}`;
+      const of = owner.kind === 'key' ? { name: owner.key.name } : owner.person;
+      const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...of, id, at })));
+      return `${text}.${sign(owner, text)}`;
     },
-    /** undefined for a token that is forged, expired or signed out, or whose key is no longer configured. */
+    /** undefined for a token that is forged, expired or signed out, or whose key or provider is no longer configured. */
     async read(token: string): Promise<ConsoleSession | undefined> {
       const [, text, signature] = TOKEN.exec(token) ?? [];
-      if (text === undefined || signature === undefined) return undefined;
-      const [key] = configured().adminKeys.filter((it) => isSameSecret(signature, sign(it, text)));
-      // Only of a text that was signed here the form is known.
-      if (!key) return undefined;
-      const read = payload.safeParse(parseJson(fromBase64Url(text)));
-      if (!read.success) return undefined;
-      const { name, id, at } = read.data;
-      // A key may have got another name since.
-      if (name !== key.name || clock.now() >= at + LIFE_MS) return undefined;
-      const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(key)]);
-      return ended === undefined && at > allEndedAt ? { id, key, startedAt: at } : undefined;
+      const signed = text && signature ? ownerOfText(text, signature) : undefined;
+      if (!signed || clock.now() >= signed.at + LIFE_MS) return undefined;
+      const { owner, id, at } = signed;
+      const [ended, allEndedAt] = await Promise.all([store.get(endKey(id)), endOfAll(owner)]);
+      return ended === undefined && at > allEndedAt ? { id, owner, startedAt: at } : undefined;
     },
     end: ({ id, startedAt }: ConsoleSession): Promise<void> =>
       store.put(endKey(id), '1', startedAt + LIFE_MS),
-    /** Ends all sessions of the key's name. */
-    async endAll({ key, startedAt }: ConsoleSession): Promise<void> {
+    /** Ends all sessions of the name. */
+    async endAll({ owner, startedAt }: ConsoleSession): Promise<void> {
       const at = Math.max(clock.now(), startedAt);
-      await store.put(endAllKey(key), String(at), at + LIFE_MS);
+      await store.put(endAllKey(owner), String(at), at + LIFE_MS);
     },
     /** The token that changes of the session carry (S-116). */
-    csrfOf: ({ id, key }: ConsoleSession): string => sign(key, `csrf:${id}`),
+    csrfOf: ({ id, owner }: ConsoleSession): string => sign(owner, `csrf:${id}`),
     /** The same for a person whom a proxy has signed in. */
     csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers(), name)),
   };

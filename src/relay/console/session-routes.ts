@@ -1,16 +1,19 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok } from '../../base/result.ts';
-import type { Access } from '../admin/access.ts';
+import type { Access, Actor } from '../admin/access.ts';
 import { sitesFor } from '../admin/choose-site.ts';
-import type { AdminKey } from '../config/values.ts';
 import type { ReadBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
 import { withCookie } from '../site/binding.ts';
 import type { HostedSite } from '../site/hosted-site.ts';
 import type { Sites } from '../site/sites.ts';
+import type { Counters } from '../store/store.ts';
 import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from './console-sessions.ts';
+import type { Oidc } from './oidc.ts';
+import { addOidcRoutes } from './oidc-routes.ts';
+import type { Person } from './person.ts';
 
 /** Longer ones are no admin keys. */
 const MAX_KEY = 512;
@@ -21,6 +24,9 @@ export interface ConsoleSessionPorts {
   readonly sessions: ConsoleSessions;
   readonly sites: Pick<Sites<HostedSite>, 'all'>;
   readonly readBody: ReadBody;
+  readonly store: Counters;
+  /** undefined: no provider signs people in. */
+  readonly oidc: Oidc | undefined;
 }
 
 const done = (cookie?: string): Response => withCookie(new Response(null, { status: 204 }), cookie);
@@ -28,17 +34,23 @@ const done = (cookie?: string): Response => withCookie(new Response(null, { stat
 /** Adds the routes by which people sign in to the console and out of it (contract §5). */
 export function addConsoleSessions(
   app: Hono<RelayEnv>,
-  { access, sessions, sites, readBody }: ConsoleSessionPorts,
+  { access, sessions, sites, readBody, oidc, store }: ConsoleSessionPorts,
 ): void {
   /** Records it at each site that the key may be used for. */
   function record(
     { requestId, client }: RequestContext,
     operation: string,
-    { name: who, site: only }: AdminKey,
+    { name: who, site: only }: Pick<Actor, 'name' | 'site'>,
   ): void {
     for (const { site, admin } of sites.all())
       if (only === undefined || only === site.name)
         admin.audit.record({ requestId, operation, kind: 'change', who, client, target: {}, outcome: 204 });
+  }
+
+  if (oidc) {
+    const recordPerson = (context: RequestContext, person: Person) =>
+      record(context, 'signIn', { name: person.name, site: undefined });
+    addOidcRoutes(app, { oidc, sessions, store, record: recordPerson });
   }
 
   route(app, '/console/session', {
@@ -62,7 +74,7 @@ export function addConsoleSessions(
       if (!key.ok) return key.error.failed === 'unauthorized' ? err({ failed: 'key-unknown' }) : key;
       env.who = key.value.name;
       record(env, 'signIn', key.value);
-      return ok(done(sessionCookie(await sessions.start(key.value))));
+      return ok(done(sessionCookie(await sessions.start({ kind: 'key', key: key.value }))));
     },
     DELETE: async ({ env, req }) => {
       const credential = access.credentialOf(req.raw, env.peer);
@@ -74,8 +86,8 @@ export function addConsoleSessions(
       if (!identified.ok) return identified;
       const isEverywhere = req.query('everywhere') === 'true';
       await (isEverywhere ? sessions.endAll(session) : sessions.end(session));
-      env.who = session.key.name;
-      record(env, isEverywhere ? 'signOutEverywhere' : 'signOut', session.key);
+      env.who = identified.value.name;
+      record(env, isEverywhere ? 'signOutEverywhere' : 'signOut', identified.value);
       return ok(done(NO_SESSION_COOKIE));
     },
   });

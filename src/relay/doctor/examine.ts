@@ -3,6 +3,7 @@ import { isOneMachine } from '../client-address.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
+import { createOidc, type OidcPorts } from '../console/oidc.ts';
 import { openAuditFile } from '../node/audit-file.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
@@ -39,6 +40,23 @@ async function checkStore(config: ServerConfig, clock: Clock): Promise<Finding> 
     return wrong(about, `unable to write to the store of FOYER_STORE_URL; ${reason}`);
   } finally {
     await store.close();
+  }
+}
+
+async function checkOidc({ oidc }: ServerConfig, ports: OidcPorts): Promise<readonly Finding[]> {
+  if (!oidc) return [];
+  const about = 'OpenID';
+  try {
+    await createOidc(oidc, ports).provider();
+    const rules = oidc.access.map(({ claim, value, scopes }) => `${claim} ${value} (${scopes.join(', ')})`);
+    return [right(about, `the provider of FOYER_OIDC_ISSUER answers; who may sign in: ${rules.join(', ')}`)];
+  } catch {
+    return [
+      wrong(
+        about,
+        'the provider of FOYER_OIDC_ISSUER does not describe itself; the address must be exactly the issuer, also its slash at the end',
+      ),
+    ];
   }
 }
 
@@ -164,6 +182,7 @@ export async function examine(
     ...checkAuditFile(config),
     ...checkProfile(config),
     ...checkConsole(config),
+    ...(await checkOidc(config, { clock, fetch, stop: new AbortController().signal, log: { warn() {} } })),
     ...(through === undefined
       ? []
       : await checkThrough(through, config, { clock, key, connection: ports.connection })),

@@ -23,18 +23,18 @@ const firstDialect = (socket: WebSocket, signal: AbortSignal): Promise<Dialect |
 export const connectBy =
   (openUpstream: OpenUpstream): Connect =>
   async (url, signal, listening) => {
-  const opening = await openUpstream(url, signal);
-  if (opening.kind !== 'opened') return opening;
-  const { socket } = opening;
-  // All other frames and errors are ignored.
-  socket.on('error', () => {});
-  const dialect = listening && firstDialect(socket, listening);
-  const close = () => {
-    socket.resume();
-    // M-3.10: an open connection counts towards the session's limit of ten.
-    socket.close(1000);
+    const opening = await openUpstream(url, signal);
+    if (opening.kind !== 'opened') return opening;
+    const { socket } = opening;
+    // All other frames and errors are ignored.
+    socket.on('error', () => {});
+    const dialect = listening && firstDialect(socket, listening);
+    const close = () => {
+      socket.resume();
+      // M-3.10: an open connection counts towards the session's limit of ten.
+      socket.close(1000);
+    };
+    if (dialect) void dialect.then(close);
+    else close();
+    return { kind: 'opened', dialect };
   };
-  if (dialect) void dialect.then(close);
-  else close();
-  return { kind: 'opened', dialect };
-};

@@ -23,38 +23,38 @@ export type OpenUpstream = (url: string, signal: AbortSignal) => Promise<OpenRes
 export const openUpstreamBy =
   ({ tls, proxyFor }: Outbound): OpenUpstream =>
   (url, signal) =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve({ kind: 'failed' });
-    const options = {
-      ...tls,
-      agent: proxyFor(url),
-      headers: tracedHeaders(),
-      followRedirects: false,
-      perMessageDeflate: false,
-      maxPayload: MAX_SERVER_FRAME_BYTES,
-      maxFragments: MAX_FRAGMENTS,
-      maxBufferedChunks: MAX_CHUNKS,
-      // One message per turn of the event loop: a flood of tiny ones delays nobody.
-      allowSynchronousEvents: false,
-      closeTimeout: CLOSE_MS,
-    };
-    const socket = new WebSocket(url, options);
-    const onAbort = () => socket.terminate();
-    signal.addEventListener('abort', onAbort, { once: true });
-    const done = (result: OpenResult) => {
-      signal.removeEventListener('abort', onAbort);
-      resolve(result);
-    };
-    socket.on('upgrade', ({ socket: connection }) => {
-      socket.on('open', () => {
-        socket.pause();
-        done({ kind: 'opened', socket, connection });
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve({ kind: 'failed' });
+      const options = {
+        ...tls,
+        agent: proxyFor(url),
+        headers: tracedHeaders(),
+        followRedirects: false,
+        perMessageDeflate: false,
+        maxPayload: MAX_SERVER_FRAME_BYTES,
+        maxFragments: MAX_FRAGMENTS,
+        maxBufferedChunks: MAX_CHUNKS,
+        // One message per turn of the event loop: a flood of tiny ones delays nobody.
+        allowSynchronousEvents: false,
+        closeTimeout: CLOSE_MS,
+      };
+      const socket = new WebSocket(url, options);
+      const onAbort = () => socket.terminate();
+      signal.addEventListener('abort', onAbort, { once: true });
+      const done = (result: OpenResult) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(result);
+      };
+      socket.on('upgrade', ({ socket: connection }) => {
+        socket.on('open', () => {
+          socket.pause();
+          done({ kind: 'opened', socket, connection });
+        });
       });
+      socket.on('unexpected-response', (request, response) => {
+        done({ kind: 'refused', status: response.statusCode ?? 0 });
+        request.destroy();
+      });
+      // 'close' follows an error, also on an open socket.
+      socket.on('error', () => done({ kind: 'failed' }));
     });
-    socket.on('unexpected-response', (request, response) => {
-      done({ kind: 'refused', status: response.statusCode ?? 0 });
-      request.destroy();
-    });
-    // 'close' follows an error, also on an open socket.
-    socket.on('error', () => done({ kind: 'failed' }));
-  });

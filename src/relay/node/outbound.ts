@@ -30,7 +30,10 @@ export const authoritiesOf = ({ ca }: Certificates): Pick<TlsOptions, 'ca'> =>
 
 function tlsOf(certificates: Certificates): TlsOptions {
   const { client } = certificates;
-  const tls = { ...authoritiesOf(certificates), ...(client && { cert: client.certificate, key: client.key }) };
+  const tls = {
+    ...authoritiesOf(certificates),
+    ...(client && { cert: client.certificate, key: client.key }),
+  };
   try {
     createSecureContext(tls);
   } catch (error) {

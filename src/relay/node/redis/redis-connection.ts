@@ -33,7 +33,12 @@ function reasonOf(error: Error): string {
   return typeof code === 'string' ? code : (error as Error).constructor.name;
 }
 
-function openClient(url: string, tls: RedisPorts['tls'], pattern: string, onMessage: (message: string, channel: string) => void) {
+function openClient(
+  url: string,
+  tls: RedisPorts['tls'],
+  pattern: string,
+  onMessage: (message: string, channel: string) => void,
+) {
   const client = createClient({
     url,
     name: 'foyer-chat',

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { err, ok } from '../../base/result.ts';
+import { isSecure } from '../../protocol/secure-url.ts';
+import { consoleScopes, listOf, type Scope, setting } from './values.ts';
+
+/** How the settings of an OpenID provider are read. */
+
+/** Who may use the console, and with which scopes. */
+export interface OidcRule {
+  readonly claim: 'group' | 'email';
+  /** A group; an address, or `@example.com` for all of a domain. */
+  readonly value: string;
+  readonly scopes: readonly Scope[];
+}
+
+const isUrl = (value: string): boolean =>
+  URL.canParse(value) && isSecure(new URL(value)) && !/[?#]/.test(value);
+
+/** As the provider spells it: a slash at its end counts. */
+export const oidcIssuer = setting(
+  'the https URL of an OpenID provider, as it spells it itself',
+  z.string().refine(isUrl),
+);
+
+/** The path of the route that the provider sends people back to. */
+export const OIDC_PATH = '/console/oidc';
+export const oidcRedirectUrl = setting(
+  `the https URL of the console with the path ${OIDC_PATH}, as it is registered at the provider`,
+  z.string().refine((value) => isUrl(value) && new URL(value).pathname === OIDC_PATH),
+);
+
+export const oidcScope = setting(
+  'scopes of OpenID separated by spaces, openid among them',
+  z
+    .string()
+    .regex(/^[\x21-\x7e ]+$/)
+    .refine((scope) => scope.split(' ').includes('openid')),
+);
+
+const ACCESS =
+  'entries of group:NAME:scopes or email:ADDRESS:scopes (or email:@DOMAIN:scopes), the scopes of read, write, call and pii joined with +';
+export const oidcAccess = listOf<OidcRule>(ACCESS, (entry, expected) => {
+  const [, claim, value, names = ''] = /^(group|email):([^,]+):([a-z+]+)$/i.exec(entry) ?? [];
+  const scopes = consoleScopes.schema.safeParse(names);
+  if (!claim || !value || !scopes.success) return err(expected);
+  if (claim.toLowerCase() === 'group') return ok({ claim: 'group', value, scopes: scopes.data });
+  const address = value.toLowerCase();
+  return /^[^@\s]*@[\w.-]+$/.test(address)
+    ? ok({ claim: 'email', value: address, scopes: scopes.data })
+    : err(expected);
+});

@@ -1,0 +1,74 @@
+import type { Hono } from 'hono';
+import { err, ok } from '../../base/result.ts';
+import { OIDC_PATH } from '../config/oidc-values.ts';
+import { cookieValue } from '../cookie-value.ts';
+import { consume } from '../limits.ts';
+import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
+import type { Counters } from '../store/store.ts';
+import { type ConsoleSessions, sessionCookie } from './console-sessions.ts';
+import type { Oidc } from './oidc.ts';
+import type { Person } from './person.ts';
+
+/** Each attempt is a call to the provider. */
+const ATTEMPTS = { name: 'oidc', times: 20, inMs: 60_000 };
+/** Lax: the browser comes back from the provider's site. */
+const COOKIE = '__Host-foyer-oidc';
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const KEPT_S = 600;
+const NOTHING_KEPT = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
+const CONSOLE = '/console';
+/** S-46: a page of the console, and no other address. */
+const PAGE = /^\/console(?:\/[\w-]+)?(?:\?[\x21-\x22\x24-\x7e]*)?$/;
+const MAX_PAGE = 1_000;
+
+export interface OidcRoutePorts {
+  readonly oidc: Oidc;
+  readonly sessions: ConsoleSessions;
+  readonly store: Counters;
+  /** Records that a person has signed in. */
+  readonly record: (context: RequestContext, person: Person) => void;
+}
+
+function redirect(location: string, cookies: readonly string[]): Response {
+  const response = new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store' },
+  });
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+}
+
+/** Adds the routes by which people sign in at an OpenID provider (contract §5). */
+export function addOidcRoutes(app: Hono<RelayEnv>, { oidc, sessions, store, record }: OidcRoutePorts): void {
+  const attempts = store.limiter(ATTEMPTS);
+
+  route(app, `${OIDC_PATH}/start`, {
+    GET: async ({ env, req }) => {
+      const refused = await consume(attempts, env.client);
+      if (refused) return err(refused);
+      const wanted = req.query('to') ?? '';
+      const to = wanted.length <= MAX_PAGE && PAGE.test(wanted) ? wanted : CONSOLE;
+      try {
+        const { location, kept } = await oidc.begin(to);
+        return ok(redirect(location, [`${COOKIE}=${kept}; Max-Age=${KEPT_S}; ${ATTRIBUTES}`]));
+      } catch {
+        return ok(redirect(`${CONSOLE}?sign_in=unreachable`, []));
+      }
+    },
+  });
+
+  route(app, OIDC_PATH, {
+    GET: async ({ env, req }) => {
+      const refused = await consume(attempts, env.client);
+      if (refused) return err(refused);
+      const kept = cookieValue(COOKIE, req.raw.headers.get('cookie'));
+      const finished = await oidc.finish(new URL(req.raw.url).searchParams, kept);
+      if (!finished.ok) return ok(redirect(`${CONSOLE}?sign_in=${finished.error}`, [NOTHING_KEPT]));
+      const { person, to } = finished.value;
+      env.who = person.name;
+      record(env, person);
+      const token = await sessions.start({ kind: 'person', person });
+      return ok(redirect(to, [NOTHING_KEPT, sessionCookie(token)]));
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
+import { parseJson } from '../../base/bounded-body.ts';
+import { startDeadline } from '../../base/deadline.ts';
+import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { visibleName } from '../admin/credential.ts';
+import type { OidcConfig } from '../config/config.ts';
+import type { OidcRule } from '../config/oidc-values.ts';
+import { SCOPES } from '../config/values.ts';
+import type { Foundation } from '../foundation.ts';
+import type { Person } from './person.ts';
+
+/** What a browser keeps while the person is at the provider. */
+const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
+
+const DISCOVERY_MS = 3_600_000;
+const CALL_MS = 10_000;
+
+const claims = z.object({
+  sub: z.string(),
+  email: z.string().optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+  groups: z.array(z.string()).catch([]),
+});
+
+/** The person of an ID token; undefined: no rule is about them. */
+function personOf(token: unknown, { issuer, access }: OidcConfig): Person | undefined {
+  const read = claims.safeParse(token).data;
+  if (!read) return undefined;
+  // S-127: whoever may enter any address at the provider could be anybody.
+  const email = read.email_verified === true ? read.email?.toLowerCase() : undefined;
+  const isAbout = ({ claim, value }: OidcRule): boolean =>
+    claim === 'group'
+      ? read.groups.includes(value)
+      : email !== undefined && (value.startsWith('@') ? email.endsWith(value) : email === value);
+  const granted = new Set(access.filter(isAbout).flatMap(({ scopes }) => scopes));
+  const name = visibleName(email ?? `${read.sub}@${new URL(issuer).host}`);
+  return granted.size === 0 || name === undefined
+    ? undefined
+    : { name, scopes: SCOPES.filter((scope) => granted.has(scope)) };
+}
+
+/** How signing in has ended, unless it succeeded. */
+export type OidcRefusal =
+  /** No rule is about the person. */
+  | 'forbidden'
+  /** The provider did not sign anybody in, or the answer was not for this browser. */
+  | 'failed';
+
+export interface OidcPorts extends Pick<Foundation, 'clock' | 'fetch' | 'stop'> {
+  readonly log: Pick<Foundation['log'], 'warn'>;
+}
+
+export type Oidc = ReturnType<typeof createOidc>;
+
+/** Signs people in with the authorization code flow of OpenID Connect, with PKCE. */
+export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: OidcPorts) {
+  const client: oauth.Client = { client_id: config.clientId };
+  const isLoopback = config.issuer.startsWith('http:');
+  let discovered: { readonly at: number; readonly server: Promise<oauth.AuthorizationServer> } | undefined;
+
+  /** Runs calls to the provider within a time. */
+  async function within<T>(
+    run: (options: oauth.HttpRequestOptions<'GET' | 'POST'>) => Promise<T>,
+  ): Promise<T> {
+    const deadline = startDeadline(clock, CALL_MS, stop);
+    try {
+      return await run({
+        [oauth.customFetch]: fetch as never,
+        [oauth.allowInsecureRequests]: isLoopback,
+        signal: deadline.signal,
+      });
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async function discover(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(config.issuer);
+    return within(async (options) =>
+      oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options as never)),
+    );
+  }
+
+  /** What the provider says of itself. Rejects when it cannot be read. */
+  async function provider(): Promise<oauth.AuthorizationServer> {
+    if (!discovered || clock.now() - discovered.at >= DISCOVERY_MS) {
+      const made = { at: clock.now(), server: discover() };
+      discovered = made;
+      made.server.catch(() => {
+        if (discovered === made) discovered = undefined;
+      });
+    }
+    return discovered.server;
+  }
+
+  function authentication({
+    token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],
+  }: oauth.AuthorizationServer): oauth.ClientAuth {
+    if (config.clientSecret === undefined) return oauth.None();
+    return methods.includes('client_secret_basic')
+      ? oauth.ClientSecretBasic(config.clientSecret)
+      : oauth.ClientSecretPost(config.clientSecret);
+  }
+
+  async function exchange(address: URL, { state, nonce, verifier }: z.output<typeof flow>): Promise<unknown> {
+    const server = await provider();
+    const answer = oauth.validateAuthResponse(server, client, address, state);
+    const tokens = await within(async (options) =>
+      oauth.processAuthorizationCodeResponse(
+        server,
+        client,
+        await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication(server),
+          answer,
+          config.redirectUrl,
+          verifier,
+          options as never,
+        ),
+        { expectedNonce: nonce, requireIdToken: true },
+      ),
+    );
+    return oauth.getValidatedIdTokenClaims(tokens);
+  }
+
+  return {
+    provider,
+    /** The address of the provider where a person signs in, and what their browser keeps until they are back. */
+    async begin(to: string): Promise<{ readonly location: string; readonly kept: string }> {
+      const { authorization_endpoint: endpoint } = await provider();
+      if (endpoint === undefined) throw new Error('the provider has no authorization endpoint');
+      const kept = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        verifier: oauth.generateRandomCodeVerifier(),
+        to,
+      };
+      const location = new URL(endpoint);
+      const parameters = {
+        response_type: 'code',
+        client_id: config.clientId,
+        redirect_uri: config.redirectUrl,
+        scope: config.scope,
+        state: kept.state,
+        nonce: kept.nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(kept.verifier),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value);
+      return { location: location.href, kept: toBase64Url(new TextEncoder().encode(JSON.stringify(kept))) };
+    },
+    /** The person of the provider's answer, and where they wanted to go. Never rejects. */
+    async finish(
+      query: URLSearchParams,
+      kept: string | undefined,
+    ): Promise<Result<{ readonly person: Person; readonly to: string }, OidcRefusal>> {
+      try {
+        const begun = flow.parse(parseJson(fromBase64Url(kept ?? '')));
+        const address = new URL(config.redirectUrl);
+        address.search = query.toString();
+        const token = await exchange(address, begun);
+        const person = personOf(token, config);
+        if (!person) log.warn('a person without a rule of FOYER_OIDC_ACCESS wanted to sign in');
+        return person ? ok({ person, to: begun.to }) : err('forbidden');
+      } catch (error) {
+        const { code, name } = error as { code?: unknown; name?: unknown };
+        log.warn(
+          { reason: typeof code === 'string' ? code : String(name) },
+          'nobody was signed in by OpenID',
+        );
+        return err('failed');
+      }
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { noteSecrets } from '../../support/secrets.ts';
+import { ADMIN_ENV } from '../support/admin.ts';
+import { type Answer, type Bench, useBench } from '../support/bench.ts';
+import { CLIENT, type OidcProvider, openOidcProvider } from '../support/oidc-provider.ts';
+
+noteSecrets(CLIENT.secret);
+const open = useBench();
+const HOUR_MS = 3_600_000;
+const ADA = { sub: 'u-1', email: 'Ada@example.com', email_verified: true };
+const ACCESS = 'group:chat-ops:read+write,email:ada@example.com:pii,email:@oak.example:read';
+
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
+const envFor = (issuer: string, access = ACCESS) => ({
+  ...ADMIN_ENV,
+  FOYER_OIDC_ISSUER: issuer,
+  FOYER_OIDC_CLIENT_ID: CLIENT.id,
+  FOYER_OIDC_CLIENT_SECRET: CLIENT.secret,
+  FOYER_OIDC_REDIRECT_URL: 'https://console.example.com/console/oidc',
+  FOYER_OIDC_ACCESS: access,
+});
+
+async function openBoth(person: Record<string, unknown> = ADA, access = ACCESS) {
+  const provider = await openOidcProvider();
+  closings.push(provider.close);
+  provider.person = person;
+  return { provider, bench: await open({ env: envFor(provider.issuer, access) }) };
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+const cookiesOf = (answer: Answer): string =>
+  answer.headers
+    .getSetCookie()
+    .map((it) => it.split(';')[0] ?? '')
+    .filter((it) => !it.endsWith('='))
+    .join('; ');
+const locationOf = (answer: Answer): string => answer.headers.get('location') ?? '';
+
+async function begin({ call }: Bench, to = '') {
+  const answer = await call(`/console/oidc/start${to && `?${new URLSearchParams({ to })}`}`, {
+    origin: null,
+  });
+  return { answer, location: locationOf(answer), Cookie: cookiesOf(answer) };
+}
+const finish = ({ call }: Bench, { search }: URL, Cookie: string) =>
+  call(`/console/oidc${search}`, { origin: null, headers: { Cookie } });
+
+async function signIn(bench: Bench, provider: OidcProvider, to?: string) {
+  const { location, Cookie } = await begin(bench, to);
+  const answer = await finish(bench, await provider.signIn(location), Cookie);
+  return { answer, goesTo: locationOf(answer), Cookie: cookiesOf(answer) };
+}
+const session = async ({ call }: Bench, Cookie: string) =>
+  call('/console/session', { origin: null, headers: { Cookie } });
+
+describe('S-127: a person whom an OpenID provider signs in', () => {
+  it('has the scopes of their groups and of their verified address, under that name', async () => {
+    const { bench, provider } = await openBoth({ ...ADA, groups: ['chat-ops', 'others'] });
+    const { answer, goesTo, Cookie } = await signIn(bench, provider);
+    expect([answer.status, goesTo, answer.headers.get('cache-control')]).toEqual([
+      302,
+      '/console',
+      'no-store',
+    ]);
+    const read = await session(bench, Cookie);
+    expect(read.json).toEqual({
+      name: 'ada@example.com',
+      scopes: ['read', 'write', 'pii'],
+      csrf: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const { csrf } = read.json as { csrf: string };
+    const change = (token: string) =>
+      bench.call('/admin/v1/behavior/lint', {
+        method: 'POST',
+        origin: null,
+        headers: { Cookie, 'X-CSRF-Token': token },
+        body: { behavior: '' },
+      });
+    expect([(await change(csrf)).status, (await change('')).status]).toEqual([200, 403]);
+    expect(
+      bench
+        .records()
+        .filter(({ audit }) => audit)
+        .map(({ audit, who, outcome }) => [audit, who, outcome]),
+    ).toEqual([
+      ['signIn', 'ada@example.com', 204],
+      ['lintBehavior', 'ada@example.com', 200],
+      ['lintBehavior', 'ada@example.com', 'not-of-console'],
+    ]);
+  });
+
+  it('is asked for with a code challenge, a state and a nonce, which the browser keeps for ten minutes', async () => {
+    const { bench, provider } = await openBoth();
+    const { answer, location } = await begin(bench);
+    const { origin, pathname, searchParams } = new URL(location);
+    const random = expect.stringMatching(/^[\w-]{43}$/);
+    expect([origin + pathname, Object.fromEntries(searchParams)]).toEqual([
+      `${provider.issuer}/authorize`,
+      {
+        response_type: 'code',
+        client_id: CLIENT.id,
+        redirect_uri: 'https://console.example.com/console/oidc',
+        scope: 'openid email profile',
+        state: random,
+        nonce: random,
+        code_challenge: random,
+        code_challenge_method: 'S256',
+      },
+    ]);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-foyer-oidc=[\w-]+; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['an address that was not verified', { ...ADA, email_verified: false }],
+    ['an address without a word about it', { sub: 'u-1', email: ADA.email }],
+    ['another address', { ...ADA, email: 'ben@example.com' }],
+    ['an address that ends like one of the domain', { ...ADA, email: 'ada@not-oak.example' }],
+    ['another group', { sub: 'u-1', groups: ['chat-ops-2'] }],
+  ])('may not use the console with %s', async (_, person) => {
+    const { bench, provider } = await openBoth(person);
+    const { goesTo, Cookie } = await signIn(bench, provider);
+    expect([goesTo, Cookie]).toEqual(['/console?sign_in=forbidden', '']);
+  });
+
+  it('of a domain has its scopes, and one without a verified address the name of the provider', async () => {
+    const { bench, provider } = await openBoth({ ...ADA, email: 'ben@oak.example' });
+    const ben = await session(bench, (await signIn(bench, provider)).Cookie);
+    provider.person = { sub: 'ops', groups: ['chat-ops'] };
+    const other = await session(bench, (await signIn(bench, provider)).Cookie);
+    expect([ben.json, other.json]).toMatchObject([
+      { name: 'ben@oak.example', scopes: ['read'] },
+      { name: `ops@${new URL(provider.issuer).host}`, scopes: ['read', 'write'] },
+    ]);
+  });
+
+  it('is nobody with the answer for another browser, a used one, or one that was changed', async () => {
+    const { bench, provider } = await openBoth();
+    const [one, other] = [await begin(bench), await begin(bench)];
+    const back = await provider.signIn(one.location);
+    const found = {
+      otherBrowser: locationOf(await finish(bench, back, other.Cookie)),
+      noBrowser: locationOf(await finish(bench, back, '')),
+      right: locationOf(await finish(bench, back, one.Cookie)),
+      again: locationOf(await finish(bench, back, one.Cookie)),
+      nothing: locationOf(await finish(bench, new URL('https://console.example.com/'), one.Cookie)),
+      refused: locationOf(
+        await finish(bench, new URL('https://console.example.com/?error=access_denied'), one.Cookie),
+      ),
+    };
+    const failed = '/console?sign_in=failed';
+    expect(found).toEqual({
+      otherBrowser: failed,
+      noBrowser: failed,
+      right: '/console',
+      again: failed,
+      nothing: failed,
+      refused: failed,
+    });
+  });
+
+  it.each([
+    ['of another sign-in', { nonce: 'another' }],
+    ['for another program', { aud: 'another' }],
+    ['of another provider', { iss: 'https://other.example' }],
+    ['that has expired', { exp: 1 }],
+  ])('is nobody with an ID token %s', async (_, claims) => {
+    const { bench, provider } = await openBoth();
+    provider.alter = (it) => ({ ...it, ...claims });
+    expect((await signIn(bench, provider)).goesTo).toBe('/console?sign_in=failed');
+  });
+
+  it.each([
+    ['/console/alerts?from=1&to=2', '/console/alerts?from=1&to=2'],
+    ['//evil.example', '/console'],
+    ['https://evil.example/console', '/console'],
+    ['/console/../admin', '/console'],
+    ['/console\\@evil.example', '/console'],
+    ['/consoles', '/console'],
+    [`/console?${'x'.repeat(2_000)}`, '/console'],
+  ])('S-46: %.40s leads to %s', async (to, goesTo) => {
+    const { bench, provider } = await openBoth();
+    expect((await signIn(bench, provider, to)).goesTo).toBe(goesTo);
+  });
+
+  it('is signed out after twelve hours, here and everywhere, and when the settings change', async () => {
+    const { bench, provider } = await openBoth();
+    const [one, two] = [await signIn(bench, provider), await signIn(bench, provider)];
+    const signOut = async (Cookie: string, query = '') => {
+      const { csrf } = (await session(bench, Cookie)).json as { csrf: string };
+      const headers = { Cookie, 'X-CSRF-Token': csrf };
+      return (await bench.call(`/console/session${query}`, { method: 'DELETE', origin: null, headers }))
+        .status;
+    };
+    const status = async (Cookie: string, at = bench) => (await session(at, Cookie)).status;
+    expect(await signOut(one.Cookie)).toBe(204);
+    expect([await status(one.Cookie), await status(two.Cookie)]).toEqual([401, 200]);
+    const three = await signIn(bench, provider);
+    await signOut(two.Cookie, '?everywhere=true');
+    expect([await status(two.Cookie), await status(three.Cookie)]).toEqual([401, 401]);
+    const four = await signIn(bench, provider);
+    const narrower = await open({ env: envFor(provider.issuer, 'email:ada@example.com:read') });
+    expect([await status(four.Cookie), await status(four.Cookie, narrower)]).toEqual([200, 401]);
+    // The fourth began a moment after the end of all.
+    bench.clock.advance(12 * HOUR_MS + 2);
+    expect(await status(four.Cookie)).toBe(401);
+  });
+
+  it('is told when the provider cannot be reached, and may try twenty times a minute', async () => {
+    const { bench, provider } = await openBoth();
+    provider.close();
+    const locations: string[] = [];
+    for (let nth = 0; nth < 20; nth++) locations.push((await begin(bench)).location);
+    expect(new Set(locations)).toEqual(new Set(['/console?sign_in=unreachable']));
+    expect((await begin(bench)).answer.status).toBe(429);
+  });
+});
