@@ -49,7 +49,9 @@ async function openTls() {
   return {
     port,
     connections: () => connections,
-    passTo: (url: string) => void (target = Number(new URL(url).port)),
+    passTo(url: string): void {
+      target = Number(new URL(url).port);
+    },
   };
 }
 
