@@ -26,7 +26,7 @@ const words = listOf(readString);
 const readTime = (it: unknown) =>
   typeof it === 'string' && /^\d{4}-\d\d-\d\d/.test(it) && !Number.isNaN(Date.parse(it)) ? it : undefined;
 export const time = required('a time', readTime);
-const maybeTime = optional('a time', readTime);
+export const maybeTime = optional('a time', readTime);
 const anything = optional('anything', (it) => it as object | string | number | boolean);
 
 const readTurn = record({

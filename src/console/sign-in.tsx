@@ -24,13 +24,12 @@ function ownAddress(): string {
 }
 
 /** The page of somebody who is not signed in. `npm start` prints an address with the key of the demo behind `#`. */
-export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
+export function SignIn({ message, hasOidc, onSignIn }: SignInProps) {
   const { signIn } = WORDS;
   const [key, hint, error] = [useId(), useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
   const isBusy = useSignal(false);
   const outcome = useMemo(oidcMessage, []);
-  const message = refusal ?? outcome;
 
   async function submit(): Promise<void> {
     isBusy.value = true;
@@ -53,11 +52,16 @@ export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
       <h1>{WORDS.product}</h1>
       <p>{signIn.lead}</p>
       {hasOidc && (
-        <p>
+        <>
           <a class="button primary" href={`/console/oidc/start?${new URLSearchParams({ to: ownAddress() })}`}>
             {signIn.oidc}
           </a>
-        </p>
+          {outcome !== undefined && (
+            <p class="error" role="alert">
+              {outcome}
+            </p>
+          )}
+        </>
       )}
       <form
         onSubmit={(event) => {

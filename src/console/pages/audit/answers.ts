@@ -7,7 +7,7 @@ import {
   readString,
   record,
 } from '../../../protocol/field-readers.ts';
-import { time } from '../../answers.ts';
+import { maybeTime, time } from '../../answers.ts';
 
 /** Ids of a call, as `name=value`. */
 const readTarget = (it: unknown) =>
@@ -35,7 +35,7 @@ const readKey = record({
   name: nonEmpty,
   scopes: listOf(readString),
   bound_to: listOf(readString),
-  expires_at: maybeText,
+  expires_at: maybeTime,
   last_used_at: maybeText,
 });
 export type Key = NonNullable<ReturnType<typeof readKey>>;

@@ -13,13 +13,17 @@ const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : 
 /** A key that ends within this time needs a successor. */
 const SOON_MS = 14 * 86_400_000;
 
-/** When a key ends, and whether that is soon or over. */
-function Expiry({ at, now }: { readonly at: string | undefined; readonly now: number }) {
-  if (at === undefined) return <span class="hint">{words.unexpiring}</span>;
-  const leftMs = Date.parse(at) - now;
+/** The last day of a key as its entry spells it. It ends with that day, in UTC. */
+const lastDay = ({ expiresAt }: Key): string | undefined =>
+  expiresAt && new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
+
+function Expiry({ of, now }: { readonly of: Key; readonly now: number }) {
+  const day = lastDay(of);
+  if (day === undefined || of.expiresAt === undefined) return <span class="hint">{words.unexpiring}</span>;
+  const leftMs = Date.parse(of.expiresAt) - now;
   return (
     <>
-      <Time iso={at} />
+      <time dateTime={day}>{day}</time>{' '}
       {leftMs < SOON_MS && <span class="tag warning">{leftMs <= 0 ? words.expired : words.expiresSoon}</span>}
     </>
   );
@@ -52,7 +56,7 @@ export function Keys() {
                       it.name,
                       it.scopes.join(' '),
                       boundText(it),
-                      it.expiresAt,
+                      lastDay(it),
                       it.lastUsedAt,
                     ]),
                   ])
@@ -90,7 +94,7 @@ export function Keys() {
                       <bdi>{boundText(it)}</bdi>
                     </td>
                     <td>
-                      <Expiry at={it.expiresAt} now={clock.now()} />
+                      <Expiry of={it} now={clock.now()} />
                     </td>
                     <td>
                       {it.lastUsedAt ? (

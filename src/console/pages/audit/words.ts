@@ -21,14 +21,14 @@ export const words = {
     name: 'Name',
     scopes: 'Scopes',
     boundTo: 'May be used for',
-    expiry: 'Expires',
+    expiry: 'Last day',
     lastUse: 'Last use',
   },
   unbound: 'everything',
-  unexpiring: 'never',
+  unexpiring: 'none',
   expired: 'expired',
   expiresSoon: 'soon',
   unused: 'not within 400 days',
   keysNote:
-    'Keys are in the configuration of the relay (FOYER_ADMIN_KEYS), and end with a restart without them. Two keys of one name have a last use each.',
+    'Keys are in the configuration of the relay (FOYER_ADMIN_KEYS), and end when they are taken out of it. Two keys of one name have a last use each.',
 } as const;
