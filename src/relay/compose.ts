@@ -1,0 +1,188 @@
+import { Hono } from 'hono';
+import type { Result } from '../base/result.ts';
+import { createAccess } from './admin/access.ts';
+import { addAdminRoutes } from './admin/admin-routes.ts';
+import { createHealthBook } from './admin/insights/relay-health.ts';
+import { createKeyUse } from './admin/key-use.ts';
+import type { Lookup } from './admin/public-url.ts';
+import type { ClientAddress } from './client-address.ts';
+import { createClientAddress, type Peer } from './client-address.ts';
+import type { RelayConfig, SiteConfig } from './config/config.ts';
+import type { ConfigIssue } from './config/sources.ts';
+import { addConsoleFiles } from './console/console-routes.ts';
+import { createConsoleSessions } from './console/console-sessions.ts';
+import { createOidc } from './console/oidc.ts';
+import { addPreview } from './console/preview-routes.ts';
+import { addConsoleSessions } from './console/session-routes.ts';
+import { createDraining } from './draining.ts';
+import type { Foundation } from './foundation.ts';
+import { addHealthRoutes } from './health/health-routes.ts';
+import { createReadiness } from './health/readiness.ts';
+import type { Limits } from './limits.ts';
+import type { Folder } from './pages/folder.ts';
+import { addSecurityTxt } from './pages/security-txt.ts';
+import type { Failure } from './problem.ts';
+import { createReconfiguration } from './reconfiguration.ts';
+import { type RelayEnv, refuse } from './request-context.ts';
+import { createResponder } from './responder.ts';
+import type { Side } from './sides.ts';
+import { createBrowserFiles } from './site/browser-files.ts';
+import type { Cors } from './site/cors.ts';
+import { createCors } from './site/cors.ts';
+import { addFileRoutes } from './site/file-routes.ts';
+import { createHostedSite } from './site/hosted-site.ts';
+import { createMissingUpgrade } from './site/missing-upgrade.ts';
+import { addSessionRoutes } from './site/session-routes.ts';
+import type { Sites } from './site/sites.ts';
+import { createSites } from './site/sites.ts';
+import type { Connect } from './upstream/handshake.ts';
+import type { Post } from './upstream/post.ts';
+
+/** All that differs between the runtimes of JavaScript. */
+export interface Runtime {
+  readonly foundation: Foundation;
+  /** Aborts what `Foundation.stop` and `Foundation.ending` stand for. */
+  readonly closing: AbortController;
+  readonly ending: AbortController;
+  readonly post: Post;
+  readonly connect: Connect;
+  readonly lookup: Lookup;
+  readonly folders: { readonly browser: Folder; readonly console: Folder };
+  readonly limits: Partial<Limits> | undefined;
+  /** Runs the work of a request in its trace. */
+  inTrace<Done>(header: (name: string) => string | undefined, work: () => Promise<Done>): Promise<Done>;
+  /** Opens visitors' sockets, with `FOYER_SOCKET=proxy`. */
+  readonly openSockets:
+    | ((parts: { readonly cors: Cors; readonly sites: Sites; readonly clientOf: ClientAddress }) => {
+        drain(inMs: number): void;
+        close(): Promise<void>;
+      })
+    | undefined;
+}
+
+/** A relay with the parts that a server needs in addition. */
+export interface ComposedRelay extends Pick<Foundation, 'clock' | 'log' | 'metrics' | 'store'> {
+  /** Begins to collect rollups, as the first request does. Idempotent. */
+  begin(): void;
+  /** Never rejects. `side` is that of the listener. */
+  fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
+  reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+  /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
+  finish(): Promise<void>;
+  /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
+  refuse(failure: Failure): Response;
+}
+
+/** Makes a relay of its parts. Until the first request it opens no socket and no timer. */
+export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRelay {
+  const { foundation, folders, closing, ending, inTrace } = runtime;
+  const { clock, log, metrics, store, readBody, createContent } = foundation;
+  const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
+  const keyUse = createKeyUse(foundation);
+  const shared = {
+    ...foundation,
+    post: runtime.post,
+    connect: runtime.connect,
+    limits: runtime.limits,
+    lookup: runtime.lookup,
+    keyUse,
+    healthOf: createHealthBook(clock, closing.signal),
+    adminKeys: () => configuration.current().adminKeys,
+  };
+  const [first, ...others] = config.sites;
+  const host = (site: SiteConfig) => createHostedSite(site, shared);
+  const sites = createSites([host(first), ...others.map(host)]);
+  let hasBegun = false;
+  const configuration = createReconfiguration(config, {
+    ...foundation,
+    sites,
+    host,
+    onHosted: ({ admin }) => hasBegun && admin.insights?.start(),
+  });
+  const cors = createCors(sites);
+
+  const app = new Hono<RelayEnv>();
+  // Unexpected errors are thrown on to `fetch` below, which answers all of them.
+  app.onError((error) => {
+    throw error;
+  });
+  const consoleSessions = createConsoleSessions(configuration.current, foundation);
+  const access = createAccess(config, { ...shared, sessions: consoleSessions });
+  addAdminRoutes(app, { ...foundation, sites, access });
+  addHealthRoutes(app, {
+    metrics,
+    access,
+    isDraining: () => draining.hasBegun(),
+    isOutdated: configuration.isOutdated,
+    readiness: createReadiness(() => configuration.current().sites, foundation),
+  });
+  if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
+  addSessionRoutes(app, {
+    cors,
+    sites,
+    readBody,
+    missingUpgrade: config.socket === 'proxy' ? createMissingUpgrade(log, metrics) : undefined,
+  });
+  const createFiles = ([{ name, widget }]: RelayConfig['sites']) =>
+    // A script comes without an origin, so that of several sites asks for its configuration.
+    createBrowserFiles(folders.browser, name === '' ? widget : undefined, createContent);
+  let files = createFiles(config.sites);
+  addFileRoutes(app, sites, () => files);
+  const oidc = config.oidc && createOidc(config.oidc, foundation);
+  addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody, oidc, store });
+  addPreview(app, folders, createContent);
+  addConsoleFiles(app, folders.console, { createContent, hasOidc: oidc !== undefined });
+  app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
+
+  const responder = createResponder(app, { ...foundation, cors, clientOf, sites });
+  const publicSide: Side = config.adminListen ? 'public' : 'all';
+
+  const sockets = runtime.openSockets?.({ cors, sites, clientOf });
+  const draining = createDraining(clock, config.drainMs, () => {
+    log.info({ duration_ms: config.drainMs }, 'draining');
+    sockets?.drain(config.drainMs);
+    // Clients of event streams connect again, to a relay that stays.
+    ending.abort();
+    void stopInsights();
+  });
+
+  function startInsights(): void {
+    hasBegun = true;
+    for (const { admin } of sites.all()) admin.insights?.start();
+  }
+  const stopInsights = () => Promise.all(sites.all().map(({ admin }) => admin.insights?.stop()));
+
+  async function finish(): Promise<void> {
+    draining.end();
+    ending.abort();
+    await Promise.all([sockets?.close(), stopInsights()]);
+  }
+
+  return {
+    clock,
+    log,
+    metrics,
+    store,
+    begin: startInsights,
+    fetch(request, peer = {}, side = publicSide) {
+      startInsights();
+      const header = (name: string) => request.headers.get(name) ?? undefined;
+      return inTrace(header, () => responder.respond(request, peer, side));
+    },
+    refuse: responder.refuse,
+    drain: draining.begin,
+    async reconfigure(parsed) {
+      await configuration.reconfigure(parsed);
+      files = createFiles(configuration.current().sites);
+    },
+    finish,
+    async close() {
+      await finish();
+      closing.abort();
+      for (const { admin } of sites.all()) await admin.dispose();
+      await store.close();
+    },
+  };
+}
