@@ -160,3 +160,15 @@ export const node = output({
     }),
   },
 });
+
+/** The relay for other runtimes than Node, with its dependencies: one file, which imports nothing. */
+export const portable: InlineConfig = {
+  ...output({
+    target: 'es2022',
+    outDir: 'dist/portable',
+    minify: false,
+    ssr: true,
+    rolldownOptions: { input: entries({ relay: 'relay/portable/index.ts' }) },
+  }),
+  ssr: { noExternal: true, target: 'webworker' },
+};

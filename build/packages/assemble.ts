@@ -122,7 +122,7 @@ const isServed = (path: string) =>
 function assembleRelay() {
   const manifest = relayManifest(rootManifest);
   const started = startPackage(manifest, 'foyer-relay.md');
-  for (const folder of ['node', 'browser', 'desk', 'console'])
+  for (const folder of ['node', 'portable', 'browser', 'desk', 'console'])
     started.copy(join(dist, folder), join('dist', folder));
   started.copy(join(dist, 'browser/licenses.md'), 'THIRD-PARTY-LICENSES.md');
   // The page of the help centre imports the bridge from the site.

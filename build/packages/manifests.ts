@@ -76,6 +76,7 @@ export const relayManifest = (root: RootManifest) => ({
   bin: { 'foyer-relay': './dist/node/cli.js' },
   exports: {
     '.': exported('relay/index', 'node/relay'),
+    './portable': exported('relay/portable/index', 'portable/relay'),
     './platform': exported('platform/index', 'node/platform'),
     './emulator': exported('emulator/index', 'node/emulator'),
     './package.json': './package.json',

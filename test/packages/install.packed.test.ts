@@ -171,6 +171,7 @@ describe('every entry point', () => {
     'foyer-chat/testing/playwright': ['foyerFixture', 'routePlatform'],
     'foyer-relay': ['createRelay', 'describeIssue', 'examine', 'filesIn', 'parseConfig', 'startRelay'],
     'foyer-relay/emulator': ['startEmulator'],
+    'foyer-relay/portable': ['createRelay', 'describeIssue', 'parseConfig'],
     'foyer-relay/platform': expect.arrayContaining(['createBaseClient', 'conversations']),
   };
   const names = JSON.stringify(Object.keys(ENTRIES));

@@ -1,4 +1,7 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+// Its main file needs Node.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { RateLimit, RateLimiter } from './store.ts';
 
 /** Adapts the library: it rejects with a result object when a limit is exceeded, and with an error when its store failed. */

@@ -1,0 +1,131 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Result } from '../../base/result.ts';
+import type { Lookup } from '../admin/public-url.ts';
+import type { Peer } from '../client-address.ts';
+import { composeRelay } from '../compose.ts';
+import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { ConfigIssue } from '../config/sources.ts';
+import type { LogSink } from '../log.ts';
+import { contentWith } from '../pages/content.ts';
+import type { Folder } from '../pages/folder.ts';
+import { createBodyReader } from '../read-body.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { sealedStore } from '../store/sealed-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Connect } from '../upstream/handshake.ts';
+import { createPortableLog } from './log.ts';
+import { NO_METRICS } from './metrics.ts';
+import { connectBy, postBy } from './upstream.ts';
+
+export { describeIssue, type RelayConfig } from '../config/config.ts';
+export { parseConfig } from '../config/parse-config.ts';
+export type { ConfigIssue } from '../config/sources.ts';
+export type { Folder } from '../pages/folder.ts';
+export type { Store } from '../store/store.ts';
+
+/** Dependencies of a relay outside of Node; each has a default. */
+export interface PortablePorts {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  /** Receives one JSON line for each record; default: the console. */
+  readonly log: LogSink;
+  /** Default: the memory of this instance. Instances that serve the same visitors need one that they share. */
+  readonly store: Store;
+  /** Tries a handshake with the platform. */
+  readonly connect: Connect;
+  /** Resolves the hosts of webhook endpoints; default: a name is enough. */
+  readonly lookup: Lookup;
+  /** The browser files of the package, `dist/browser`; default: none, because another server delivers them. */
+  readonly browser: Folder;
+}
+
+/** A relay as a function from request to response. Browsers connect their sockets to the platform. */
+export interface PortableRelay {
+  /** Never rejects. Without the peer's address all visitors share one rate limit. */
+  fetch(request: Request, peer?: Peer): Promise<Response>;
+  /** As in `Relay`. */
+  reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
+  /** Aborts all calls to the platform that are in progress. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** S-101: memory for the unfinished bodies of strangers. */
+const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
+const NO_FILES: Folder = { read: async () => undefined };
+const consoleSink: LogSink = {
+  // biome-ignore lint/suspicious/noConsole: where a runtime without a standard output keeps its log.
+  write: (line) => console.log(line.trimEnd()),
+};
+
+/** Settings of things that only Node has. */
+const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
+  [
+    config.socket === 'proxy' && 'FOYER_SOCKET=proxy',
+    config.storeUrl !== 'memory:' && !hasStore && 'FOYER_STORE_URL',
+    config.auditFile !== undefined && 'FOYER_AUDIT_FILE',
+    config.certificates.ca !== undefined && 'FOYER_CA_FILE',
+    config.certificates.client !== undefined && 'FOYER_CLIENT_CERT_FILE',
+    config.oidc !== undefined && 'FOYER_OIDC_ISSUER',
+  ].filter((name) => name !== false);
+
+/**
+ * Creates a relay of what browsers and servers share: `fetch`, streams, WebCrypto and timers. It serves visitors, the admin API and
+ * webhooks; it has no console, no metrics and no rollups. Throws an error that names the settings that need Node.
+ */
+export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> = {}): PortableRelay {
+  const missing = ofNode(config, ports.store !== undefined);
+  if (missing.length > 0) throw new Error(`only a relay on Node has ${missing.join(', ')}; leave it out`);
+  const { clock = systemClock(), connect, lookup = async () => [], browser = NO_FILES } = ports;
+  // Some runtimes want to be called as their own method.
+  const fetch: typeof globalThis.fetch = ports.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const closing = new AbortController();
+  const ending = new AbortController();
+  const secrets = [...secretsOf(config)];
+  const hide = (more: readonly string[]) =>
+    void secrets.push(...more.filter((secret) => !secrets.includes(secret)));
+  const log = createPortableLog({
+    level: config.logLevel,
+    sink: ports.log ?? consoleSink,
+    clock,
+    secrets,
+  });
+  const store = sealedStore(ports.store ?? createMemoryStore(clock), config.storeKeys, () =>
+    log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent'),
+  );
+  // Compression is up to what delivers the answers.
+  const plain = contentWith({ br: async (bytes) => bytes, gzip: async (bytes) => bytes });
+  const relay = composeRelay(
+    { ...config, insights: false },
+    {
+      foundation: {
+        config: { ...config, insights: false },
+        clock,
+        fetch,
+        log,
+        hide,
+        metrics: NO_METRICS,
+        store,
+        auditTrail: undefined,
+        readBody: createBodyReader(BODY_BUDGET_BYTES),
+        createContent: (content, headers) => plain(content, headers, false),
+        describeSpan() {},
+        stop: closing.signal,
+        ending: ending.signal,
+      },
+      closing,
+      ending,
+      post: postBy(fetch),
+      connect: connect ?? connectBy(fetch),
+      lookup,
+      folders: { browser, console: NO_FILES },
+      limits: undefined,
+      inTrace: (_, work) => work(),
+      openSockets: undefined,
+    },
+  );
+  return {
+    fetch: (request, peer) => relay.fetch(request, peer),
+    reconfigure: relay.reconfigure,
+    close: relay.close,
+  };
+}

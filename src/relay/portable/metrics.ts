@@ -1,0 +1,29 @@
+import type { Metrics, SiteMetrics } from '../health/metrics.ts';
+
+const nothing = () => {};
+
+const SITE: SiteMetrics = {
+  refused: nothing,
+  failed: nothing,
+  answered: nothing,
+  session: nothing,
+  socketOpened: nothing,
+  socketClosed: nothing,
+  socketRefused: nothing,
+  masked: nothing,
+  called: nothing,
+  totals: async () => ({ sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0, sockets: 0 }),
+};
+
+/** An instance at the edge lives for a moment, and nobody can ask all of them: what they do is in the log. */
+export const NO_METRICS: Metrics = {
+  ...SITE,
+  ofSite: () => SITE,
+  storeFailed: nothing,
+  configurationOutdated: nothing,
+  clientHidden: nothing,
+  render: async () =>
+    new Response('# no metrics in this runtime; the log has every request\n', {
+      headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+    }),
+};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createRelay } from '../../src/relay/portable/index.ts';
+import { configFor } from './support/bench.ts';
+
+const URL = 'https://messaging.example.com';
+
+describe('a relay outside of Node', () => {
+  it.each([
+    ['FOYER_SOCKET=proxy', { FOYER_SOCKET: 'proxy' }],
+    ['FOYER_STORE_URL', { FOYER_STORE_URL: 'redis://127.0.0.1' }],
+    ['FOYER_AUDIT_FILE', { FOYER_AUDIT_FILE: '/tmp/audit' }],
+  ])('refuses %s, which needs Node', (name, env: Record<string, string>) => {
+    expect(() => createRelay(configFor(URL, env))).toThrow(`only a relay on Node has ${name}; leave it out`);
+  });
+
+  it('answers and logs as JSON without secrets, and says that it has no metrics', async () => {
+    const lines: string[] = [];
+    const config = configFor(URL, { FOYER_LOG_LEVEL: 'info' });
+    const relay = createRelay(config, {
+      log: { write: (line) => void lines.push(line) },
+      fetch: async () => {
+        throw new Error(`with ${config.sites[0].connectorToken}`);
+      },
+    });
+    const answer = await relay.fetch(
+      new Request('https://relay.example/chat/sessions', {
+        method: 'POST',
+        headers: { Origin: 'https://shop.example.com' },
+      }),
+      { address: '192.0.2.1' },
+    );
+    const metrics = await relay.fetch(new Request('https://relay.example/metrics'));
+    await relay.close();
+    expect([answer.status, metrics.status, lines.flatMap((line) => JSON.parse(line).route ?? [])]).toEqual([
+      503,
+      401,
+      ['/chat/sessions', '/metrics'],
+    ]);
+    expect(lines.join('')).not.toContain(config.sites[0].connectorToken);
+  });
+});
