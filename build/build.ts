@@ -3,7 +3,16 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildExamples } from './examples.ts';
-import { chunks, console as consolePage, desk, library, node, portable, preview, scripts } from './outputs.ts';
+import {
+  chunks,
+  console as consolePage,
+  desk,
+  library,
+  node,
+  portable,
+  preview,
+  scripts,
+} from './outputs.ts';
 import { assemblePackages } from './packages/assemble.ts';
 
 /** Writes the declarations, unchecked: `npm run check -- types` checks all sources. In a process of its own, so that it runs beside Vite. */
@@ -24,7 +33,8 @@ function fileOf(name: string): string {
   if (entry === undefined) throw new Error(`the build has no chunk ${name}`);
   return entry.fileName;
 }
-for (const config of [...scripts(fileOf), desk, consolePage, preview, library, node, portable]) await build(config);
+for (const config of [...scripts(fileOf), desk, consolePage, preview, library, node, portable])
+  await build(config);
 await buildExamples();
 await types;
 assemblePackages();
