@@ -32,6 +32,8 @@ export interface RelayPorts extends FoundationPorts {
   /** Resolves the hosts of webhook endpoints; default: the system's. */
   readonly lookup: Lookup;
   readonly connect: Connect;
+  /** In [0, 1): spreads the closes of sockets; default: `Math.random`. */
+  readonly random: () => number;
   /** Requests per minute, to override those of the configuration. */
   readonly limits: Partial<Limits>;
   /** The folder with `widget.js`, `frame.js` and `assets/`; default: that of the package. */
@@ -52,7 +54,7 @@ export interface Relay {
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
-   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close one after the other. Resolves
+   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close at random times. Resolves
    * when the time is over. Idempotent.
    */
   drain(): Promise<void>;
@@ -82,6 +84,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     lookup = systemLookup,
     connect = connectBy(openUpstream),
     fetch = outbound.fetch,
+    random = Math.random,
   } = ports;
   const closing = new AbortController();
   const ending = new AbortController();
@@ -105,7 +108,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     openSockets:
       config.socket === 'proxy'
         ? (parts) => {
-            sockets = createSocketProxy({ ...foundation, ...parts, refuse, openUpstream });
+            sockets = createSocketProxy({ ...foundation, ...parts, random, refuse, openUpstream });
             return sockets;
           }
         : undefined,

@@ -25,7 +25,7 @@ const PARSED = {
   consoleUsers: undefined,
   trustedProxies: [],
   certificates: { ca: undefined, client: undefined },
-  drainMs: 10_000,
+  drainMs: 30_000,
   maxConnections: 10_000,
   logLevel: 'info',
   sites: [

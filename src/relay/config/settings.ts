@@ -113,7 +113,7 @@ const SETTINGS = {
   FOYER_STORE_KEY: optional(storeKeys),
   FOYER_AUDIT_FILE: optional(setting('the path of a file that the relay may append to', z.string())),
   FOYER_INSIGHTS: withDefault('on', oneOf(['on', 'off'])),
-  FOYER_DRAIN_S: withDefault('10', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
+  FOYER_DRAIN_S: withDefault('30', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
   FOYER_MAX_CONNECTIONS: withDefault('10000', upTo(MOST, `a number of connections from 1 to ${MOST}`, 1)),
   FOYER_TRUST_PROXY: optional(trustProxy),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),

@@ -9,7 +9,10 @@ import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
-export interface OpenConnectionsPorts extends Pick<Foundation, 'config' | 'clock' | 'log'> {}
+export interface OpenConnectionsPorts extends Pick<Foundation, 'clock' | 'log'> {
+  /** In [0, 1). */
+  readonly random: () => number;
+}
 
 /** The site of a connection. It learns the dialect that the platform's frames show. */
 type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
@@ -26,15 +29,15 @@ const SESSION_OVER_MS = 2_000;
 const keyOf = (site: string, sessionId: string): string => `${site}/${sessionId}`;
 
 /** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
-export function createOpenConnections({ config, clock, log: relayLog }: OpenConnectionsPorts) {
-  /** No other relay can take the visitors over. */
-  const isOnlyRelay = config.storeUrl === 'memory:';
+export function createOpenConnections({ clock, random, log: relayLog }: OpenConnectionsPorts) {
   /** The connections of each session; a symbol stands for a handshake in progress. */
   const bySession = new Map<string, Set<ProxyConnection | symbol>>();
   const connections = new Set<ProxyConnection>();
   /** Unsubscribe functions by the names of sites. */
   const followed = new Map<string, () => void>();
   const budget = createMemoryBudget(MAX_HELD_BYTES);
+  /** End of draining; undefined before it begins. */
+  let drainUntil: number | undefined;
   const cancelDrain: (() => void)[] = [];
   let cancelProbe: (() => void) | undefined;
   let onEmpty = () => {};
@@ -71,11 +74,15 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
     );
   }
 
-  // M-12.7, M-12.8: browsers reconnect after 1001 at once, to another relay, and after 1012 when this one may have restarted.
-  const leave = (connection: ProxyConnection) =>
-    isOnlyRelay ? connection.close(1012, 'restart') : connection.close(1001, 'relay leaves');
+  // M-12.8: browsers reconnect within 5–30 s. After another code all would within a second (M-12.1).
+  const leave = (connection: ProxyConnection) => connection.close(1012, 'restart');
+
+  function leaveAtRandom(connection: ProxyConnection, until: number): void {
+    cancelDrain.push(clock.after(random() * (until - clock.now()), () => leave(connection)));
+  }
 
   return {
+    size: () => connections.size,
     /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
     reserve(of: SiteOfConnection, sessionId: string): (() => void) | undefined {
       follow(of);
@@ -132,18 +139,14 @@ export function createOpenConnections({ config, clock, log: relayLog }: OpenConn
       connections.add(connection);
       release = add(keyOf(site.name, sessionId), connection);
       cancelProbe ??= clock.after(PROBE_MS, probe);
+      if (drainUntil !== undefined) leaveAtRandom(connection, drainUntil);
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
     },
-    /** Closes the sockets one after the other in the second half of `inMs`. */
+    /** Closes each socket at a random time within `inMs`, also those that are opened meanwhile. */
     drain(inMs: number): void {
-      // In the first half balancers learn that this relay is not ready. An earlier visitor would come back to it.
-      const halfMs = inMs / 2;
-      const all = [...connections];
-      for (const [nth, connection] of all.entries()) {
-        const dueMs = halfMs + (halfMs * (nth + 1)) / (all.length + 1);
-        cancelDrain.push(clock.after(dueMs, () => leave(connection)));
-      }
+      drainUntil = clock.now() + inMs;
+      for (const connection of connections) leaveAtRandom(connection, drainUntil);
     },
     /** Closes every visitor's socket and waits up to 5 s for the connections to end. */
     async close(): Promise<void> {

@@ -15,6 +15,7 @@ import { StoreError } from '../../store/store.ts';
 import { CLOSE_MS, type OpenUpstream } from '../open-socket.ts';
 import { inTrace } from '../tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
+import { createHandshakePace } from './handshake-pace.ts';
 import { createOpenConnections, type OpenConnectionsPorts } from './open-connections.ts';
 import { toRequest } from './raw-handshake.ts';
 import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
@@ -30,6 +31,8 @@ export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, 
 
 /** Clients send a message in one frame. */
 const MAX_FRAGMENTS = 64;
+/** Waits of clients that the relay refuses because too many handshakes wait. */
+const OVERLOAD_RETRY_MS = 5_000;
 /** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
@@ -41,6 +44,7 @@ const headerOf =
 export function createSocketProxy(ports: SocketProxyPorts) {
   const { clock, refuse, log, clientOf, openUpstream } = ports;
   const connections = createOpenConnections(ports);
+  const pace = createHandshakePace(clock, connections.size);
   const options = {
     noServer: true,
     clientTracking: false,
@@ -76,6 +80,10 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     const release = connections.reserve(site, grant.session_id);
     if (!release) return { status: 429, kind: 'session_sockets' };
 
+    if (!(await pace.wait(socket))) {
+      release();
+      return { status: 503, retryInMs: OVERLOAD_RETRY_MS };
+    }
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop.signal);
     const opening = await openUpstream(socketUrl(grant, cursor), deadline.signal);
     deadline.clear();
@@ -125,11 +133,12 @@ export function createSocketProxy(ports: SocketProxyPorts) {
         },
       );
     },
-    /** Closes the sockets one after the other in the second half of `inMs`; new ones open until `close`. */
+    /** Closes each socket at a random time within `inMs`; new ones open until `close`. */
     drain: connections.drain,
     /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
     close(): Promise<void> {
       stop.abort();
+      pace.end();
       closing ??= connections.close();
       return closing;
     },
