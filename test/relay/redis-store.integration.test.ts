@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createRelay } from '../../src/relay/index.ts';
 import { createRedisStore } from '../../src/relay/node/redis/redis.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { startFaultyTcp } from '../support/faulty-tcp.ts';
 import { ADMIN_ENV, bearer } from './support/admin.ts';
 import { configFor, SHOP, until } from './support/bench.ts';
 import { hasRedis, type Redis, startRedis } from './support/redis.ts';
@@ -213,6 +214,27 @@ if (hasRedis) {
       redis.thaw();
       expect(await next).toBe('1');
       expect(changes).toEqual([{ status: 'unreachable', reason: 'ETIMEDOUT' }, { status: 'reachable' }]);
+    });
+
+    it('leaves a Redis that has become a replica, as after a failover', async () => {
+      const [old, promoted] = [await begin(), await begin()];
+      const clock = createFakeClock();
+      const address = await startFaultyTcp(Number(new URL(old.url).port), clock);
+      closings.push(address.close);
+      const { store, changes } = open(`redis://127.0.0.1:${address.port}`);
+      const keepUntil = clock.now() + 60_000;
+      await store.put('a', '1', keepUntil);
+      const client = await createClient({ url: old.url }).connect();
+      await client.sendCommand(['REPLICAOF', '127.0.0.1', new URL(promoted.url).port]);
+      client.destroy();
+      address.redirect(Number(new URL(promoted.url).port));
+      const refused = await rejection(store.put('a', '2', keepUntil));
+      await store.put('a', '3', keepUntil);
+      expect([refused, await store.get('a'), changes]).toEqual([
+        'StoreError: unable to use the store; READONLY',
+        '3',
+        [{ status: 'unreachable', reason: 'READONLY' }, { status: 'reachable' }],
+      ]);
     });
 
     it('reports why it cannot be used, without address and password', async () => {

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findRedis } from '../../redis.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -26,9 +29,23 @@ if (!hasRedis) {
 export async function startRedis(...options: readonly string[]): Promise<Redis> {
   const port = await freePort();
   let running: ChildProcess | undefined;
+  let folder = '';
 
   async function start(): Promise<void> {
-    const ways = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    // Replication writes a file, which another Redis of the folder would load.
+    folder = mkdtempSync(join(tmpdir(), 'foyer-redis-'));
+    const ways = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ];
     const child = spawn(program ?? '', [...ways, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     running = child;
     for await (const line of createInterface({ input: child.stdout })) {
@@ -40,6 +57,7 @@ export async function startRedis(...options: readonly string[]): Promise<Redis> 
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     running.kill('SIGKILL');
     await once(running, 'exit');
+    rmSync(folder, { recursive: true });
   }
 
   await start();

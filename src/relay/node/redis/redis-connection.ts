@@ -112,14 +112,22 @@ export function createRedisConnection(
     return made;
   }
 
+  function drop({ client }: Connection, reason: string): void {
+    connection = undefined;
+    client.destroy();
+    markUnreachable(reason);
+  }
+
   /** Drops the connection if it is silent. One late command is not enough: the others would be lost with it. */
   function dropSilent(): void {
     if (!connection || connection.waiting === 0) return;
-    if (clock.now() - connection.silentSince < SILENCE_MS) return;
-    const { client } = connection;
-    connection = undefined;
-    client.destroy();
-    markUnreachable('ETIMEDOUT');
+    if (clock.now() - connection.silentSince >= SILENCE_MS) drop(connection, 'ETIMEDOUT');
+  }
+
+  /** After a failover the old connection leads to a replica. The address of the Redis may lead to its new master. */
+  function dropReadOnly(on: Connection, error: unknown): void {
+    if (on === connection && error instanceof ErrorReply && reasonOf(error) === 'READONLY')
+      drop(on, 'READONLY');
   }
 
   function send<T>(on: Connection, command: Command<T>): Promise<T> {
@@ -142,15 +150,17 @@ export function createRedisConnection(
     if (closing.signal.aborted) throw new StoreError('closed');
     dropSilent();
     connection ??= connect();
+    const used = connection;
     const deadline = startDeadline(clock, COMMAND_MS, closing.signal);
     const late = new Promise<never>((_, reject) =>
       deadline.signal.addEventListener('abort', () => reject(new StoreError('ETIMEDOUT'))),
     );
     try {
-      return await Promise.race([send(connection, command), late]);
+      return await Promise.race([send(used, command), late]);
     } catch (error) {
       if (!closing.signal.aborted) onFailure(operation);
       dropSilent();
+      dropReadOnly(used, error);
       if (error instanceof StoreError) throw error;
       throw new StoreError(unreachableReason ?? reasonOf(error as Error), { cause: error });
     } finally {
