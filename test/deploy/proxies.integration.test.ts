@@ -45,6 +45,13 @@ describe.each([
     return { grant: z.parse(sessionGrant, JSON.parse(text)), cookie };
   }
 
+  /** Opens another socket of a session. */
+  async function comeBack({ grant, cookie }: Awaited<ReturnType<typeof create>>) {
+    const path = `/chat/sessions/${grant.session_id}/resume`;
+    const { text } = await behind.ask(path, { method: 'POST', headers: { Cookie: cookie } });
+    return behind.openSocket(socketUrl(z.parse(sessionGrant, JSON.parse(text)), 0), { Cookie: cookie });
+  }
+
   it('S-13: a session is bound by its cookie, and both relays know it', async () => {
     const { grant, cookie } = await create('127.0.0.20');
     const resume = (headers: Record<string, string>) =>
@@ -71,10 +78,7 @@ describe.each([
     await behind.proxy.reload();
     if (reload === 'keeps') return chat(open, 'after-reload');
     await closed;
-    const path = `/chat/sessions/${grant.session_id}/resume`;
-    const { text } = await behind.ask(path, { method: 'POST', headers: { Cookie: cookie } });
-    const again = z.parse(sessionGrant, JSON.parse(text));
-    await chat(await behind.openSocket(socketUrl(again, 0), { Cookie: cookie }), 'after-reload');
+    await chat(await comeBack({ grant, cookie }), 'after-reload');
   });
 
   it('events reach an operator at once', async () => {
@@ -150,12 +154,29 @@ describe.each([
   });
 
   // The last test, because it ends a relay.
-  it('the other relay answers when one has stopped', async () => {
+  it('a relay that leaves closes its sockets with 1012, the other keeps its own, and every chat goes on', async () => {
+    const before = [...behind.opened];
+    const visitors = [];
+    const isCarrying = (nth: 0 | 1) => behind.opened[nth] > (before[nth] ?? 0);
+    for (let nth = 0; !isCarrying(0) || !isCarrying(1); nth++) {
+      const session = await create(`127.0.1.${nth + 1}`);
+      const open = await behind.openSocket(socketUrl(session.grant, 0), { Cookie: session.cookie });
+      await chat(open, `before-${nth}`);
+      visitors.push({ session, open, closed: once(open.socket, 'close') });
+      // Two requests a visitor would bring every socket to the same relay.
+      await behind.ask('/chat/config');
+    }
+    const left = behind.opened[0] - (before[0] ?? 0);
+    await behind.relays[0]?.drain();
     await behind.relays[0]?.close();
     const statuses = [];
     for (let nth = 0; nth < 6; nth++) statuses.push((await behind.ask('/chat/config')).status);
-    const { grant, cookie } = await create('127.0.0.27');
-    await chat(await behind.openSocket(socketUrl(grant, 0), { Cookie: cookie }), 'on-the-other');
-    expect(statuses).toEqual(Array(6).fill(200));
+    const codes: unknown[] = [];
+    for (const [nth, { session, open, closed }] of visitors.entries()) {
+      const isOpen = open.socket.readyState === open.socket.OPEN;
+      if (!isOpen) codes.push((await closed)[0]);
+      await chat(isOpen ? open : await comeBack(session), `after-${nth}`);
+    }
+    expect([statuses, codes]).toEqual([Array(6).fill(200), Array(left).fill(1012)]);
   });
 });

@@ -42,6 +42,8 @@ export interface BehindProxy {
   readonly authority: string;
   readonly proxy: RunningProxy;
   readonly relays: readonly RunningRelay[];
+  /** How many sockets each relay has opened. */
+  readonly opened: readonly [number, number];
   /** That of both relays. */
   readonly config: RelayConfig;
   /** How a client reaches the proxy. */
@@ -108,13 +110,18 @@ export async function openBehindProxy(
     FOYER_WEBHOOK_SECRETS: `alerts:${WEBHOOK_SECRET}`,
     FOYER_DRAIN_S: '0',
   });
-  const ports = {
-    clock,
-    store,
-    log: { write: (line: string) => void lines.push(line) },
-    browserFolder: browserFiles(folder),
-  };
-  const relays = await Promise.all([startRelay(config, ports), startRelay(config, ports)] as const);
+  const opened: [number, number] = [0, 0];
+  const browserFolder = browserFiles(folder);
+  function start(nth: 0 | 1): Promise<RunningRelay> {
+    function write(line: string): void {
+      lines.push(line);
+      if (line.includes('"socket opened"')) opened[nth] += 1;
+    }
+    // The store outlives each of them, as a Redis does.
+    const shared = { ...store, close: async () => {} };
+    return startRelay(config, { clock, store: shared, log: { write }, browserFolder });
+  }
+  const relays = await Promise.all([start(0), start(1)] as const);
   for (const relay of relays) closings.push(relay.close);
 
   const port = await freePort();
@@ -151,6 +158,7 @@ export async function openBehindProxy(
     authority,
     proxy,
     relays,
+    opened,
     config,
     connection: { ca, lookup },
     records: () => lines.map((line) => JSON.parse(line)),

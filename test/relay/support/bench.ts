@@ -60,7 +60,7 @@ interface BenchOptions {
 }
 
 /** Limits that tests of other things do not reach. All visitors of a test have the same address. */
-const HIGH_LIMITS: Limits = {
+export const HIGH_LIMITS: Limits = {
   createByAddress: 10_000,
   createByOrigin: 10_000,
   resumeByAddress: 10_000,
