@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { line, percentile } from './page.ts';
-import { SITE, startRelay } from './relay.ts';
+import { startRelay } from './relay.ts';
+import { SITE } from './site.ts';
 
 const SOCKETS = 2_000;
 const PARALLEL = 50;

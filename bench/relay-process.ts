@@ -30,6 +30,8 @@ process.on('message', async () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const { heapUsed, external, rss } = process.memoryUsage();
-  process.send?.({ used: heapUsed + external, rss, peak: peak() } satisfies Memory);
+  const resources: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+  process.send?.({ used: heapUsed + external, rss, peak: peak(), resources } satisfies Memory);
 });
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import { line, percentile } from './page.ts';
-import { SITE, startPlatform, startRelay } from './relay.ts';
+import { startPlatform, startRelay } from './relay.ts';
+import { SITE } from './site.ts';
 
 const PARALLEL = 200;
 const ROUNDS = 6;

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis } from '../../test/relay/support/redis.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { line } from '../page.ts';
+import { type BenchProcess, startProcess, startRelay } from '../relay.ts';
+import type { ClientsCommand, ClientsReport, PlatformReport } from './processes.ts';
+
+const CLIENT_PROCESSES = 2;
+/** Each visitor sends a message so often. */
+const TALK_EVERY_MS = 30_000;
+const BEFORE_MS = 10_000;
+const DOWN_MS = 5_000;
+
+const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
+
+/** Largest number of times in any second. */
+function peakOf(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  let from = 0;
+  return sorted.reduce((most, time, nth) => {
+    while (time >= (sorted[from] ?? 0) + 1_000) from += 1;
+    return Math.max(most, nth - from + 1);
+  }, 0);
+}
+
+/** Kills a relay or the platform under so many conversations with the real client, and prints how they come back. */
+export async function storm(kind: 'relay' | 'platform', sockets: number): Promise<void> {
+  const closings: (() => unknown)[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-storm-'));
+  closings.push(() => rmSync(folder, { recursive: true }));
+  const platformEnv = {
+    LOAD_PORT: String(await freePort()),
+    LOAD_JOURNAL: join(folder, 'journal.db'),
+  };
+  const startPlatform = () => startProcess('load/platform-process.ts', { env: platformEnv });
+  let platform = await startPlatform();
+  const redis = await startRedis();
+  closings.push(redis.stop);
+  const relayEnv = {
+    FOYER_SOCKET: kind === 'relay' ? 'proxy' : 'direct',
+    FOYER_STORE_URL: redis.url,
+  };
+  const relays = [
+    await startRelay(platform.url, relayEnv),
+    await startRelay(platform.url, relayEnv),
+  ] as const;
+  const clients: BenchProcess[] = [];
+  while (clients.length < CLIENT_PROCESSES) clients.push(await startProcess('load/clients-process.ts'));
+  const tell = (command: ClientsCommand) => Promise.all(clients.map((it) => it.ask<ClientsReport>(command)));
+  try {
+    await tell({ type: 'balance', relays: relays.map(({ url }) => url) });
+    const each = Math.ceil(sockets / CLIENT_PROCESSES);
+    const startedAt = Date.now();
+    await Promise.all(clients.map((it, nth) => it.ask({ type: 'join', first: nth * each, count: each })));
+    console.log(
+      `\n${each * CLIENT_PROCESSES} conversations, ${kind === 'relay' ? 'carried by two relays' : 'direct'}`,
+    );
+    line('opened in', `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+    await tell({ type: 'talk', everyMs: TALK_EVERY_MS });
+    await pause(BEFORE_MS);
+    if (kind === 'relay') await tell({ type: 'balance', relays: [relays[1].url] });
+    const back = tell({ type: 'come-back' });
+    const killedAt = Date.now();
+    if (kind === 'relay') relays[0].kill();
+    else {
+      platform.kill();
+      await pause(DOWN_MS);
+      platform = await startPlatform();
+      line('platform answers again after', `${((Date.now() - killedAt) / 1_000).toFixed(1)} s`);
+    }
+    const reports = await back;
+    const asked = reports.flatMap((report) => report.asked ?? []);
+    const opened = reports.flatMap((report) => report.opened ?? []);
+    const share = (count: number) => `${count} (${((100 * count) / sockets).toFixed(1)} % of the sockets)`;
+    line('all online after', `${((Math.max(...opened) - killedAt) / 1_000).toFixed(1)} s`, 'limit 30 s');
+    line('handshakes', `${asked.length} asked, ${opened.length} opened`);
+    line('peak of handshakes asked a second', share(peakOf(asked)));
+    line('peak of handshakes opened a second', share(peakOf(opened)), 'limit 10 %');
+    const settled = (await tell({ type: 'settle' })).flatMap((report) => report.said ?? []);
+    const { stored } = await platform.ask<PlatformReport>('stored');
+    const journals = new Map(stored);
+    let [said, lost, doubled, unshown] = [0, 0, 0, 0];
+    for (const [session, texts, shown] of settled) {
+      const journal = journals.get(session) ?? [];
+      said += texts.length;
+      lost += texts.filter((text) => !journal.includes(text)).length;
+      doubled += journal.length - new Set(journal).size;
+      unshown += texts.length - new Set(shown).size + (shown.length - new Set(shown).size);
+    }
+    line('messages', `${said} said, ${lost} lost, ${doubled} doubled, ${unshown} shown wrongly`);
+  } finally {
+    for (const process of [...clients, ...relays, platform]) process.close();
+    for (const close of closings.reverse()) await close();
+  }
+}
