@@ -9,6 +9,9 @@ const HEARTBEAT_MS = 15_000;
 /** S-104: a listener with more unread events is disconnected. It can reconnect and request the missed ones. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
+/** S-128: then the client asks again, and shows that it still may. It misses nothing. */
+const MAX_AGE_MS = 3_600_000;
+
 /** Streams that one key may have open at a relay, and all keys together. Each event is sent to every stream. */
 const MAX_STREAMS_OF_KEY = 20;
 const MAX_STREAMS = 200;
@@ -28,8 +31,8 @@ interface Ending {
 }
 
 /**
- * The events as a response body. It ends with the signal, with the relay, or when the client reads too slowly. Missed events do not count as
- * unread: their bytes are those that the relay remembers anyway.
+ * The events as a response body. It ends with the signal, with the relay, after an hour, or when the client reads too slowly. Missed events do
+ * not count as unread: their bytes are those that the relay remembers anyway.
  */
 function bodyOf(
   events: RelayEvents,
@@ -73,9 +76,11 @@ function bodyOf(
           unreadBytes += frame.byteLength;
           if (isWanted) flush(controller);
         };
+        const endsAt = clock.now() + MAX_AGE_MS;
         let cancelBeat = () => {};
         const beat = () => {
           cancelBeat = clock.after(HEARTBEAT_MS, () => {
+            if (clock.now() >= endsAt) return end();
             beat();
             send(HEARTBEAT_FRAME);
           });

@@ -120,6 +120,18 @@ describe('event streams', () => {
     expect(bench.clock.waiting()).toBe(0);
   });
 
+  it('S-128: end after an hour, so that who may no longer read them is refused', async () => {
+    const bench = await open({ env });
+    const response = await fetch(`${bench.url}/admin/v1/events`, { headers: headersOf('k0') });
+    const body = response.text();
+    bench.clock.advance(3_599_999);
+    expect(await Promise.race([body, new Promise((resolve) => setImmediate(() => resolve('open')))])).toBe(
+      'open',
+    );
+    bench.clock.advance(1);
+    expect((await body).startsWith('retry: 3000\n\n')).toBe(true);
+  });
+
   it('event streams are not counted for HEAD requests, which end at once', async () => {
     const bench = await open({ env });
     for (let nth = 0; nth < 30; nth++) {
