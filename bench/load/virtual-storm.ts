@@ -182,7 +182,7 @@ export function virtualStorm(widgets: number): void {
   console.log('closed with | away | handshakes/s served | peak asked/s | refused | 99 % online | all online');
   function measure(code: number, share: number, downS: number): Storm {
     const perSecond = share * widgets;
-    const rate = share === Number.POSITIVE_INFINITY ? 'any' : whole(perSecond);
+    const rate = share === Number.POSITIVE_INFINITY ? 'any number' : whole(perSecond);
     const storm = simulate(widgets, { code, perSecond, downS }, `${rate} a second`);
     const peak = Math.max(...storm.asked);
     const cells = [
