@@ -1,9 +1,19 @@
+import type { Clock } from '../base/clock.ts';
+
 /** From the least to the most important; `silent` logs nothing. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Destination of log lines; each line ends in a newline. */
 export interface LogSink {
   write(line: string): void;
+}
+
+export interface LogOptions {
+  readonly level: (typeof LOG_LEVELS)[number];
+  readonly sink: LogSink;
+  readonly clock: Clock;
+  /** Values that are removed from every line. More may be added. */
+  readonly secrets: readonly string[];
 }
 
 interface Record {

@@ -8,6 +8,9 @@ export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<Ui
 /** Bodies up to this size are always admitted: those of all chat routes, and usual webhooks. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
+/** S-101: memory for the unfinished bodies of strangers. */
+export const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
+
 /** S-101: bodies of strangers take at most `budgetBytes` together. Then those larger than `SMALL_BODY_BYTES` are refused. */
 export function createBodyReader(budgetBytes: number): ReadBody {
   let held = 0;

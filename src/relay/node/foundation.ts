@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { type AuditTrail, createAuditTrail } from '../admin/audit-trail.ts';
-import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { RelayConfig } from '../config/config.ts';
 import type { Foundation } from '../foundation.ts';
+import { knownSecrets } from '../known-secrets.ts';
 import type { LogSink } from '../log.ts';
 import { contentWith } from '../pages/content.ts';
-import { createBodyReader } from '../read-body.ts';
-import { sealedStore } from '../store/sealed-store.ts';
+import { BODY_BUDGET_BYTES, createBodyReader } from '../read-body.ts';
+import { openSealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
 import { openAuditFile } from './audit-file.ts';
 import { ENCODERS } from './encoders.ts';
@@ -25,9 +26,6 @@ export interface FoundationPorts {
   readonly store: Store;
 }
 
-/** S-101: memory for the unfinished bodies of strangers. */
-const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
-
 function openTrail(path: string | undefined): AuditTrail | undefined {
   try {
     return path === undefined ? undefined : createAuditTrail(openAuditFile(path));
@@ -45,9 +43,7 @@ export function openFoundation(
 ): Foundation {
   const { clock = systemClock(), fetch = globalThis.fetch } = ports;
   const auditTrail = openTrail(config.auditFile);
-  const secrets = [...secretsOf(config)];
-  const hide = (more: readonly string[]) =>
-    void secrets.push(...more.filter((secret) => !secrets.includes(secret)));
+  const { secrets, hide } = knownSecrets(config);
   const log = createLog({
     level: config.logLevel,
     sink: ports.log ?? process.stdout,
@@ -56,12 +52,7 @@ export function openFoundation(
   });
   const metrics = createMetrics();
   const opened = ports.store ?? openStore(config, clock, log, metrics.storeFailed);
-  let hasWarned = false;
-  const store = sealedStore(opened, config.storeKeys, () => {
-    if (!hasWarned)
-      log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent');
-    hasWarned = true;
-  });
+  const store = openSealedStore(opened, config.storeKeys, log);
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending);
   const readBody = createBodyReader(BODY_BUDGET_BYTES);

@@ -1,11 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { collectBytes } from '../../base/bounded-body.ts';
-import type { Post } from '../upstream/post.ts';
+import { MAX_ANSWER_BYTES, type Post } from '../upstream/post.ts';
 import type { Outbound } from './outbound.ts';
-
-/** Limits the memory for an answer. Regular answers are far smaller. */
-const MAX_ANSWER_BYTES = 64 * 1024;
 
 const TRANSPORTS = {
   'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },

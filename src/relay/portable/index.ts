@@ -3,14 +3,15 @@ import type { Result } from '../../base/result.ts';
 import type { Lookup } from '../admin/public-url.ts';
 import type { Peer } from '../client-address.ts';
 import { composeRelay } from '../compose.ts';
-import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { RelayConfig } from '../config/config.ts';
 import type { ConfigIssue } from '../config/sources.ts';
+import { knownSecrets } from '../known-secrets.ts';
 import type { LogSink } from '../log.ts';
 import { contentWith } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
-import { createBodyReader } from '../read-body.ts';
+import { BODY_BUDGET_BYTES, createBodyReader } from '../read-body.ts';
 import { createMemoryStore } from '../store/memory.ts';
-import { sealedStore } from '../store/sealed-store.ts';
+import { openSealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Connect } from '../upstream/handshake.ts';
 import { createPortableLog } from './log.ts';
@@ -49,8 +50,6 @@ export interface PortableRelay {
   close(): Promise<void>;
 }
 
-/** S-101: memory for the unfinished bodies of strangers. */
-const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 const NO_FILES: Folder = { read: async () => undefined };
 const consoleSink: LogSink = {
   // biome-ignore lint/suspicious/noConsole: where a runtime without a standard output keeps its log.
@@ -80,49 +79,43 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
   const fetch: typeof globalThis.fetch = ports.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const closing = new AbortController();
   const ending = new AbortController();
-  const secrets = [...secretsOf(config)];
-  const hide = (more: readonly string[]) =>
-    void secrets.push(...more.filter((secret) => !secrets.includes(secret)));
+  const { secrets, hide } = knownSecrets(config);
   const log = createPortableLog({
     level: config.logLevel,
     sink: ports.log ?? consoleSink,
     clock,
     secrets,
   });
-  const store = sealedStore(ports.store ?? createMemoryStore(clock), config.storeKeys, () =>
-    log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent'),
-  );
+  const store = openSealedStore(ports.store ?? createMemoryStore(clock), config.storeKeys, log);
   // Compression is up to what delivers the answers.
   const plain = contentWith({ br: async (bytes) => bytes, gzip: async (bytes) => bytes });
-  const relay = composeRelay(
-    { ...config, insights: false },
-    {
-      foundation: {
-        config: { ...config, insights: false },
-        clock,
-        fetch,
-        log,
-        hide,
-        metrics: NO_METRICS,
-        store,
-        auditTrail: undefined,
-        readBody: createBodyReader(BODY_BUDGET_BYTES),
-        createContent: (content, headers) => plain(content, headers, false),
-        describeSpan() {},
-        stop: closing.signal,
-        ending: ending.signal,
-      },
-      closing,
-      ending,
-      post: postBy(fetch),
-      connect: connect ?? connectBy(fetch),
-      lookup,
-      folders: { browser, console: NO_FILES },
-      limits: undefined,
-      inTrace: (_, work) => work(),
-      openSockets: undefined,
+  const withoutInsights = { ...config, insights: false };
+  const relay = composeRelay(withoutInsights, {
+    foundation: {
+      config: withoutInsights,
+      clock,
+      fetch,
+      log,
+      hide,
+      metrics: NO_METRICS,
+      store,
+      auditTrail: undefined,
+      readBody: createBodyReader(BODY_BUDGET_BYTES),
+      createContent: (content, headers) => plain(content, headers, false),
+      describeSpan() {},
+      stop: closing.signal,
+      ending: ending.signal,
     },
-  );
+    closing,
+    ending,
+    post: postBy(fetch),
+    connect: connect ?? connectBy(fetch),
+    lookup,
+    folders: { browser, console: NO_FILES },
+    limits: undefined,
+    inTrace: (_, work) => work(),
+    openSockets: undefined,
+  });
   return {
     fetch: (request, peer) => relay.fetch(request, peer),
     reconfigure: relay.reconfigure,

@@ -1,14 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { LOG_LEVELS, type Log, type LogSink } from '../log.ts';
+import { LOG_LEVELS, type Log, type LogOptions } from '../log.ts';
 import { createScrubber } from '../log-scrubber.ts';
-
-interface LogOptions {
-  readonly level: (typeof LOG_LEVELS)[number];
-  readonly sink: LogSink;
-  readonly clock: Clock;
-  /** Values that are removed from every line. More may be added. */
-  readonly secrets: readonly string[];
-}
 
 /** Errors have no fields of their own that JSON would show. */
 const withErrors = (_: string, value: unknown): unknown =>

@@ -1,9 +1,6 @@
 import { collectBytes, readBytes } from '../../base/bounded-body.ts';
 import type { Connect } from '../upstream/handshake.ts';
-import type { Post } from '../upstream/post.ts';
-
-/** Limits the memory for an answer. Regular answers are far smaller. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+import { MAX_ANSWER_BYTES, type Post } from '../upstream/post.ts';
 
 /** Posts JSON with the runtime's `fetch`. */
 export const postBy =

@@ -1,5 +1,6 @@
 import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
+import type { Log } from '../log.ts';
 import type { Store } from './store.ts';
 
 const NONCE_BYTES = 12;
@@ -113,4 +114,14 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
     check: store.check,
     close: store.close,
   };
+}
+
+/** The same, with one warning in the log however many values no key opens. */
+export function openSealedStore(store: Store, keys: readonly string[], log: Pick<Log, 'warn'>): Store {
+  let hasWarned = false;
+  return sealedStore(store, keys, () => {
+    if (!hasWarned)
+      log.warn('the store has values that no key of FOYER_STORE_KEY opens; they count as absent');
+    hasWarned = true;
+  });
 }

@@ -1,3 +1,6 @@
+/** Limits the memory for an answer. Regular answers are far smaller. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
+
 /** Result of one call. */
 export type UpstreamAnswer =
   | {
