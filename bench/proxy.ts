@@ -1,54 +1,16 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { line, percentile } from './page.ts';
-import { startRelay } from './relay.ts';
+import { startProcess, startRelay } from './relay.ts';
 import { SITE } from './site.ts';
 
 const SOCKETS = 2_000;
 const PARALLEL = 50;
 /** Each socket sends a message every ten seconds. */
 const INTERVAL_MS = 10_000 / SOCKETS;
-/** Delay of a platform in the same region. */
-const NETWORK_DELAY_MS = 10;
 const SECONDS = 15;
 /** Part of the measurements that is discarded as warm-up. */
 const WARM_UP = 0.3;
-
-/** Starts a platform that answers calls immediately and echoes frames after the network delay. */
-async function startPlatform() {
-  let sequence = 0;
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const isToken = request.url?.endsWith('/access-token');
-      sequence += 1;
-      const body = isToken
-        ? { access_token: `token-${sequence}`, expires_in: 86_400, token_type: 'Bearer' }
-        : { session_id: `session-${sequence}` };
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    });
-  });
-  const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
-  sockets.on('connection', (socket) => {
-    socket.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
-    socket.on('message', (frame) => {
-      sequence += 1;
-      const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
-      const echo = JSON.stringify({ ...stamp, ...JSON.parse(String(frame)) });
-      setTimeout(() => socket.send(echo), NETWORK_DELAY_MS);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      for (const socket of sockets.clients) socket.terminate();
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 async function openSocket(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url, { origin: SITE, perMessageDeflate: false });
@@ -113,7 +75,7 @@ const inMs = (value: number) => `${value.toFixed(2)} ms`;
 /** Measures a relay in proxy mode: memory per socket and additional delay of an echo. */
 export async function proxy(): Promise<void> {
   console.log(`\nSockets through the relay, ${SOCKETS} open, each sending a message every 10 s`);
-  const platform = await startPlatform();
+  const platform = await startProcess('echo-platform-process.ts');
   const relay = await startRelay(platform.url, { FOYER_SOCKET: 'proxy' });
   // Warm up: code and caches that load once do not count.
   for (const socket of await Promise.all(Array.from({ length: 20 }, () => openThroughRelay(relay.url))))

@@ -36,6 +36,7 @@ export async function startProcess(name: string, { execArgv = [], env = {} }: Op
   }
   return {
     url,
+    pid: child.pid ?? 0,
     ask,
     askMemory: () => ask<Memory>('memory'),
     kill: () => child.kill('SIGKILL'),

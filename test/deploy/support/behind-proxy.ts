@@ -6,7 +6,6 @@ import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCA, createCert } from 'mkcert';
 import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/base/clock.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
@@ -17,9 +16,9 @@ import { configFor, SHOP } from '../../relay/support/bench.ts';
 import { type AwaitableList, createAwaitableList } from '../../support/awaitable-list.ts';
 import { freePort } from '../../support/free-port.ts';
 import { noteSecrets } from '../../support/secrets.ts';
+import { createCertificate, HOST, lookup } from './certificate.ts';
 import type { Deployment, RunningProxy } from './proxy-process.ts';
 
-const HOST = 'chat.example.com';
 export const WEBHOOK_SECRET = 'CNRY-webhook-behind-a-proxy-1c2d3e';
 noteSecrets(WEBHOOK_SECRET);
 
@@ -63,9 +62,6 @@ export interface BehindProxy {
   close(): Promise<void>;
 }
 
-const lookup: LookupFunction = (_, options, done) =>
-  options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
-
 /** Files of a browser build that are small. */
 function browserFiles(folder: string): string {
   const browser = join(folder, 'browser');
@@ -83,18 +79,7 @@ export async function openBehindProxy(
   const closings: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'));
   closings.push(() => rmSync(folder, { recursive: true }));
-  const about = {
-    organization: 'Lumen & Oak, for tests',
-    countryCode: 'FR',
-    state: 'Paris',
-    locality: 'Paris',
-  };
-  const authorityOfTest = await createCA({ ...about, validity: 2 });
-  const { cert, key } = await createCert({ ca: authorityOfTest, domains: [HOST], validity: 1 });
-  const ca = authorityOfTest.cert;
-  const certificate = join(folder, 'chat.pem');
-  writeFileSync(certificate, cert);
-  writeFileSync(`${certificate}.key`, key);
+  const { path: certificate, ca } = await createCertificate(folder);
 
   const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 } });
   closings.push(emulator.close);

@@ -19,6 +19,7 @@ export interface Deployment {
 }
 
 export interface RunningProxy {
+  readonly pid: number;
   /** Reads the configuration again; resolves when new connections meet it. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -87,6 +88,7 @@ export async function startNginx(
   const running = start('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]);
   await listening(deployment.CHAT_LISTEN, running);
   return {
+    pid: running.child.pid ?? 0,
     async reload() {
       const before = running.lines.all.length;
       running.child.kill('SIGHUP');
@@ -101,6 +103,7 @@ export async function startHaproxy(_: string, deployment: Deployment): Promise<R
   const running = start('haproxy', ['-W', '-f', join(DEPLOY, 'haproxy.cfg')], { ...deployment });
   await listening(deployment.CHAT_LISTEN, running);
   return {
+    pid: running.child.pid ?? 0,
     async reload() {
       const before = running.lines.all.length;
       running.child.kill('SIGUSR2');
@@ -122,6 +125,7 @@ export async function startCaddy(folder: string, deployment: Deployment): Promis
   const running = start('caddy', ['run', ...config], env);
   await listening(deployment.CHAT_LISTEN, running);
   return {
+    pid: running.child.pid ?? 0,
     async reload() {
       const { child } = start('caddy', ['reload', '--force', ...config], env);
       const [status] = await once(child, 'exit');

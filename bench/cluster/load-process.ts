@@ -1,0 +1,234 @@
+// Process of many visitors, without the client: each has an address of loopback, connects by TLS and sends what a page sends.
+import { once } from 'node:events';
+import { request } from 'node:https';
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { type SessionGrant, socketUrl } from '../../src/protocol/relay.ts';
+import { HOST, lookup } from '../../test/deploy/support/certificate.ts';
+import { SITE } from '../site.ts';
+import type { LoadCommand, LoadReport, Target, Task } from './processes.ts';
+
+const PARALLEL = 50;
+/** A browser that accepts cookies. */
+const PROBE = 'foyer-probe=1';
+const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
+
+interface Visitor {
+  readonly session: string;
+  readonly cookie: string;
+  readonly address: string;
+  readonly balancer: string;
+}
+
+let target: Target = { balancers: [], ca: '', platform: '' };
+let came = process.pid * 1_000;
+const visitors: Visitor[] = [];
+const proxied: WebSocket[] = [];
+const direct: WebSocket[] = [];
+
+/** One connection for one request, as a visitor's first one. */
+async function ask(path: string, { address, balancer, cookie }: Omit<Visitor, 'session'>) {
+  const sent = request(`https://${HOST}:${balancer.split(':')[1]}${path}`, {
+    method: 'POST',
+    ca: target.ca,
+    lookup,
+    agent: false,
+    localAddress: address,
+    headers: { Origin: SITE, Cookie: cookie, 'Content-Type': 'application/json' },
+  });
+  sent.end('{}');
+  const [answer] = await once(sent, 'response');
+  let text = '';
+  for await (const part of answer.setEncoding('utf8')) text += part;
+  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`);
+  const grant: SessionGrant = JSON.parse(text);
+  return { grant, setCookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
+}
+
+/** A visitor with a new address of 127.0.0.0/8, so that the balancer counts each apart. */
+async function create(): Promise<{ visitor: Visitor; grant: SessionGrant }> {
+  came += 1;
+  const newcomer = {
+    address: `127.${1 + ((came >> 16) & 127)}.${(came >> 8) & 255}.${1 + (came % 250)}`,
+    balancer: target.balancers[came % target.balancers.length] ?? '',
+  };
+  const { grant, setCookie } = await ask('/chat/sessions', { ...newcomer, cookie: PROBE });
+  const visitor = { ...newcomer, session: grant.session_id, cookie: setCookie };
+  visitors.push(visitor);
+  return { visitor, grant };
+}
+
+async function resume(visitor: Visitor | undefined): Promise<void> {
+  if (visitor) await ask(`/chat/sessions/${visitor.session}/resume`, visitor);
+}
+
+async function createDirectly(): Promise<void> {
+  const post = async (path: string, headers: Record<string, string>, body: string) => {
+    const answer = await fetch(target.platform + path, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+    });
+    return answer.json();
+  };
+  const { access_token } = await post(
+    '/api/v1/access-token',
+    { 'X-Token': 'bench', 'X-Host': '127.0.0.1' },
+    '{}',
+  );
+  await post(
+    '/api/v1/sessions',
+    { Authorization: `Bearer ${access_token}` },
+    '{"streaming_enabled":true,"platform":"web"}',
+  );
+}
+
+/** Opens the socket of a new visitor; resolves with the first frame. */
+async function openProxied(): Promise<WebSocket> {
+  const { visitor, grant } = await create();
+  const socket = new WebSocket(socketUrl(grant, 0), {
+    ca: target.ca,
+    lookup,
+    localAddress: visitor.address,
+    perMessageDeflate: false,
+    headers: { Origin: SITE, Cookie: visitor.cookie },
+  });
+  await once(socket, 'message');
+  return socket;
+}
+
+async function openDirectly(): Promise<WebSocket> {
+  const socket = new WebSocket(`${target.platform.replace('http', 'ws')}/ws`, { perMessageDeflate: false });
+  await once(socket, 'message');
+  return socket;
+}
+
+/** Runs `task` until there is nothing more to do, so many at a time. */
+async function inParallel(
+  parallel: number,
+  hasMore: () => boolean,
+  task: () => Promise<void>,
+): Promise<void> {
+  const worker = async () => {
+    while (hasMore()) await task();
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+async function repeat(task: Task, parallel: number, seconds: number): Promise<LoadReport> {
+  let [turn, failed] = [0, 0];
+  const known = visitors.length;
+  const run = {
+    create,
+    resume: () => resume(visitors[turn++ % known]),
+    'create directly': createDirectly,
+  }[task];
+  const times: number[] = [];
+  const endsAt = performance.now() + seconds * 1_000;
+  await inParallel(
+    parallel,
+    () => performance.now() < endsAt,
+    async () => {
+      const startedAt = performance.now();
+      try {
+        await run();
+        times.push(performance.now() - startedAt);
+      } catch (error) {
+        if (failed++ === 0) console.error(error);
+      }
+    },
+  );
+  return { times, failed };
+}
+
+async function open(sockets: WebSocket[], count: number, openOne: () => Promise<WebSocket>): Promise<void> {
+  const wanted = sockets.length + count;
+  let begun = sockets.length;
+  await inParallel(
+    PARALLEL,
+    () => begun < wanted,
+    async () => {
+      begun += 1;
+      sockets.push(await openOne());
+    },
+  );
+}
+
+/** Sends a message; resolves with the milliseconds until its echo. */
+async function echo(socket: WebSocket): Promise<number> {
+  const id = crypto.randomUUID();
+  const sentAt = performance.now();
+  socket.send(
+    JSON.stringify({
+      type: 'EVENT_TYPE_USER_MESSAGE',
+      payload: { text: 'Where is my order?' },
+      metadata: { custom: { client_event_id: id, local_id: id } },
+    }),
+  );
+  await once(socket, 'message');
+  return performance.now() - sentAt;
+}
+
+/** Bytes of the frames; `ws` keeps its connection to itself. */
+function bytesOf(socket: WebSocket): number {
+  const { _socket } = socket as unknown as { readonly _socket: Socket };
+  return _socket.bytesRead + _socket.bytesWritten;
+}
+const totalBytes = () => proxied.reduce((sum, socket) => sum + bytesOf(socket), 0);
+
+/** Both kinds of sockets in one stretch of time, so that both meet the same conditions. */
+async function talk(everyMs: number, seconds: number): Promise<LoadReport> {
+  const before = totalBytes();
+  const startedAt = performance.now();
+  const talkOn = async (sockets: readonly WebSocket[]) => {
+    const times: number[] = [];
+    const waiting: Promise<unknown>[] = [];
+    const pauseMs = everyMs / sockets.length;
+    for (let nth = 0; nth * pauseMs < seconds * 1_000; nth++) {
+      const wait = startedAt + nth * pauseMs - performance.now();
+      if (wait > 1) await pause(wait);
+      const socket = sockets[nth % sockets.length];
+      if (socket) waiting.push(echo(socket).then((inMs) => times.push(inMs)));
+    }
+    await Promise.all(waiting);
+    return times;
+  };
+  const [times, directTimes] = await Promise.all([talkOn(proxied), talkOn(direct)]);
+  return { times, directTimes, bytes: totalBytes() - before };
+}
+
+/** What a visitor does from the first message to the end. */
+async function converse(count: number, messages: number): Promise<LoadReport> {
+  let bytes = 0;
+  for (let nth = 0; nth < count; nth++) {
+    const socket = await openProxied();
+    for (let message = 0; message < messages; message++) await echo(socket);
+    bytes += bytesOf(socket);
+    socket.close();
+    await once(socket, 'close');
+  }
+  return { bytes };
+}
+
+async function perform(command: LoadCommand): Promise<LoadReport> {
+  switch (command.type) {
+    case 'target':
+      target = command;
+      return {};
+    case 'repeat':
+      return repeat(command.task, command.parallel, command.seconds);
+    case 'open':
+      await (command.task === 'proxied'
+        ? open(proxied, command.count, openProxied)
+        : open(direct, command.count, openDirectly));
+      return {};
+    case 'talk':
+      return talk(command.everyMs, command.seconds);
+    case 'converse':
+      return converse(command.count, command.messages);
+  }
+}
+
+process.on('message', async (command: LoadCommand) => process.send?.(await perform(command)));
+process.on('disconnect', () => process.exit());
+process.send?.({ url: '' });

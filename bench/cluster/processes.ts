@@ -1,0 +1,31 @@
+/** Messages between the processes of the cluster's benchmark. */
+
+export interface Target {
+  /** `host:port` of each balancer; visitors take them in turn. */
+  readonly balancers: readonly string[];
+  /** The authority that signed their certificate. */
+  readonly ca: string;
+  readonly platform: string;
+}
+
+export type LoadCommand =
+  | ({ readonly type: 'target' } & Target)
+  /** Performs `task` again and again, so many at a time. */
+  | { readonly type: 'repeat'; readonly task: Task; readonly parallel: number; readonly seconds: number }
+  | { readonly type: 'open'; readonly task: 'proxied' | 'direct'; readonly count: number }
+  /** Each open socket sends a message every `everyMs`. */
+  | { readonly type: 'talk'; readonly everyMs: number; readonly seconds: number }
+  /** Whole conversations, one after the other. */
+  | { readonly type: 'converse'; readonly count: number; readonly messages: number };
+
+/** The relay's two calls through the balancer, and the two calls of the platform that a creation consists of. */
+export type Task = 'create' | 'resume' | 'create directly';
+
+export interface LoadReport {
+  /** Milliseconds of each task or echo. */
+  readonly times?: readonly number[];
+  readonly directTimes?: readonly number[];
+  /** Bytes on the visitors' proxied sockets during the command, both ways, without TLS. */
+  readonly bytes?: number;
+  readonly failed?: number;
+}

@@ -1,0 +1,37 @@
+// Platform process: answers calls after CALL_DELAY_MS, and echoes the frames of sockets after the delay of a network.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+
+/** Delay of a platform in the same region. */
+const NETWORK_DELAY_MS = 10;
+const CALL_DELAY_MS = Number(process.env.CALL_DELAY_MS ?? 0);
+
+let sequence = 0;
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const isToken = request.url?.endsWith('/access-token');
+    sequence += 1;
+    const body = isToken
+      ? { access_token: `token-${sequence}`, expires_in: 86_400, token_type: 'Bearer' }
+      : { session_id: `session-${sequence}` };
+    setTimeout(
+      () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+      CALL_DELAY_MS,
+    );
+  });
+});
+const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
+sockets.on('connection', (socket) => {
+  socket.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
+  socket.on('message', (frame) => {
+    sequence += 1;
+    const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
+    const echo = JSON.stringify({ ...stamp, ...JSON.parse(String(frame)) });
+    setTimeout(() => socket.send(echo), NETWORK_DELAY_MS);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+process.on('disconnect', () => process.exit());
