@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_CONNECTIONS } from '../../../src/protocol/limits.ts';
@@ -149,6 +150,23 @@ describe('a handshake with the relay', () => {
     expect(await answer).toBe(504);
     await until(() => upstream.sockets() === 0);
     expect(clock.waiting()).toBe(0);
+  });
+
+  // Nobody reads its connection yet, so a browser that has given up went unnoticed, and so did many of them.
+  it('ends the one with the platform when the browser leaves', async () => {
+    const { create, upstream, records, clock } = await open();
+    upstream.replySocket('silence');
+    const { pathname, search, port, host } = new URL(socketUrl(await create(), 0));
+    const browser = connect(Number(port), '127.0.0.1');
+    browser.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\n` +
+        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await until(() => upstream.sockets() === 1);
+    browser.end();
+    await until(() => upstream.sockets() === 0);
+    expect([clock.waiting(), records().filter((record) => record.msg === 'socket refused')]).toEqual([0, []]);
   });
 
   it('records the session as ended when the platform answers 404', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
@@ -15,6 +14,7 @@ import { StoreError } from '../../store/store.ts';
 import { CLOSE_MS, type OpenUpstream } from '../open-socket.ts';
 import { inTrace } from '../tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
+import { closeOnLeave } from './close-on-leave.ts';
 import { createHandshakePace } from './handshake-pace.ts';
 import { createOpenConnections, type OpenConnectionsPorts } from './open-connections.ts';
 import { toRequest } from './raw-handshake.ts';
@@ -54,13 +54,35 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     closeTimeout: CLOSE_MS,
   };
   const server = new WebSocketServer(options);
-  const stop = new AbortController();
-  // One listener for each handshake in progress: many of them are not a leak.
-  setMaxListeners(0, stop.signal);
+  /** The handshakes in progress. */
+  const handshakes = new Set<AbortController>();
   let closing: Promise<void> | undefined;
 
   // ws refuses a handshake that is not RFC 6455's. It would answer without our headers.
   server.on('wsClientError', (_, socket) => refuse(socket, { status: 400, kind: 'invalid' }));
+
+  /** Opens the platform's socket when it is this visitor's turn. Fails at once when the visitor leaves. */
+  async function openInTurn(connection: Duplex, url: string) {
+    const failed = (refusal: HandshakeRefusal) => ({ kind: 'failed', refusal }) as const;
+    // It may have begun to close while the handshake was checked.
+    if (closing) return failed({ status: 503 });
+    const handshake = new AbortController();
+    const abort = () => handshake.abort();
+    handshakes.add(handshake);
+    connection.on('close', abort);
+    const stopWatching = closeOnLeave(connection);
+    try {
+      if (!(await pace.wait(connection))) return failed({ status: 503, retryInMs: OVERLOAD_RETRY_MS });
+      const deadline = startDeadline(clock, HANDSHAKE_MS, handshake.signal);
+      const opening = await openUpstream(url, deadline.signal);
+      deadline.clear();
+      return opening.kind === 'failed' ? failed({ status: deadline.hasExpired() ? 504 : 503 }) : opening;
+    } finally {
+      stopWatching();
+      connection.off('close', abort);
+      handshakes.delete(handshake);
+    }
+  }
 
   /** Opens the platform's socket before the visitor's handshake is answered. Returns a refusal, or undefined. */
   async function open(
@@ -80,15 +102,9 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     const release = connections.reserve(site, grant.session_id);
     if (!release) return { status: 429, kind: 'session_sockets' };
 
-    if (!(await pace.wait(socket))) {
-      release();
-      return { status: 503, retryInMs: OVERLOAD_RETRY_MS };
-    }
-    const deadline = startDeadline(clock, HANDSHAKE_MS, stop.signal);
-    const opening = await openUpstream(socketUrl(grant, cursor), deadline.signal);
-    deadline.clear();
+    const opening = await openInTurn(socket, socketUrl(grant, cursor));
     release();
-    if (opening.kind === 'failed') return { status: deadline.hasExpired() ? 504 : 503 };
+    if (opening.kind === 'failed') return opening.refusal;
     if (opening.kind === 'refused') {
       if (opening.status === 404) await site.sessions.markEnded(grant.session_id);
       return { status: FORWARDED_STATUSES.has(opening.status) ? opening.status : 502 };
@@ -121,7 +137,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
       if (!isPlainPath(request.url ?? '')) return refuse(socket, { status: 400, kind: 'path' }, refused);
       inTrace(headerOf(request), () => open(request, socket, head, refused)).then(
         (refusal) => {
-          if (refusal) refuse(socket, refusal, refused);
+          if (refusal && !socket.destroyed) refuse(socket, refusal, refused);
         },
         (error: unknown) => {
           if (error instanceof StoreError) {
@@ -137,7 +153,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     drain: connections.drain,
     /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
     close(): Promise<void> {
-      stop.abort();
+      for (const handshake of handshakes) handshake.abort();
       pace.end();
       closing ??= connections.close();
       return closing;
