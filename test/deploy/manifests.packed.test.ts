@@ -29,7 +29,7 @@ interface Manifest {
   readonly kind: string;
 }
 
-describe('compose.yaml', () => {
+describe('the files for Compose', () => {
   function faultsOf(text: string): unknown {
     const Ajv = load('ajv/dist/2019').default;
     const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -46,17 +46,17 @@ describe('compose.yaml', () => {
     return validate.errors;
   }
 
-  it('follows the schema of Compose', () => {
-    expect(faultsOf(read('compose.yaml'))).toBeNull();
+  it.each(['compose.yaml', 'compose.demo.yaml'])('%s follows its schema', (file) => {
+    expect(faultsOf(read(file))).toBeNull();
   });
 
-  it('would not with a misspelled key or a wrong type', () => {
+  it('would not follow it with a misspelled key or a wrong type', () => {
     expect(faultsOf(read('compose.yaml').replace('read_only:', 'readonly:'))).not.toBeNull();
     expect(faultsOf(read('compose.yaml').replace('cap_drop: [ALL]', 'cap_drop: ALL'))).not.toBeNull();
   });
 });
 
-describe('kubernetes/', () => {
+describe('the base for Kubernetes', () => {
   /** Rejects when there is a fault. */
   async function validate(manifest: Manifest): Promise<string> {
     const models = await import(
@@ -67,7 +67,7 @@ describe('kubernetes/', () => {
   }
   const manifests = (text: string): Manifest[] => parseAllDocuments(text).map((one) => one.toJS());
 
-  it('follows the schemas of Kubernetes', async () => {
+  it('follows its schemas', async () => {
     expect(await Promise.all(manifests(read('kubernetes/relay.yaml')).map(validate))).toEqual([
       'apps/v1 Deployment',
       'v1 Service',
@@ -76,7 +76,7 @@ describe('kubernetes/', () => {
     ]);
   });
 
-  it('would not with a wrong type', async () => {
+  it('would not follow them with a wrong type', async () => {
     const [deployment] = manifests(read('kubernetes/relay.yaml').replace('replicas: 2', 'replicas: two'));
     await expect(validate(deployment as Manifest)).rejects.toThrow(/replicas/);
   });
