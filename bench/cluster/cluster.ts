@@ -39,6 +39,11 @@ function printTimes(label: string, times: readonly number[], direct: readonly nu
   }
 }
 
+function printFailures(reports: readonly LoadReport[]): void {
+  const failed = reports.reduce((sum, report) => sum + (report.failed ?? 0), 0);
+  if (failed > 0) line('  failed', String(failed));
+}
+
 /** As many creations or resumes as the machine has time for. */
 async function busy(stack: Stack, task: Task): Promise<number> {
   const { reports, spent } = await stack.measure({
@@ -50,8 +55,7 @@ async function busy(stack: Stack, task: Task): Promise<number> {
   const times = timesOf(reports);
   line(`${task}, a second, on the whole machine`, a(times.length / spent.seconds));
   printSpent(times.length, 'each', spent);
-  const failed = reports.reduce((sum, report) => sum + (report.failed ?? 0), 0);
-  if (failed > 0) line('  failed', String(failed));
+  printFailures(reports);
   return spent.relays / times.length;
 }
 
@@ -80,11 +84,16 @@ async function conversations(stack: Stack): Promise<void> {
 async function sockets(stack: Stack, count: number): Promise<number> {
   const memory = () => Promise.all(stack.relays.map((relay) => relay.askMemory()));
   const before = await memory();
-  const { spent: opening } = await stack.measure({ type: 'open', task: 'proxied', count: count / 2 });
+  const { reports: opened, spent: opening } = await stack.measure({
+    type: 'open',
+    task: 'proxied',
+    count: count / 2,
+  });
   const after = await memory();
   const growth = (of: 'used' | 'rss') =>
     after.reduce((sum, memoryOf, nth) => sum + memoryOf[of] - (before[nth]?.[of] ?? 0), 0);
   line(`${count} sockets opened in`, `${a(opening.seconds)} s`);
+  printFailures(opened);
   printSpent(count, 'each, with the creation', opening);
   line('  memory of the relays a socket, used', `${(growth('used') / count / 1_000).toFixed(1)} kB`);
   line('  resident', `${(growth('rss') / count / 1_000).toFixed(1)} kB`);

@@ -141,17 +141,28 @@ async function repeat(task: Task, parallel: number, seconds: number): Promise<Lo
   return { times, failed };
 }
 
-async function open(sockets: WebSocket[], count: number, openOne: () => Promise<WebSocket>): Promise<void> {
+/** Opens so many sockets, in place of failed ones too. Returns the number of failures. */
+async function open(
+  sockets: WebSocket[],
+  count: number,
+  openOne: () => Promise<WebSocket>,
+): Promise<LoadReport> {
   const wanted = sockets.length + count;
-  let begun = sockets.length;
+  let [begun, failed] = [sockets.length, 0];
   await inParallel(
     PARALLEL,
     () => begun < wanted,
     async () => {
       begun += 1;
-      sockets.push(await openOne());
+      try {
+        sockets.push(await openOne());
+      } catch (error) {
+        begun -= 1;
+        if (failed++ === 0) console.error(error);
+      }
     },
   );
+  return { failed };
 }
 
 /** Sends a message; resolves with the milliseconds until its echo. */
@@ -218,10 +229,9 @@ async function perform(command: LoadCommand): Promise<LoadReport> {
     case 'repeat':
       return repeat(command.task, command.parallel, command.seconds);
     case 'open':
-      await (command.task === 'proxied'
+      return command.task === 'proxied'
         ? open(proxied, command.count, openProxied)
-        : open(direct, command.count, openDirectly));
-      return {};
+        : open(direct, command.count, openDirectly);
     case 'talk':
       return talk(command.everyMs, command.seconds);
     case 'converse':

@@ -31,12 +31,19 @@ export function Panel() {
     if (isSmall) void loadRest();
   }, [isSmall]);
 
-  // Runs once, when the panel opens, before the composer takes the focus.
+  // Before the composer, which takes the focus if it may: the field on a phone would open the keyboard over half of the panel.
+  const takesFocus = useRef(false);
   useLayoutEffect(() => {
-    if (!ui.takesFocus.peek()) return;
-    panel.current?.focus({ preventScroll: true });
-    // Focusing the field on a phone would open the keyboard over half of the panel.
-    ui.takesFocus.value = !isSmall;
+    takesFocus.current = ui.takesFocus.peek();
+    if (isSmall) ui.takesFocus.value = false;
+  }, []);
+
+  // After the first frame: focusing would lay out the whole panel in the task that renders it.
+  useEffect(() => {
+    const element = panel.current;
+    if (!element || !takesFocus.current) return;
+    const { activeElement } = element.getRootNode() as ShadowRoot;
+    if (!element.contains(activeElement)) element.focus({ preventScroll: true });
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
