@@ -1,6 +1,10 @@
 import type { Browser } from 'playwright';
 import {
+  addWhenPainted,
+  clickWhenPainted,
   inNewPage,
+  KINDS,
+  type Kind,
   line,
   measureSlowdown,
   median,
@@ -14,6 +18,11 @@ import {
 import type { BenchServer } from './server.ts';
 
 const LONG = 5_000;
+/** Numbers of messages, and how long they may take beside the reference. */
+const COMPARED = [
+  { count: 1_000, goal: '1.3×' },
+  { count: LONG, goal: '0.8×' },
+];
 const LONGEST = 10_000;
 const SCROLL_MS = 2_000;
 
@@ -46,6 +55,24 @@ export const scroll = async ({
   });
   return gaps;
 };
+
+/** Waits for the newest message of the reference. */
+const waitForReady = async (newest: string) => {
+  await window.whenPainted(newest);
+  window.__usable = performance.now();
+};
+
+/** Milliseconds from the page's start to its newest message; the widget is opened as soon as its launcher is painted. */
+const fromPageStart = (browser: Browser, server: BenchServer, kind: Kind, count: number) =>
+  inNewPage(browser, async (page) => {
+    server.withHistory(count);
+    await page.addInitScript(addWhenPainted);
+    if (kind === 'widget') await page.addInitScript(clickWhenPainted, `[data-message-id="m${count - 1}"]`);
+    else await page.addInitScript(waitForReady, '[data-ready] .message:last-child');
+    await page.goto(`${server.url}/${kind}`);
+    await page.waitForFunction(() => window.__usable > 0);
+    return page.evaluate(() => window.__usable);
+  });
 
 const interactive = (browser: Browser, server: BenchServer, count: number) =>
   inNewPage(browser, async (page) => {
@@ -81,6 +108,18 @@ export async function history(browser: Browser, server: BenchServer): Promise<vo
   for (let round = 0; round < ROUNDS; round++) {
     times.push(await interactive(browser, server, LONG));
     scrolls.push(await smooth(browser, server, LONGEST));
+  }
+  for (const { count, goal } of COMPARED) {
+    const runs: Record<Kind, number>[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const run = { reference: 0, widget: 0 };
+      for (const kind of KINDS) run[kind] = await fromPageStart(browser, server, kind, count);
+      runs.push(run);
+    }
+    const ofKind = (kind: Kind) => ms(median(runs.map((run) => run[kind])));
+    line(`page start to ${count} usable messages, with the click`, ofKind('widget'));
+    line('  of the reference, without a launcher', ofKind('reference'));
+    line('  ratio', `${median(runs.map((run) => run.widget / run.reference)).toFixed(2)}×`, `goal ${goal}`);
   }
   const of = (key: 'longest' | 'perSecond') => median(scrolls.map((scrolled) => scrolled[key]));
   const usable = median(times);

@@ -53,6 +53,8 @@ declare global {
     whenPainted(selector: string): Promise<HTMLElement>;
     /** Milliseconds from the key that opened the chat until it was usable. */
     __opened: Promise<number>;
+    /** Milliseconds from the page's start until what was waited for was painted. */
+    __usable: number;
   }
 }
 
@@ -61,12 +63,21 @@ export const addWhenPainted = () => {
   window.whenPainted = (selector) =>
     new Promise((resolve) => {
       const look = () => {
-        const found = document.querySelector('foyer-chat')?.shadowRoot?.querySelector<HTMLElement>(selector);
+        const root = document.querySelector('foyer-chat')?.shadowRoot ?? document;
+        const found = root.querySelector<HTMLElement>(selector);
         if (!found?.getClientRects().length) return requestAnimationFrame(look);
         setTimeout(() => resolve(found));
       };
       requestAnimationFrame(look);
     });
+};
+
+/** Clicks the launcher as soon as it is painted, and records when `usable` is painted. Runs before the page's scripts. */
+export const clickWhenPainted = async (usable: string) => {
+  const launcher = await window.whenPainted('.launcher');
+  launcher.click();
+  await window.whenPainted(usable);
+  window.__usable = performance.now();
 };
 
 /** Opens the chat. Resolves to the milliseconds from the key to the painted frame that shows `selector`, ready for input. */

@@ -13,11 +13,9 @@ import { responsiveness } from './responsiveness.ts';
 import { rollups } from './rollups.ts';
 import { startBenchServer } from './server.ts';
 import { sessions } from './sessions.ts';
-import { sizes } from './sizes.ts';
 import { streaming } from './streaming.ts';
 import { weight } from './weight.ts';
 
-sizes();
 await sessions();
 await pages();
 await rollups();
