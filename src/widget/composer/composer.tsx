@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../../chat/model/is-blank.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
+
+const SEND_ICON = 'M12 19V5M5.5 11.5 12 5l6.5 6.5';
 
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
 export function Composer() {
@@ -65,7 +67,7 @@ export function Composer() {
       </div>
       {ComposerParts && <ComposerParts />}
       <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty}>
-        <Icon name="send" />
+        <Icon path={SEND_ICON} />
       </button>
     </form>
   );

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from './icons.tsx';
 
 export interface AvatarProps {
   /** URL of the image, which may be loaded. */
   readonly source?: string | undefined;
-  /** Shown without an image. Absent: the assistant's icon. */
+  /** Shown without an image. Absent: the assistant's star. */
   readonly initial?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ export function Avatar({ source, initial }: AvatarProps) {
     );
   return (
     <span class="avatar" aria-hidden="true">
-      {initial ?? <Icon name="agent" />}
+      {initial}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useScope } from '../scope.ts';
 import { useColorScheme } from './color-scheme.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 
 export const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
 

@@ -4,7 +4,7 @@ import { type Feedback, MAX_FEEDBACK_TEXT, STARS, type Thumb } from '../../proto
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { plural } from '../locales/plural.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from './thumb-icons.ts';
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';

@@ -7,7 +7,7 @@ import { avatarOf } from '../transcript/author-avatar.ts';
 import { queueText } from '../transcript/notice-text.ts';
 import { Avatar } from './avatar.tsx';
 import { handoffState, JOINED_MS } from './handoff-state.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { toggleSound } from './sound.ts';
 
 const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';

@@ -2,10 +2,12 @@ import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from './avatar.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 
 /** Id of the panel's name. Ids are local to the shadow root. */
 export const TITLE_ID = 'foyer-title';
+
+const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 
 /** The site's title with the state of the connection, or the person whom the visitor talks to with the site's title. */
 function Titles() {
@@ -56,7 +58,7 @@ export function Header() {
       {Menu && <Menu />}
       {options.container === undefined && (
         <button type="button" class="icon-button" aria-label={strings.value.close} onClick={close}>
-          <Icon name="close" />
+          <Icon path={CLOSE_ICON} />
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Composer } from '../composer/composer.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
@@ -8,6 +9,26 @@ import { Boundary } from './boundary.tsx';
 import { useColorScheme } from './color-scheme.ts';
 import { Header, TITLE_ID } from './header.tsx';
 import { usePanelShape } from './panel-shape.ts';
+
+interface FirstFocusProps {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly isSmall: boolean;
+}
+
+/**
+ * Focuses the panel when it opens, after its first frame: before that, the task that renders it would lay it out as well. It stands
+ * before the composer, which takes the focus afterwards.
+ */
+function FirstFocus({ panel, isSmall }: FirstFocusProps) {
+  const { ui } = useScope();
+  useEffect(() => {
+    if (!ui.takesFocus.peek()) return;
+    panel.current?.focus({ preventScroll: true });
+    // Focusing the field on a phone would open the keyboard over half of the panel.
+    ui.takesFocus.value = !isSmall;
+  }, []);
+  return null;
+}
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
@@ -30,21 +51,6 @@ export function Panel() {
   useEffect(() => {
     if (isSmall) void loadRest();
   }, [isSmall]);
-
-  // Before the composer, which takes the focus if it may: the field on a phone would open the keyboard over half of the panel.
-  const takesFocus = useRef(false);
-  useLayoutEffect(() => {
-    takesFocus.current = ui.takesFocus.peek();
-    if (isSmall) ui.takesFocus.value = false;
-  }, []);
-
-  // After the first frame: focusing would lay out the whole panel in the task that renders it.
-  useEffect(() => {
-    const element = panel.current;
-    if (!element || !takesFocus.current) return;
-    const { activeElement } = element.getRootNode() as ShadowRoot;
-    if (!element.contains(activeElement)) element.focus({ preventScroll: true });
-  }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.isComposing || shape === 'inline') return;
@@ -69,6 +75,7 @@ export function Panel() {
       ref={panel}
       onKeyDown={onKeyDown}
     >
+      <FirstFocus panel={panel} isSmall={isSmall} />
       {hasHeader && (
         <Boundary>
           <Header />

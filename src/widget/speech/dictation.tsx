@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
 import type { SpeechProps } from './speech-props.ts';
 

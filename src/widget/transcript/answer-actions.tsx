@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Thumb } from '../../protocol/relay.ts';
 import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../shell/thumb-icons.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 

@@ -4,7 +4,7 @@ import type { Attachment, CallAction } from '../../protocol/events.ts';
 import { LINK_REL, linkUrl, telUrl } from '../../text/links.ts';
 import { remoteImage } from '../../text/remote-image.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
 import { Carousel } from './carousel.tsx';
 import { splitPrice } from './split-price.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 
 const BACK_ICON = 'M14.5 6l-6 6 6 6';
 const FORWARD_ICON = 'M9.5 6l6 6-6 6';

@@ -1,6 +1,6 @@
 import { plural } from '../locales/plural.ts';
 import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 
 const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
 

@@ -11,6 +11,9 @@ import { arrived, lengthAt, released } from './release-schedule.ts';
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */
 const MAX_PER_FRAME = 65_536;
 
+/** From this many characters on a bubble has the full width: otherwise each new word would have all of its text measured. */
+const FULL_WIDTH_FROM = 400;
+
 /** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
 const STALL_MS = 800;
 
@@ -86,6 +89,7 @@ export function renderStreamingText(
     else if (isCalm()) write();
     else fading.write(write);
     shown = text.slice(0, end);
+    element.parentElement?.toggleAttribute('data-long', end >= FULL_WIDTH_FROM);
     if (end < text.length) return scheduler.peek()?.request(paint);
     if (fading.isFading()) scheduler.peek()?.request(paint);
     isEnded = !streaming;

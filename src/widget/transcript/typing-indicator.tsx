@@ -24,7 +24,8 @@ export function TypingIndicator() {
   // Typing events carry no picture.
   const person = live && live.name === typist?.name ? live : { name: typist?.name };
   const author = typist && { author: typist.author, person };
-  const lastId = scope.chat.order.value.at(-1);
+  // Without a typist nothing of the last message is read: the text of an answer changes with each chunk.
+  const lastId = author ? scope.chat.order.value.at(-1) : undefined;
   const last = lastId === undefined ? undefined : scope.chat.entry(lastId).value;
   const startsGroup = last?.kind !== 'message' || last.author !== typist?.author;
   const hint = author && (
