@@ -1,19 +1,10 @@
 import type { FrameLocator, Page } from 'playwright/test';
 import { expect } from './fixtures.ts';
+import { footprint } from './footprint.ts';
 import { test } from './packed.ts';
 
 // In one worker, so that the package is packed once.
 test.describe.configure({ mode: 'default' });
-
-/** Parts of the page that the chat could leave behind. */
-const footprint = (page: Page) =>
-  page.evaluate(() => ({
-    head: document.head.querySelectorAll(':not(link[rel="modulepreload"])').length,
-    body: [...document.body.children].map((child) => child.localName),
-    chats: document.querySelectorAll('foyer-chat').length,
-    sheets: document.adoptedStyleSheets.length,
-    globals: Object.keys(window).filter((name) => /foyer/i.test(name)),
-  }));
 
 function openSockets(page: Page): () => number {
   let open = 0;

@@ -31,7 +31,7 @@ interface PageSources {
  * that injects faults and opens the desk.
  */
 function sourcesOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): PageSources {
-  if (/^\/examples\/(?:preact|react)-app\//.test(pathname)) return { scripts: "'self'" };
+  if (/^\/examples\/[a-z]+-app\//.test(pathname)) return { scripts: "'self'" };
   if (pathname.startsWith('/examples/help-centre/')) return { scripts: "'self'", frames: relayUrl };
   // The studio frames its preview, whose agent lives in the page.
   if (pathname.startsWith('/examples/theme/'))

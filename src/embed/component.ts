@@ -6,7 +6,7 @@ import { OPTIONS } from './attributes.ts';
 
 /** Code of the Preact and the React component that depends on neither library. */
 
-type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+export type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Capitalize<Head>}${PascalCase<Tail>}`
   : Capitalize<Name>;
 

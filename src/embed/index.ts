@@ -16,7 +16,7 @@ export type {
   PageApi,
 } from './api.ts';
 export type { FoyerElement } from './element.ts';
-export type { FoyerChatAttributes } from './jsx.ts';
+export type { FoyerChatAttributes } from './markup-types.ts';
 
 /** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. Does nothing in a browser that is too old. */
 export function defineFoyerElement(): void {

@@ -79,6 +79,7 @@ describe('the example site', () => {
     ['/examples/plain/', 'script-src http://127.0.0.1:18080', undefined],
     ['/examples/preact-app/', "script-src 'self'", undefined],
     ['/examples/react-app/', "script-src 'self'", undefined],
+    ['/examples/vue-app/', "script-src 'self'", undefined],
     ['/examples/help-centre/', "script-src 'self'", 'frame-src http://127.0.0.1:18080'],
     ['/examples/theme/', "script-src 'self'", "frame-src 'self'"],
   ])('allows %s only the scripts and frames that it needs', async (path, scripts, frames) => {

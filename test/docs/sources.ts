@@ -14,7 +14,7 @@ const SKIPPED = new Set([
   'shots',
 ]);
 const TEXT =
-  /\.(?:[cm]?[jt]sx?|css|html|json|md|svg|yml|yaml|txt|sh|cfg|template|tpl|service)$|^[^.]+$|^\.(?:editorconfig|gitignore|nvmrc)$/;
+  /\.(?:[cm]?[jt]sx?|css|html|json|md|svelte|svg|yml|yaml|txt|sh|cfg|template|tpl|service|vue)$|^[^.]+$|^\.(?:editorconfig|gitignore|nvmrc)$/;
 
 function pathsIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((item) => {

@@ -44,7 +44,7 @@ export function App({ relay }: { relay: string }) {
           Messages{unread > 0 && <b class="badge">{unread}</b>}
         </button>
       </header>
-      <main>
+      <main class="page">
         <p class="eyebrow">Your account</p>
         <h1>Your orders</h1>
         <p class="lede">Three things are on their way to you, or were. Ask about any of them.</p>

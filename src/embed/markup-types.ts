@@ -1,7 +1,9 @@
 import type { MountOptions } from '../widget/options.ts';
+import type { FoyerDomEvents } from './api.ts';
+import type { PascalCase } from './component.ts';
 import type { FoyerElement } from './element.ts';
 
-/** Types of `<foyer-chat relay="…">` in the JSX of React and of Preact. */
+/** Types of `<foyer-chat relay="…">` in the JSX of React and of Preact, and in the templates of Vue and of Svelte. */
 
 type KebabCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
@@ -34,8 +36,16 @@ type FoyerChatIn<Elements> = FoyerChatAttributes &
   OfThisElement &
   (Elements extends { section: infer Section } ? Omit<Section, keyof OfThisElement> : unknown);
 
-// The published types keep the two directives: a page without React or Preact has no such module. `this` are the elements
-// of the library.
+/** Listeners of the element's DOM events as properties in Vue: `@foyer:session-end` is `onFoyer:sessionEnd`. */
+type VueListeners = {
+  readonly [Name in keyof FoyerDomEvents as `on${PascalCase<Name>}`]?: (event: FoyerDomEvents[Name]) => void;
+};
+
+/** What a template may write on every element. Vue's own types of them cannot be named here. */
+type OfEveryElement = { readonly [Name in 'class' | 'id' | 'key' | 'ref' | 'style']?: unknown };
+
+// The published types keep the directives: a page without a library has no such module. `this` are the elements of the
+// library.
 
 // biome-ignore lint/suspicious/noTsIgnore: an error is not expected where the module exists, as here.
 /** @ts-ignore */
@@ -54,5 +64,23 @@ declare module 'preact' {
     interface IntrinsicElements {
       'foyer-chat': FoyerChatIn<this>;
     }
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: see above.
+/** @ts-ignore */
+declare module 'vue' {
+  interface GlobalComponents {
+    'foyer-chat': new () => FoyerElement & {
+      readonly $props: FoyerChatAttributes & VueListeners & OfEveryElement;
+    };
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: see above.
+/** @ts-ignore */
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'foyer-chat': FoyerChatAttributes & (this extends { section: infer Section } ? Section : unknown);
   }
 }
