@@ -1,11 +1,14 @@
-// Platform process: answers calls after CALL_DELAY_MS, and echoes the frames of sockets after the delay of a network.
+// Platform process: answers calls after CALL_DELAY_MS, echoes the frames of sockets after the delay of a network, and answers each
+// with so many CHUNKS.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 
 /** Delay of a platform in the same region. */
 const NETWORK_DELAY_MS = 10;
 const CALL_DELAY_MS = Number(process.env.CALL_DELAY_MS ?? 0);
+const CHUNKS = Number(process.env.CHUNKS ?? 0);
+const CHUNK_MS = 50;
 
 let sequence = 0;
 const server = createServer((request, response) => {
@@ -21,6 +24,20 @@ const server = createServer((request, response) => {
     );
   });
 });
+
+function sendChunk(socket: WebSocket, messageId: string, index: number): void {
+  sequence += 1;
+  const payload = {
+    message_id: messageId,
+    chunk_index: index,
+    text: 'some words of it ',
+    is_complete: index === CHUNKS,
+  };
+  const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
+  socket.send(JSON.stringify({ ...stamp, type: 'EVENT_TYPE_AGENT_MESSAGE_CHUNK', payload }));
+  if (index < CHUNKS) setTimeout(() => sendChunk(socket, messageId, index + 1), CHUNK_MS);
+}
+
 const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
 sockets.on('connection', (socket) => {
   socket.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
@@ -28,7 +45,10 @@ sockets.on('connection', (socket) => {
     sequence += 1;
     const stamp = { id: String(sequence), sequence, timestamp: new Date().toISOString() };
     const echo = JSON.stringify({ ...stamp, ...JSON.parse(String(frame)) });
-    setTimeout(() => socket.send(echo), NETWORK_DELAY_MS);
+    setTimeout(() => {
+      socket.send(echo);
+      if (CHUNKS > 0) sendChunk(socket, crypto.randomUUID(), 1);
+    }, NETWORK_DELAY_MS);
   });
 });
 server.listen(0, '127.0.0.1', () => {

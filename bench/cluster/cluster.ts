@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { line, percentile } from '../page.ts';
 import type { LoadCommand, LoadReport, Task } from './processes.ts';
-import { type Spent, type Stack, startStack } from './stack.ts';
+import { CHUNKS, type Spent, type Stack, startStack } from './stack.ts';
 
 const PARALLEL = 32;
 const SECONDS = 15;
@@ -9,10 +9,10 @@ const SECONDS = 15;
 const SOCKETS_A_BALANCER = 9_000;
 const DIRECT_SOCKETS = 500;
 /** Each socket sends a message so often. */
-const TALK_EVERY_MS = 10_000;
-const TALK_SECONDS = 30;
-const CONVERSATIONS = 50;
-const MESSAGES = 10;
+const TALK_EVERY_MS = 60_000;
+const TALK_SECONDS = 60;
+const CONVERSATIONS = 20;
+const MESSAGES = 5;
 /** Share of a processor that a throttled relay gets. */
 const THROTTLED = 0.15;
 const PERIOD_NS = 10_000_000;
@@ -101,14 +101,15 @@ async function sockets(stack: Stack, count: number): Promise<number> {
   const talk = { type: 'talk', everyMs: TALK_EVERY_MS, seconds: TALK_SECONDS } as const;
   const { reports, spent } = await stack.measure(talk);
   const times = timesOf(reports);
-  line(`messages a second through ${count} sockets`, a(times.length / TALK_SECONDS));
-  printSpent(times.length, 'a message and its echo', spent);
+  const messages = (count * TALK_SECONDS * 1_000) / TALK_EVERY_MS;
+  line(`messages a second through ${count} sockets`, a(messages / TALK_SECONDS));
+  printSpent(messages, `a message with its echo and an answer of ${CHUNKS} frames`, spent);
   printTimes(
     'echo',
     times,
     reports.flatMap(({ directTimes = [] }) => directTimes),
   );
-  return spent.relays / times.length;
+  return spent.relays / messages;
 }
 
 /** Creations a second where each relay gets a small share of a processor, so that nothing else is short. */
@@ -152,6 +153,7 @@ export async function cluster(socketCount: number): Promise<void> {
     );
     const stack = await startStack(count, Math.ceil(carried / SOCKETS_A_BALANCER));
     try {
+      await busy(stack, 'widget.js');
       const create = await busy(stack, 'create');
       await busy(stack, 'resume');
       await calm(stack);

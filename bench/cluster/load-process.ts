@@ -9,6 +9,8 @@ import { SITE } from '../site.ts';
 import type { LoadCommand, LoadReport, Target, Task } from './processes.ts';
 
 const PARALLEL = 50;
+/** Part of the echoes that is discarded as warm-up. */
+const WARM_UP = 0.3;
 /** A browser that accepts cookies. */
 const PROBE = 'foyer-probe=1';
 const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
@@ -27,33 +29,43 @@ const proxied: WebSocket[] = [];
 const direct: WebSocket[] = [];
 
 /** One connection for one request, as a visitor's first one. */
-async function ask(path: string, { address, balancer, cookie }: Omit<Visitor, 'session'>) {
+async function send(method: string, path: string, { address, balancer, cookie }: Omit<Visitor, 'session'>) {
   const sent = request(`https://${HOST}:${balancer.split(':')[1]}${path}`, {
-    method: 'POST',
+    method,
     ca: target.ca,
     lookup,
     agent: false,
     localAddress: address,
     headers: { Origin: SITE, Cookie: cookie, 'Content-Type': 'application/json' },
   });
-  sent.end('{}');
+  sent.end(method === 'POST' ? '{}' : undefined);
   const [answer] = await once(sent, 'response');
   let text = '';
   for await (const part of answer.setEncoding('utf8')) text += part;
   if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`);
-  const grant: SessionGrant = JSON.parse(text);
-  return { grant, setCookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
+  return { text, setCookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
 }
 
-/** A visitor with a new address of 127.0.0.0/8, so that the balancer counts each apart. */
-async function create(): Promise<{ visitor: Visitor; grant: SessionGrant }> {
+async function ask(path: string, visitor: Omit<Visitor, 'session'>) {
+  const { text, setCookie } = await send('POST', path, visitor);
+  const grant: SessionGrant = JSON.parse(text);
+  return { grant, setCookie };
+}
+
+/** Somebody with a new address of 127.0.0.0/8, so that the balancer counts each apart. */
+function newcomer(): Omit<Visitor, 'session'> {
   came += 1;
-  const newcomer = {
+  return {
     address: `127.${1 + ((came >> 16) & 127)}.${(came >> 8) & 255}.${1 + (came % 250)}`,
     balancer: target.balancers[came % target.balancers.length] ?? '',
+    cookie: PROBE,
   };
-  const { grant, setCookie } = await ask('/chat/sessions', { ...newcomer, cookie: PROBE });
-  const visitor = { ...newcomer, session: grant.session_id, cookie: setCookie };
+}
+
+async function create(): Promise<{ visitor: Visitor; grant: SessionGrant }> {
+  const somebody = newcomer();
+  const { grant, setCookie } = await ask('/chat/sessions', somebody);
+  const visitor = { ...somebody, session: grant.session_id, cookie: setCookie };
   visitors.push(visitor);
   return { visitor, grant };
 }
@@ -119,6 +131,7 @@ async function repeat(task: Task, parallel: number, seconds: number): Promise<Lo
   let [turn, failed] = [0, 0];
   const known = visitors.length;
   const run = {
+    'widget.js': () => send('GET', '/widget.js', newcomer()),
     create,
     resume: () => resume(visitors[turn++ % known]),
     'create directly': createDirectly,
@@ -165,10 +178,23 @@ async function open(
   return { failed };
 }
 
+/** Resolves with the first frame that contains the text. */
+function frameWith(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (frame: Buffer) => {
+      if (!frame.includes(text)) return;
+      socket.off('message', listen);
+      resolve();
+    };
+    socket.on('message', listen);
+  });
+}
+
 /** Sends a message; resolves with the milliseconds until its echo. */
 async function echo(socket: WebSocket): Promise<number> {
   const id = crypto.randomUUID();
   const sentAt = performance.now();
+  const echoed = frameWith(socket, id);
   socket.send(
     JSON.stringify({
       type: 'EVENT_TYPE_USER_MESSAGE',
@@ -176,7 +202,7 @@ async function echo(socket: WebSocket): Promise<number> {
       metadata: { custom: { client_event_id: id, local_id: id } },
     }),
   );
-  await once(socket, 'message');
+  await echoed;
   return performance.now() - sentAt;
 }
 
@@ -202,7 +228,7 @@ async function talk(everyMs: number, seconds: number): Promise<LoadReport> {
       if (socket) waiting.push(echo(socket).then((inMs) => times.push(inMs)));
     }
     await Promise.all(waiting);
-    return times;
+    return times.slice(times.length * WARM_UP);
   };
   const [times, directTimes] = await Promise.all([talkOn(proxied), talkOn(direct)]);
   return { times, directTimes, bytes: totalBytes() - before };
@@ -213,7 +239,11 @@ async function converse(count: number, messages: number): Promise<LoadReport> {
   let bytes = 0;
   for (let nth = 0; nth < count; nth++) {
     const socket = await openProxied();
-    for (let message = 0; message < messages; message++) await echo(socket);
+    for (let message = 0; message < messages; message++) {
+      const answered = frameWith(socket, '"is_complete":true');
+      await echo(socket);
+      await answered;
+    }
     bytes += bytesOf(socket);
     socket.close();
     await once(socket, 'close');

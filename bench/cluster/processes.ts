@@ -18,8 +18,8 @@ export type LoadCommand =
   /** Whole conversations, one after the other. */
   | { readonly type: 'converse'; readonly count: number; readonly messages: number };
 
-/** The relay's two calls through the balancer, and the two calls of the platform that a creation consists of. */
-export type Task = 'create' | 'resume' | 'create directly';
+/** Requests through the balancer: the loader's script and two calls. And the platform's two calls that a creation consists of. */
+export type Task = 'widget.js' | 'create' | 'resume' | 'create directly';
 
 export interface LoadReport {
   /** Milliseconds of each task or echo. */

@@ -13,6 +13,8 @@ import { processorTime } from './processor-time.ts';
 const LOAD_PROCESSES = 2;
 /** A call to a platform in the same region. */
 const CALL_DELAY_MS = '100';
+/** Frames of an answer that is written word by word. */
+export const CHUNKS = 20;
 
 /** What was spent during a measurement. */
 export interface Spent {
@@ -43,7 +45,9 @@ export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
     closings.push(redis.stop);
     const asking = await createClient({ url: redis.url }).connect();
     closings.push(() => asking.close());
-    const platform = await startProcess('echo-platform-process.ts', { env: { CALL_DELAY_MS } });
+    const platform = await startProcess('echo-platform-process.ts', {
+      env: { CALL_DELAY_MS, CHUNKS: String(CHUNKS) },
+    });
     closings.push(platform.close);
     const relays: BenchProcess[] = [];
     while (relays.length < relayCount) {
