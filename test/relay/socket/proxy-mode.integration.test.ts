@@ -361,6 +361,22 @@ describe('a socket in proxy mode', () => {
     expect(visitor.socket.readyState).toBe(WebSocket.OPEN);
   });
 
+  // 5,000 sockets that were pinged at once delayed every message by a third of a second.
+  it('is pinged 30 s after it was opened, not together with others', async () => {
+    const { clock, visitor, create, connect } = await begin();
+    clock.advance(10_000);
+    const { visitor: later } = await connect(await create());
+    const pinged: string[] = [];
+    visitor.socket.on('ping', () => pinged.push('first'));
+    later.socket.on('ping', () => pinged.push('later'));
+    for (const inMs of [20_000, 10_000]) {
+      clock.advance(inMs);
+      await Promise.all([answered(visitor), answered(later)]);
+      pinged.push('–');
+    }
+    expect(pinged).toEqual(['first', '–', 'later', '–']);
+  });
+
   /** Sends a frame that the relay answers itself. The answer shows that all earlier frames were read. */
   async function answered({ frames, send }: Visitor): Promise<boolean> {
     const before = frames.length;

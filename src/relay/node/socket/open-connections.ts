@@ -17,7 +17,10 @@ export interface OpenConnectionsPorts extends Pick<Foundation, 'clock' | 'log'> 
 /** The site of a connection. It learns the dialect that the platform's frames show. */
 type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
 
-/** Interval of pings to both sides of every connection. Many proxies close connections that are silent for 60 s. */
+/**
+ * Interval of pings to both sides of a connection, from its opening on: to ping thousands at once would delay every message. Many
+ * proxies close connections that are silent for 60 s.
+ */
 const PROBE_MS = 30_000;
 const GRACE_MS = 5_000;
 /** Messages above 64 KB that are received or wait to be sent, on all sockets together. */
@@ -39,7 +42,6 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
   /** End of draining; undefined before it begins. */
   let drainUntil: number | undefined;
   const cancelDrain: (() => void)[] = [];
-  let cancelProbe: (() => void) | undefined;
   let onEmpty = () => {};
 
   const onStoreError = (error: unknown) => relayLog.error({ err: error }, 'unable to reach the store');
@@ -52,11 +54,6 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       ofSession.delete(connection);
       if (ofSession.size === 0) bySession.delete(key);
     };
-  }
-
-  function probe(): void {
-    for (const connection of connections) connection.probe();
-    cancelProbe = connections.size > 0 ? clock.after(PROBE_MS, probe) : undefined;
   }
 
   function closeOver(key: string): void {
@@ -103,6 +100,11 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       const session = idTail(sessionId);
       let release = () => {};
       let cancelExpiry = () => {};
+      let cancelProbe = clock.after(PROBE_MS, probe);
+      function probe(): void {
+        connection.probe();
+        cancelProbe = clock.after(PROBE_MS, probe);
+      }
       function mask(text: string): string {
         const masked = maskSensitive(text);
         if (masked !== text) metrics.masked();
@@ -125,11 +127,9 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         },
         onClose() {
           cancelExpiry();
+          cancelProbe();
           connections.delete(connection);
-          if (connections.size > 0) return;
-          cancelProbe?.();
-          cancelProbe = undefined;
-          onEmpty();
+          if (connections.size === 0) onEmpty();
         },
         onStoreError,
       });
@@ -138,7 +138,6 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         cancelExpiry = clock.after(expiresInMs, () => connection.close(1000, 'session over'));
       connections.add(connection);
       release = add(keyOf(site.name, sessionId), connection);
-      cancelProbe ??= clock.after(PROBE_MS, probe);
       if (drainUntil !== undefined) leaveAtRandom(connection, drainUntil);
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
