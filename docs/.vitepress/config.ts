@@ -37,6 +37,7 @@ export default defineConfig({
         items: [
           page('Operations', 'operations'),
           page('Configuration', 'configuration'),
+          page('Scaling', 'scaling'),
           page('Security', 'security'),
           page('Threat model', 'decisions/0039-threat-model'),
         ],

@@ -54,7 +54,7 @@ it('every source file that a page names exists', () => {
 
 it('every walk of the architecture names a function of its file', () => {
   const walks = [
-    ...(textOf.get('docs/architecture.md') ?? '').matchAll(/^\| `(src\/[\w./-]+)` \| `(\w+)` \|/gm),
+    ...(textOf.get('docs/architecture.md') ?? '').matchAll(/^- `(src\/[\w./-]+)`, `(\w+)`:/gm),
   ];
   expect(walks.length).toBeGreaterThan(20);
   const lost = walks.filter(
