@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { createHandshakePace } from '../../../src/relay/node/socket/handshake-pace.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-/** A relay that carries `carried` sockets, and one more for each handshake whose turn comes. */
-function begin(carried: number) {
+/** A relay that carries `carried` sockets, and one more for each handshake whose turn comes, which the platform answers at once. */
+function begin(carried: number, isAnswered = true) {
   const clock = createFakeClock();
-  const seen = { carried, refused: 0 };
+  const seen = { carried, asked: 0, refused: 0 };
   const pace = createHandshakePace(clock, () => seen.carried);
   function arrive(): PassThrough {
     const client = new PassThrough();
     void pace.wait(client).then((isTurn) => {
-      if (isTurn) seen.carried += 1;
-      else seen.refused += 1;
+      if (!isTurn) seen.refused += 1;
+      else if (isAnswered) {
+        seen.carried += 1;
+        pace.done();
+      } else seen.asked += 1;
     });
     return client;
   }
@@ -39,7 +42,7 @@ describe('the pace of handshakes', () => {
     expect([Math.max(...opened) <= 500, opened.length, seen]).toEqual([
       true,
       7,
-      { carried: 5_000, refused: 0 },
+      { carried: 5_000, asked: 0, refused: 0 },
     ]);
   });
 
@@ -59,7 +62,19 @@ describe('the pace of handshakes', () => {
     const { seen, arrive, advance } = begin(0);
     for (let nth = 0; nth < 2_200; nth++) arrive();
     await advance(8_000);
-    expect(seen).toEqual({ carried: 2_100, refused: 100 });
+    expect(seen).toEqual({ carried: 2_100, asked: 0, refused: 100 });
+  });
+
+  // A platform that answered slower than it was asked worked for browsers that had given up, and nobody came back.
+  it('asks a slow platform no more than it may answer in a second, and the next when it has answered', async () => {
+    const { seen, arrive, pace, advance } = begin(0, false);
+    for (let nth = 0; nth < 1_000; nth++) arrive();
+    await advance(4_000);
+    const asked = [seen.asked];
+    for (let nth = 0; nth < 40; nth++) pace.done();
+    await advance(0);
+    asked.push(seen.asked);
+    expect(asked).toEqual([250, 290]);
   });
 
   it('gives no turn to a client that has left', async () => {
@@ -70,7 +85,7 @@ describe('the pace of handshakes', () => {
     const late = arrive();
     await advance(20);
     expect([seen, late.listenerCount('close'), clock.waiting()]).toEqual([
-      { carried: 101, refused: 100 },
+      { carried: 101, asked: 0, refused: 100 },
       new PassThrough().listenerCount('close'),
       0,
     ]);
@@ -81,6 +96,6 @@ describe('the pace of handshakes', () => {
     for (let nth = 0; nth < 150; nth++) arrive();
     pace.end();
     await advance(0);
-    expect([seen, clock.waiting()]).toEqual([{ carried: 100, refused: 50 }, 0]);
+    expect([seen, clock.waiting()]).toEqual([{ carried: 100, asked: 0, refused: 50 }, 0]);
   });
 });

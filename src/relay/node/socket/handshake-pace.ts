@@ -18,6 +18,11 @@ const MAX_WAITING = { least: 8 * LEAST_PER_SECOND, share: 1.2 };
  * (M-12.1).
  */
 export function createHandshakePace(clock: Clock, sockets: () => number) {
+  /**
+   * Handshakes that the platform has not answered; at most as many as may be begun in a second. One that is slower would otherwise work
+   * for browsers that have given up.
+   */
+  let inProgress = 0;
   /** The handshakes that wait, in the order of their arrival. */
   const waiting = new Set<(isTurn: boolean) => void>();
   const rate = () => ({ perSecond: Math.max(LEAST_PER_SECOND, SHARE * sockets()), burst: BURST });
@@ -27,6 +32,7 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
   function callNext(): void {
     cancel = undefined;
     for (const call of waiting) {
+      if (inProgress >= rate().perSecond) return;
       const taken = takeToken(rate(), bucket, clock.now());
       bucket = taken.bucket;
       if (taken.waitMs > 0) {
@@ -38,7 +44,10 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
   }
 
   return {
-    /** Resolves to whether it is the turn of this handshake. False: too many wait already, its client has left, or `end`. */
+    /**
+     * Resolves to whether it is the turn of this handshake. False: too many wait already, its client has left, or `end`. True: `done`
+     * must follow.
+     */
     wait(client: Duplex): Promise<boolean> {
       const mostWaiting = Math.max(MAX_WAITING.least, MAX_WAITING.share * sockets());
       if (client.destroyed || waiting.size >= mostWaiting) return Promise.resolve(false);
@@ -46,6 +55,7 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
         function call(isTurn: boolean): void {
           waiting.delete(call);
           client.off('close', onLeave);
+          if (isTurn) inProgress += 1;
           resolve(isTurn);
         }
         const onLeave = () => call(false);
@@ -53,6 +63,11 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
         waiting.add(call);
         if (!cancel) callNext();
       });
+    },
+    /** The platform has answered, or nobody waits for its answer. */
+    done(): void {
+      inProgress -= 1;
+      if (!cancel) callNext();
     },
     /** Ends every wait. */
     end(): void {

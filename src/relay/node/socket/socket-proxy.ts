@@ -76,6 +76,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
       const deadline = startDeadline(clock, HANDSHAKE_MS, handshake.signal);
       const opening = await openUpstream(url, deadline.signal);
       deadline.clear();
+      pace.done();
       return opening.kind === 'failed' ? failed({ status: deadline.hasExpired() ? 504 : 503 }) : opening;
     } finally {
       stopWatching();
