@@ -8,8 +8,8 @@ import { type BenchProcess, startProcess, startRelay } from '../relay.ts';
 import type { ClientsCommand, ClientsReport, PlatformReport } from './processes.ts';
 
 const CLIENT_PROCESSES = 2;
-/** Each visitor sends a message so often. */
-const TALK_EVERY_MS = 30_000;
+/** Each visitor sends a message so often. The embedded platform answers about a hundred a second. */
+const TALK_EVERY_MS = 120_000;
 const BEFORE_MS = 10_000;
 const DOWN_MS = 5_000;
 
