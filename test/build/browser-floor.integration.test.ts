@@ -33,6 +33,7 @@ const STYLES: Readonly<Record<string, string>> = {
   'color-mix': 'a ring around the focused field, whose border changes, too',
   'contain-intrinsic-size': 'speed',
   'content-visibility': 'speed',
+  'forced-color-adjust': 'Safari has no forced colours',
   has: 'decoration',
   highlight: 'new words fade in; a rule of its own',
   'mask-image': 'Chrome 109 knows it with the prefix, which stands beside it',
