@@ -53,9 +53,7 @@ it('every source file that a page names exists', () => {
 });
 
 it('every walk of the architecture names a function of its file', () => {
-  const walks = [
-    ...(textOf.get('docs/architecture.md') ?? '').matchAll(/^- `(src\/[\w./-]+)`, `(\w+)`:/gm),
-  ];
+  const walks = [...(textOf.get('docs/architecture.md') ?? '').matchAll(/^- `(src\/[\w./-]+)`, `(\w+)`:/gm)];
   expect(walks.length).toBeGreaterThan(20);
   const lost = walks.filter(
     ([, path = '', name = '']) => !new RegExp(`\\b${name}\\b`).test(textOf.get(path) ?? ''),
