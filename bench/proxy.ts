@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { messageFrame } from './calls.ts';
 import { line, percentile } from './page.ts';
 import { startProcess, startRelay } from './relay.ts';
 import { SITE } from './site.ts';
@@ -35,8 +37,6 @@ async function openAll(open: () => Promise<WebSocket>): Promise<WebSocket[]> {
   return sockets;
 }
 
-const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
-
 /** Measures the echoes of both routes in ms. The routes alternate, so that both meet the same conditions. */
 async function echoes(routes: readonly (readonly WebSocket[])[]): Promise<number[][]> {
   const times = routes.map((): number[] => []);
@@ -56,13 +56,7 @@ async function echoes(routes: readonly (readonly WebSocket[])[]): Promise<number
           });
         }),
       );
-      socket.send(
-        JSON.stringify({
-          type: 'EVENT_TYPE_USER_MESSAGE',
-          payload: { text: 'Where is my order?' },
-          metadata: { custom: { client_event_id: id, local_id: id } },
-        }),
-      );
+      socket.send(messageFrame(id));
       await pause(INTERVAL_MS / routes.length);
     }
   }

@@ -1,3 +1,4 @@
+import { createDirectly, post } from './calls.ts';
 import { line, percentile } from './page.ts';
 import { startPlatform, startRelay } from './relay.ts';
 import { SITE } from './site.ts';
@@ -7,27 +8,6 @@ const ROUNDS = 6;
 const EACH = 10;
 
 const inMs = (value: number) => `${value.toFixed(1)} ms`;
-
-async function post(url: string, headers: Readonly<Record<string, string>>, body: string) {
-  const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
-  const answer = await fetch(url, options);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return answer.json();
-}
-
-/** Creates a session with two calls to the platform, without the relay. */
-async function createDirectly(platform: string): Promise<void> {
-  const { access_token } = await post(
-    `${platform}/api/v1/access-token`,
-    { 'X-Token': 'bench', 'X-Host': '127.0.0.1' },
-    '{}',
-  );
-  await post(
-    `${platform}/api/v1/sessions`,
-    { Authorization: `Bearer ${access_token}` },
-    '{"streaming_enabled":true,"platform":"web"}',
-  );
-}
 
 const createThroughRelay = (relay: string) => post(`${relay}/chat/sessions`, { Origin: SITE }, '{}');
 

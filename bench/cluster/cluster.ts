@@ -44,14 +44,11 @@ function printFailures(reports: readonly LoadReport[]): void {
   if (failed > 0) line('  failed', String(failed));
 }
 
-/** As many creations or resumes as the machine has time for. */
+/** As many of a task as the machine has time for. */
+const asMany = (task: Task): LoadCommand => ({ type: 'repeat', task, parallel: PARALLEL, seconds: SECONDS });
+
 async function busy(stack: Stack, task: Task): Promise<number> {
-  const { reports, spent } = await stack.measure({
-    type: 'repeat',
-    task,
-    parallel: PARALLEL,
-    seconds: SECONDS,
-  });
+  const { reports, spent } = await stack.measure(asMany(task));
   const times = timesOf(reports);
   line(`${task}, a second, on the whole machine`, a(times.length / spent.seconds));
   printSpent(times.length, 'each', spent);
@@ -112,32 +109,27 @@ async function sockets(stack: Stack, count: number): Promise<number> {
   return spent.relays / messages;
 }
 
+/** Lets a process run for that share of each period only. */
+function throttle(pid: number): void {
+  const times = [
+    '--sched-runtime',
+    PERIOD_NS * THROTTLED,
+    '--sched-deadline',
+    PERIOD_NS,
+    '--sched-period',
+    PERIOD_NS,
+  ];
+  execFileSync('chrt', ['--deadline', ...times, '--pid', 0, pid].map(String));
+}
+
 /** Creations a second where each relay gets a small share of a processor, so that nothing else is short. */
 async function throttled(relayCount: 1 | 2): Promise<number> {
   const stack = await startStack(relayCount);
   try {
     // Compiled code first, which would otherwise be compiled in the small share.
-    await stack.tell({ type: 'repeat', task: 'create', parallel: PARALLEL, seconds: SECONDS });
-    for (const { pid } of stack.relays)
-      execFileSync('chrt', [
-        ...['--deadline', '--sched-runtime', String(PERIOD_NS * THROTTLED)],
-        ...[
-          '--sched-deadline',
-          String(PERIOD_NS),
-          '--sched-period',
-          String(PERIOD_NS),
-          '-p',
-          '0',
-          String(pid),
-        ],
-      ]);
-    const reports = await stack.tell({
-      type: 'repeat',
-      task: 'create',
-      parallel: PARALLEL,
-      seconds: SECONDS,
-    });
-    return timesOf(reports).length / SECONDS;
+    await stack.tell(asMany('create'));
+    for (const { pid } of stack.relays) throttle(pid);
+    return timesOf(await stack.tell(asMany('create'))).length / SECONDS;
   } finally {
     await stack.close();
   }

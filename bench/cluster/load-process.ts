@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type SessionGrant, socketUrl } from '../../src/protocol/relay.ts';
 import { HOST, lookup } from '../../test/deploy/support/certificate.ts';
+import { createDirectly, messageFrame } from '../calls.ts';
 import { SITE } from '../site.ts';
 import type { LoadCommand, LoadReport, Target, Task } from './processes.ts';
 
@@ -13,7 +15,6 @@ const PARALLEL = 50;
 const WARM_UP = 0.3;
 /** A browser that accepts cookies. */
 const PROBE = 'foyer-probe=1';
-const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
 
 interface Visitor {
   readonly session: string;
@@ -74,27 +75,6 @@ async function resume(visitor: Visitor | undefined): Promise<void> {
   if (visitor) await ask(`/chat/sessions/${visitor.session}/resume`, visitor);
 }
 
-async function createDirectly(): Promise<void> {
-  const post = async (path: string, headers: Record<string, string>, body: string) => {
-    const answer = await fetch(target.platform + path, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-    });
-    return answer.json();
-  };
-  const { access_token } = await post(
-    '/api/v1/access-token',
-    { 'X-Token': 'bench', 'X-Host': '127.0.0.1' },
-    '{}',
-  );
-  await post(
-    '/api/v1/sessions',
-    { Authorization: `Bearer ${access_token}` },
-    '{"streaming_enabled":true,"platform":"web"}',
-  );
-}
-
 /** Opens the socket of a new visitor; resolves with the first frame. */
 async function openProxied(): Promise<WebSocket> {
   const { visitor, grant } = await create();
@@ -134,7 +114,7 @@ async function repeat(task: Task, parallel: number, seconds: number): Promise<Lo
     'widget.js': () => send('GET', '/widget.js', newcomer()),
     create,
     resume: () => resume(visitors[turn++ % known]),
-    'create directly': createDirectly,
+    'create directly': () => createDirectly(target.platform),
   }[task];
   const times: number[] = [];
   const endsAt = performance.now() + seconds * 1_000;
@@ -195,13 +175,7 @@ async function echo(socket: WebSocket): Promise<number> {
   const id = crypto.randomUUID();
   const sentAt = performance.now();
   const echoed = frameWith(socket, id);
-  socket.send(
-    JSON.stringify({
-      type: 'EVENT_TYPE_USER_MESSAGE',
-      payload: { text: 'Where is my order?' },
-      metadata: { custom: { client_event_id: id, local_id: id } },
-    }),
-  );
+  socket.send(messageFrame(id));
   await echoed;
   return performance.now() - sentAt;
 }
@@ -211,11 +185,9 @@ function bytesOf(socket: WebSocket): number {
   const { _socket } = socket as unknown as { readonly _socket: Socket };
   return _socket.bytesRead + _socket.bytesWritten;
 }
-const totalBytes = () => proxied.reduce((sum, socket) => sum + bytesOf(socket), 0);
 
 /** Both kinds of sockets in one stretch of time, so that both meet the same conditions. */
 async function talk(everyMs: number, seconds: number): Promise<LoadReport> {
-  const before = totalBytes();
   const startedAt = performance.now();
   const talkOn = async (sockets: readonly WebSocket[]) => {
     const times: number[] = [];
@@ -231,7 +203,7 @@ async function talk(everyMs: number, seconds: number): Promise<LoadReport> {
     return times.slice(times.length * WARM_UP);
   };
   const [times, directTimes] = await Promise.all([talkOn(proxied), talkOn(direct)]);
-  return { times, directTimes, bytes: totalBytes() - before };
+  return { times, directTimes };
 }
 
 /** What a visitor does from the first message to the end. */

@@ -25,7 +25,7 @@ export interface LoadReport {
   /** Milliseconds of each task or echo. */
   readonly times?: readonly number[];
   readonly directTimes?: readonly number[];
-  /** Bytes on the visitors' proxied sockets during the command, both ways, without TLS. */
+  /** Bytes on the sockets of whole conversations, both ways, without TLS. */
   readonly bytes?: number;
   readonly failed?: number;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis } from '../../test/relay/support/redis.ts';
 import { line } from '../page.ts';
 import { startProcess, startRelay } from '../relay.ts';
@@ -10,8 +11,6 @@ const MINUTE_MS = 60_000;
 const SAMPLES_A_MINUTE = 2;
 /** Part of the samples that is not of the slope: caches fill and code is compiled. */
 const WARM_UP = 0.25;
-
-const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
 
 interface Sample {
   readonly minute: number;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis } from '../../test/relay/support/redis.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { line } from '../page.ts';
@@ -12,8 +13,6 @@ const CLIENT_PROCESSES = 2;
 const TALK_EVERY_MS = 120_000;
 const BEFORE_MS = 10_000;
 const DOWN_MS = 5_000;
-
-const pause = (inMs: number) => new Promise((resolve) => setTimeout(resolve, inMs));
 
 /** Largest number of times in any second. */
 function peakOf(times: readonly number[]): number {

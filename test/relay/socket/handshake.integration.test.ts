@@ -9,6 +9,18 @@ import { ADMIN_ENV, as } from '../support/admin.ts';
 import { problemOf, until } from '../support/bench.ts';
 import { useProxy } from '../support/proxy.ts';
 
+const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
+
+/** A handshake as it is sent, with further headers. */
+function requestFor(url: string, { key = KEY, more = '' } = {}): string {
+  const { pathname, search, host } = new URL(url);
+  return (
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\n` +
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+    `Sec-WebSocket-Key: ${key}\r\n${more}\r\n`
+  );
+}
+
 describe('a handshake with the relay', () => {
   const open = useProxy();
 
@@ -76,29 +88,17 @@ describe('a handshake with the relay', () => {
     ['two hosts', 'host: b\r\n', 400],
     ['more than a hundred headers', 'X-A: 1\r\n'.repeat(97), 431],
   ])('S-55: is refused with %s', async (_, headers, status) => {
-    const { create, raw, upstream, url } = await open();
-    const ask = async (more: string) => {
-      const { pathname, search } = new URL(socketUrl(await create(), 0));
-      const head = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: https://shop.example.com\r\n`;
-      const wish = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
-      return countResponses(
-        await raw(`${head}${wish}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`),
-      );
-    };
-    expect([await ask(headers), upstream.sockets()]).toEqual([{ count: 1, status }, 0]);
+    const { create, raw, upstream } = await open();
+    const answer = await raw(requestFor(socketUrl(await create(), 0), { more: headers }));
+    expect([countResponses(answer), upstream.sockets()]).toEqual([{ count: 1, status }, 0]);
   });
 
   it.each([
-    ['a wrong ticket', 401, { access_token: 'none' }, 'dGhlIHNhbXBsZSBub25jZQ=='],
+    ['a wrong ticket', 401, { access_token: 'none' }, KEY],
     ['a wrong key', 400, {}, 'none'],
   ])('S-60: with %s is refused with security headers and an id', async (_, status, wrong, key) => {
-    const { create, raw, url, records } = await open();
-    const { pathname, search } = new URL(socketUrl({ ...(await create()), ...wrong }, 0));
-    const answer = await raw(
-      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nOrigin: https://shop.example.com\r\n` +
-        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-        `Sec-WebSocket-Key: ${key}\r\n\r\n`,
-    );
+    const { create, raw, records } = await open();
+    const answer = await raw(requestFor(socketUrl({ ...(await create()), ...wrong }, 0), { key }));
     expect(countResponses(answer)).toEqual({ count: 1, status });
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
@@ -156,13 +156,9 @@ describe('a handshake with the relay', () => {
   it('ends the one with the platform when the browser leaves', async () => {
     const { create, upstream, records, clock } = await open();
     upstream.replySocket('silence');
-    const { pathname, search, port, host } = new URL(socketUrl(await create(), 0));
-    const browser = connect(Number(port), '127.0.0.1');
-    browser.write(
-      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\n` +
-        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    );
+    const url = socketUrl(await create(), 0);
+    const browser = connect(Number(new URL(url).port), '127.0.0.1');
+    browser.write(requestFor(url));
     await until(() => upstream.sockets() === 1);
     browser.end();
     await until(() => upstream.sockets() === 0);
