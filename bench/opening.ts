@@ -16,7 +16,7 @@ import {
 } from './page.ts';
 import type { BenchServer } from './server.ts';
 
-/** A task blocks the page by the time that it takes beyond this. */
+/** A task blocks the page by the time that it takes beyond this, on the reference processor. */
 const BLOCKING_FROM_MS = 50;
 const USABLE = 'textarea:enabled';
 
@@ -95,8 +95,9 @@ const tapped = async (page: Page) => {
 
 const longest = (tasks: readonly LongTask[]) => Math.max(0, ...tasks.map(({ duration }) => duration));
 
-const blocking = (tasks: readonly LongTask[]) =>
-  tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - BLOCKING_FROM_MS), 0);
+/** Blocking time on this machine. */
+const blocking = (tasks: readonly LongTask[], slower: number) =>
+  tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - BLOCKING_FROM_MS * slower), 0);
 
 async function measureRound(browser: Browser, server: BenchServer) {
   const slower = await measureSlowdown(browser);
@@ -108,14 +109,14 @@ async function measureRound(browser: Browser, server: BenchServer) {
     slower,
     bare: longest(bare.tasks),
     bareLoaded: bare.loaded,
-    bareBlocking: blocking(bare.tasks),
+    bareBlocking: blocking(bare.tasks, slower),
     launcher: longest(run.tasks.slice(0, run.before)),
     usable: run.opened,
     whileOpening: longest(run.tasks.slice(run.before)),
     shifts: run.shifts,
     cold: cold.usable,
     coldRatio: cold.usable / bare.loaded,
-    coldBlocking: blocking(untilUsable),
+    coldBlocking: blocking(untilUsable, slower),
     coldLongest: longest(untilUsable),
   };
 }

@@ -18,6 +18,9 @@ export interface ClientsReport {
   readonly said?: readonly (readonly [string, readonly string[], readonly string[]])[];
 }
 
+/** `close-all` closes all sockets with 1012; `stored` is answered with a report. */
+export type PlatformQuestion = 'close-all' | 'stored';
+
 export interface PlatformReport {
   /** Session, and the visitor's texts in the platform's journal. */
   readonly stored: readonly (readonly [string, readonly string[]])[];

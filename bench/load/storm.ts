@@ -6,13 +6,22 @@ import { startRedis } from '../../test/relay/support/redis.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { line } from '../page.ts';
 import { type BenchProcess, startProcess, startRelay } from '../relay.ts';
-import type { ClientsCommand, ClientsReport, PlatformReport } from './processes.ts';
+import type { ClientsCommand, ClientsReport, PlatformQuestion, PlatformReport } from './processes.ts';
 
 const CLIENT_PROCESSES = 2;
 /** Each visitor sends a message so often. The embedded platform answers about a hundred a second. */
 const TALK_EVERY_MS = 120_000;
 const BEFORE_MS = 10_000;
 const DOWN_MS = 5_000;
+
+/** What ends: one of two relays, or the platform, by closing its sockets with 1012 or by dying. */
+export type StormKind = 'relay' | 'restart' | 'crash';
+
+const HOW: Record<StormKind, string> = {
+  relay: 'carried by two relays, one of which is killed',
+  restart: 'direct; the platform closes them with 1012 and starts again',
+  crash: 'direct; the platform is killed and started again',
+};
 
 /** Largest number of times in any second. */
 function peakOf(times: readonly number[]): number {
@@ -24,8 +33,8 @@ function peakOf(times: readonly number[]): number {
   }, 0);
 }
 
-/** Kills a relay or the platform under so many conversations with the real client, and prints how they come back. */
-export async function storm(kind: 'relay' | 'platform', sockets: number): Promise<void> {
+/** Ends a relay or the platform under so many conversations with the real client, and prints how they come back. */
+export async function storm(kind: StormKind, sockets: number): Promise<void> {
   const closings: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-storm-'));
   closings.push(() => rmSync(folder, { recursive: true }));
@@ -53,9 +62,7 @@ export async function storm(kind: 'relay' | 'platform', sockets: number): Promis
     const each = Math.ceil(sockets / CLIENT_PROCESSES);
     const startedAt = Date.now();
     await Promise.all(clients.map((it, nth) => it.ask({ type: 'join', first: nth * each, count: each })));
-    console.log(
-      `\n${each * CLIENT_PROCESSES} conversations, ${kind === 'relay' ? 'carried by two relays' : 'direct'}`,
-    );
+    console.log(`\n${each * CLIENT_PROCESSES} conversations, ${HOW[kind]}`);
     line('opened in', `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
     await tell({ type: 'talk', everyMs: TALK_EVERY_MS });
     await pause(BEFORE_MS);
@@ -64,6 +71,7 @@ export async function storm(kind: 'relay' | 'platform', sockets: number): Promis
     const killedAt = Date.now();
     if (kind === 'relay') relays[0].kill();
     else {
+      if (kind === 'restart') await platform.ask('close-all' satisfies PlatformQuestion);
       platform.kill();
       await pause(DOWN_MS);
       platform = await startPlatform();

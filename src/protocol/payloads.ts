@@ -138,7 +138,9 @@ const receipt =
 
 const reason = { reason: maybeText };
 
-const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
+type EventStem = Exclude<Stem, 'EVENT_BATCH'>;
+
+const PAYLOADS: Record<EventStem, ReaderFactory> = {
   SESSION_START: () =>
     read(
       {
@@ -266,9 +268,16 @@ const PAYLOADS: Record<Exclude<Stem, 'EVENT_BATCH'>, ReaderFactory> = {
 /** AGENT_MESSAGE_CHUNK → agentMessageChunk. */
 const kindOf = (stem: string) => camelCase(stem.toLowerCase()) as ServerEventKind;
 
-const READERS = new Map(Object.entries(PAYLOADS).map(([stem, create]) => [stem, create(kindOf(stem))]));
+/** The readers that were needed so far: creating all of them would delay the panel. */
+const readers = new Map<EventStem, Reader>();
 
-export const STEMS = ['EVENT_BATCH', ...READERS.keys()] as readonly Stem[];
+function readerOf(stem: EventStem): Reader {
+  const reader = readers.get(stem) ?? PAYLOADS[stem](kindOf(stem));
+  readers.set(stem, reader);
+  return reader;
+}
+
+export const STEMS = ['EVENT_BATCH', ...Object.keys(PAYLOADS)] as readonly Stem[];
 
 const STEM_OF: ReadonlyMap<string, Stem> = new Map(
   STEMS.flatMap((stem) => DIALECTS.map((dialect) => [wireType(stem, dialect), stem] as const)),
@@ -287,7 +296,7 @@ export interface ReadPayload {
 }
 
 /** Reads the payload of a known event. Never throws. */
-export function readPayload(stem: Stem, payload: unknown): ReadPayload {
-  const { value, losses } = collectLosses(() => READERS.get(stem)?.(payload));
+export function readPayload(stem: EventStem, payload: unknown): ReadPayload {
+  const { value, losses } = collectLosses(() => readerOf(stem)(payload));
   return { body: value, losses };
 }
