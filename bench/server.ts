@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { systemClock } from '../src/base/clock.ts';
+import { withConfig } from '../src/relay/site/browser-files.ts';
 import { agentMessage, createTestPlatform } from '../src/testing/index.ts';
 import { SHORT } from './markdown.ts';
 import { scriptOf } from './page.ts';
@@ -73,7 +74,10 @@ export async function startBenchServer() {
       return send(answer.status, 'application/json', await answer.text());
     }
     if (!/^\/(widget|assets\/[\w.-]+)\.js$/.test(pathname)) return send(404, 'text/plain', 'no such file');
-    return send(200, 'text/javascript', await readFile(`${root}dist/browser${pathname}`));
+    const script = await readFile(`${root}dist/browser${pathname}`, 'utf8');
+    if (pathname !== '/widget.js') return send(200, 'text/javascript', script);
+    const config = await platform.ports.fetch(`${platform.relay}/chat/config`);
+    return send(200, 'text/javascript', withConfig(script, await config.json()));
   });
   const sockets = new WebSocketServer({ server, path: '/ws' });
   sockets.on('connection', (socket, request) => {

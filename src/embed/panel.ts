@@ -17,7 +17,7 @@ import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
 import { createPageContext } from './page-context.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
-import { createRestLoader, loadRestWhenNeeded } from './rest-loader.ts';
+import { createRestLoader } from './rest-loader.ts';
 import { createSiteConfig } from './site-config.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import { createTheme } from './theme.ts';
@@ -112,7 +112,10 @@ export function mountPanel(
     stopForwarding,
     stopWaiting,
     stopHolding,
-    ...loadRestWhenNeeded(chat, ui, config, isMasking, loadRest),
+    // Once more if the panel could not load it, which it does first.
+    effect(() => {
+      if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
+    }),
     theme.dispose,
     effect(() => {
       const strings = localization.strings.value;

@@ -1,8 +1,5 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Chat } from '../chat/chat.ts';
-import { NO_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { RestParts } from '../widget/parts.ts';
-import type { Ui } from '../widget/ui.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 export interface RestLoader {
@@ -32,33 +29,4 @@ export function createRestLoader(
         () => null,
       ),
   };
-}
-
-/** Loads the rest at the latest when the open chat is online, and earlier if what it shows first needs it. */
-export function loadRestWhenNeeded(
-  chat: Chat,
-  ui: Ui,
-  config: ReadonlySignal<WidgetConfig | null>,
-  isMasking: ReadonlySignal<boolean>,
-  loadRest: RestLoader['loadRest'],
-): (() => void)[] {
-  return [
-    effect(() => {
-      const { consent, disclaimer, policies } = config.value ?? NO_CONFIG;
-      if (
-        ui.isOpen.value &&
-        (chat.connection.value === 'online' ||
-          consent?.required ||
-          disclaimer ||
-          policies?.place === 'composer' ||
-          isMasking.value)
-      )
-        void loadRest();
-    }),
-    // A resumed conversation needs formatted text at once, and a greeting stands above the first message.
-    chat.on('sessionStart', ({ resumed }) => {
-      const { welcome, starters } = config.value ?? NO_CONFIG;
-      if (ui.isOpen.value && (resumed || welcome || starters)) void loadRest();
-    }),
-  ];
 }

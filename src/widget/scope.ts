@@ -25,7 +25,7 @@ export interface Scope {
   readonly config: ReadonlySignal<WidgetConfig | null>;
   /** null until the chunk has loaded: views render nothing, or a plain form, in the place of its parts. */
   readonly rest: ReadonlySignal<RestParts | null>;
-  /** Loads the chunk before the chat is online. */
+  /** Loads the chunk, unless it is there. */
   loadRest(): Promise<unknown>;
   /** Whether the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;

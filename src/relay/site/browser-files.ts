@@ -25,7 +25,7 @@ const LOADER_CACHE = 'public, max-age=60';
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
 /** Puts the configuration before the script as a block-scoped constant, so that nothing is added to `window`. */
-function withConfig(script: string, config: WidgetConfig | undefined): string {
+export function withConfig(script: string, config: WidgetConfig | undefined): string {
   if (!config) return script;
   // Escaped for scripts, inline ones included.
   const json = JSON.stringify(config)

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Composer } from '../composer/composer.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
@@ -32,7 +32,8 @@ function FirstFocus({ panel, isSmall }: FirstFocusProps) {
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close } = useScope();
+  const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close, nextFrame } =
+    useScope();
   const {
     Announcer,
     Consent,
@@ -48,9 +49,8 @@ export function Panel() {
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
-  useEffect(() => {
-    if (isSmall) void loadRest();
-  }, [isSmall]);
+  // The code of the rest is requested once the first frame is on its way, which it may not delay.
+  useLayoutEffect(() => nextFrame(() => void loadRest()), []);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.isComposing || shape === 'inline') return;

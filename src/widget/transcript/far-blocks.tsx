@@ -59,7 +59,8 @@ function createFarBlocks(
   let blocks: readonly Block[] = [];
   let near = new Set<number>();
   const seen = new Set<number>();
-  let lastTop = scroller.scrollTop;
+  // Not read from the scroller, which would lay out rows that are about to change.
+  let lastTop = 0;
   let cancelFrame: (() => void) | undefined;
   let cancelTimer: (() => void) | undefined;
 
