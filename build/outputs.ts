@@ -12,11 +12,6 @@ export const define: Readonly<Record<string, string>> = { __FOYER_VERSION__: JSO
 /** The notices of the libraries that the files contain. */
 const LICENSES = { fileName: 'licenses.md' };
 const HASHED = 'assets/[name]-[hash:6].js';
-/**
- * In front of a file: V8 compiles its functions on another thread while it loads, instead of each one on the page's thread when it
- * is first called. https://v8.dev/blog/explicit-compile-hints
- */
-const COMPILE_ALL = '//# allFunctionsCalledOnLoad';
 
 /** Source files by the names of their entry points. */
 const entries = (files: Readonly<Record<string, string>>) =>
@@ -66,12 +61,7 @@ export const chunks = output({
   rolldownOptions: {
     checks,
     preserveEntrySignatures: 'allow-extension',
-    output: {
-      entryFileNames: HASHED,
-      chunkFileNames: HASHED,
-      // A panel that opens calls most of its functions.
-      postBanner: ({ name }) => (name === 'panel' ? COMPILE_ALL : ''),
-    },
+    output: { entryFileNames: HASHED, chunkFileNames: HASHED },
   },
 });
 

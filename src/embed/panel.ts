@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal } from '@preact/signals';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
@@ -157,16 +157,18 @@ export function mountPanel(
   ];
 
   return {
-    setOpen(isOpen, takesFocus) {
-      if (chat.isStored()) ui.hasConsented.value = true;
-      ui.takesFocus.value = takesFocus;
-      ui.isOpen.value = isOpen;
-      if (!isOpen) return chat.rest();
-      ui.prompt.value = null;
-      unread.clear();
-      requestConfig();
-      whenAllowed(() => ui.isOpen.peek() && chat.start());
-    },
+    // Rendered once: effects run before a second rendering, and the focus would have the page laid out in the same task.
+    setOpen: (isOpen, takesFocus) =>
+      batch(() => {
+        if (chat.isStored()) ui.hasConsented.value = true;
+        ui.takesFocus.value = takesFocus;
+        ui.isOpen.value = isOpen;
+        if (!isOpen) return chat.rest();
+        ui.prompt.value = null;
+        unread.clear();
+        requestConfig();
+        whenAllowed(() => ui.isOpen.peek() && chat.start());
+      }),
     resume() {
       if (!ui.isOpen.value) chat.resume(unseenSince());
     },
