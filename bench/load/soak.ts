@@ -35,6 +35,7 @@ const digits = (count: number) => count.toFixed(1);
 
 /** Lets visitors come, talk and go through a relay that carries their sockets, and prints what the relay holds. */
 export async function soak(minutes: number): Promise<void> {
+  if (!(minutes >= 2)) throw new Error('--minutes must be at least 2; a slope needs several samples');
   console.log(
     `\nSoak of ${minutes} minutes: ${VISITORS} carried conversations, each with a message every ${TALK_EVERY_MS / 1_000} s; ${1_000 / CHURN_MS} a second end and begin`,
   );

@@ -14,7 +14,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
   useLayoutEffect(() => {
     if (!scroller.current || !content.current || !end.current) return;
     const created = createAutoScroll(scroller.current, content.current, end.current, clock);
-    const paints = createPaintScheduler(nextFrame, created.textPainted);
+    const paints = createPaintScheduler(nextFrame, clock, created.textPainted);
     created.showLast();
     // Texts that change at the same moment request their paints after this.
     const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));

@@ -1,12 +1,14 @@
+import type { Clock } from '../../base/clock.ts';
+
 /** Draws what is due; with `isWhole` everything. */
 export type Paint = (isWhole?: boolean) => void;
 
 /**
- * Runs requested paints together, in every other animation frame. Thirty paints per second look like sixty, and leave time
- * for the page.
+ * Runs requested paints together, in an animation frame, and then none for a while. Thirty paints per second look like sixty, and
+ * leave time for the page.
  */
 export interface PaintScheduler {
-  /** Runs `paint` in one of the next two frames. Further requests of the same function before that have no effect. */
+  /** Runs `paint` in the next frame after the pause. Further requests of the same function before that have no effect. */
   request(paint: Paint): void;
   /** Runs the requested paints now: what is about to appear below them then does not move. */
   flush(): void;
@@ -16,7 +18,17 @@ export interface PaintScheduler {
 /** Runs a callback before the next repaint. Returns a function that cancels it. */
 export type NextFrame = (fn: () => void) => () => void;
 
-export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => void): PaintScheduler {
+/**
+ * Time after a paint in which no frame is requested: almost two frames of sixty a second. A frame costs the page a pass through its
+ * layout, even if nothing is drawn in it.
+ */
+const PAUSE_MS = 28;
+
+export function createPaintScheduler(
+  nextFrame: NextFrame,
+  clock: Clock,
+  afterPaint: () => void,
+): PaintScheduler {
   let requested = new Set<Paint>();
   let cancel: (() => void) | undefined;
 
@@ -24,14 +36,14 @@ export function createPaintScheduler(nextFrame: NextFrame, afterPaint: () => voi
     cancel?.();
     const paints = requested;
     requested = new Set();
-    cancel = nextFrame(skipFrame);
+    cancel = clock.after(PAUSE_MS, paused);
     for (const paint of paints) paint(isWhole);
     afterPaint();
   }
 
   const paintDue = (): void => flush(false);
 
-  function skipFrame(): void {
+  function paused(): void {
     cancel = requested.size > 0 ? nextFrame(paintDue) : undefined;
   }
 

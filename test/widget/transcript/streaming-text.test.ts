@@ -13,10 +13,10 @@ import { createScriptedChat, message } from '../support/scripted-chat.ts';
 function setup(text: string, streaming = true, isFollowed = true, reducesMotion = true) {
   const frames = createFrames();
   let painted = 0;
-  const scheduler = createPaintScheduler(frames.nextFrame, () => {
+  const clock = createFakeClock();
+  const scheduler = createPaintScheduler(frames.nextFrame, clock, () => {
     painted += 1;
   });
-  const clock = createFakeClock();
   const element = document.createElement('div');
   const entry = signal<Entry | undefined>(message({ id: 'm', author: 'agent', text, streaming }));
   const errors: unknown[] = [];
@@ -36,6 +36,11 @@ function setup(text: string, streaming = true, isFollowed = true, reducesMotion 
     entry,
     errors,
     frames,
+    /** Waits for the next of sixty frames a second. */
+    frame() {
+      clock.advance(1_000 / 60);
+      frames.next();
+    },
     scheduler,
     follow() {
       paints.value = scheduler;
@@ -58,7 +63,7 @@ describe('streaming text', () => {
     const texts = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, (pieces) => {
-        const { clock, dispose, element, frames, setText } = setup('');
+        const { clock, dispose, element, frame, setText } = setup('');
         const check = () => {
           const isEmpty =
             element.textContent?.trim() === '' && !element.querySelector('img, button, hr, li, pre, td, th');
@@ -68,15 +73,15 @@ describe('streaming text', () => {
         for (const piece of pieces) {
           text += piece;
           setText(text);
-          frames.next();
-          frames.next();
+          frame();
+          frame();
           check();
         }
         clock.advance(1_000);
         check();
         setText(text, false);
-        frames.next();
-        frames.next();
+        frame();
+        frame();
         check();
         dispose();
       }),
@@ -117,14 +122,14 @@ describe('streaming text', () => {
   });
 
   it('is rendered in every other frame, and requests no frame once it is complete', () => {
-    const { frames, setText, painted } = setup('');
+    const { frame, frames, setText, painted } = setup('');
     const counts: number[] = [];
     for (let count = 1; count <= 6; count++) {
       setText('word '.repeat(count));
-      frames.next();
+      frame();
       counts.push(painted());
     }
-    for (let count = 0; count < 3; count++) frames.next();
+    for (let count = 0; count < 3; count++) frame();
     expect({ counts, total: painted(), waiting: frames.waiting() }).toEqual({
       counts: [1, 1, 2, 2, 3, 3],
       total: 4,
@@ -189,10 +194,11 @@ describe('streaming text', () => {
   });
 
   it('leaves no timer when it is complete or disposed', () => {
-    const { clock, dispose, frames, setText } = setup('one');
+    const { clock, dispose, frame, setText } = setup('one');
     const [whileStreaming] = [clock.waiting()];
     setText('one two', false);
-    frames.next();
+    frame();
+    clock.advance(100);
     const afterwards = clock.waiting();
     dispose();
     const other = setup('one');
@@ -201,27 +207,27 @@ describe('streaming text', () => {
   });
 
   it('continues after a stream that seemed complete', () => {
-    const { element, frames, setText } = setup('one', false);
+    const { element, frame, setText } = setup('one', false);
     setText('one two', true);
-    frames.next();
+    frame();
     setText('one two three', false);
-    frames.next();
-    frames.next();
+    frame();
+    frame();
     expect(element.textContent).toBe('one two three');
   });
 
   it('reports an error of a frame, and is rendered from its beginning when the text changes', () => {
-    const { element, entry, errors, frames, setText } = setup('one ');
+    const { element, entry, errors, frame, setText } = setup('one ');
     entry.value = Object.defineProperty(message({ id: 'm', author: 'agent' }), 'text', {
       get: () => {
         throw new Error('broken');
       },
     });
-    frames.next();
+    frame();
     expect(errors).toEqual([new Error('broken')]);
     setText('one two ');
-    frames.next();
-    frames.next();
+    frame();
+    frame();
     expect(element.textContent).toBe('one two ');
   });
 
@@ -239,7 +245,6 @@ describe('streaming text', () => {
     const shown: (string | null)[] = [];
     const pass = (ms: number) => {
       clock.advance(ms);
-      frames.next();
       frames.next();
       shown.push(element.textContent);
     };
@@ -259,6 +264,7 @@ describe('streaming text', () => {
       'Hello dear world, bye',
     ]);
     while (frames.waiting() > 0) frames.next();
+    clock.advance(100);
     expect(clock.waiting()).toBe(0);
   });
 
