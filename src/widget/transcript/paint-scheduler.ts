@@ -1,11 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import { reducesMotion } from '../shell/reduced-motion.ts';
 
 /** Draws what is due; with `isWhole` everything. */
 export type Paint = (isWhole?: boolean) => void;
 
 /**
  * Runs requested paints together, in an animation frame, and then none for a while. Thirty paints per second look like sixty, and
- * leave time for the page.
+ * leave time for the page. With reduced motion text changes twenty times a second.
  */
 export interface PaintScheduler {
   /** Runs `paint` in the next frame after the pause. Further requests of the same function before that have no effect. */
@@ -19,15 +20,17 @@ export interface PaintScheduler {
 export type NextFrame = (fn: () => void) => () => void;
 
 /**
- * Time after a paint in which no frame is requested: almost two frames of sixty a second. A frame costs the page a pass through its
- * layout, even if nothing is drawn in it.
+ * Time after a paint in which no frame is requested: almost two frames of sixty a second, or three. A frame costs the page a pass
+ * through its layout, even if nothing is drawn in it.
  */
 const PAUSE_MS = 28;
+const CALM_PAUSE_MS = 45;
 
 export function createPaintScheduler(
   nextFrame: NextFrame,
   clock: Clock,
   afterPaint: () => void,
+  isCalm = reducesMotion,
 ): PaintScheduler {
   let requested = new Set<Paint>();
   let cancel: (() => void) | undefined;
@@ -36,7 +39,7 @@ export function createPaintScheduler(
     cancel?.();
     const paints = requested;
     requested = new Set();
-    cancel = clock.after(PAUSE_MS, paused);
+    cancel = clock.after(isCalm() ? CALM_PAUSE_MS : PAUSE_MS, paused);
     for (const paint of paints) paint(isWhole);
     afterPaint();
   }

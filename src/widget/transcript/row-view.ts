@@ -33,7 +33,7 @@ function startsGroup(entry: Message, previous: Entry | undefined): boolean {
   );
 }
 
-const dayOf = ({ at }: Entry): string => new Date(at).toDateString();
+const dayOf = ({ at }: Entry): number => new Date(at).setHours(0, 0, 0, 0);
 
 function isSameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return false;
