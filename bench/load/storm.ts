@@ -23,6 +23,8 @@ const HOW: Record<StormKind, string> = {
   crash: 'direct; the platform is killed and started again',
 };
 
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
 /** Largest number of times in any second. */
 function peakOf(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
@@ -63,25 +65,29 @@ export async function storm(kind: StormKind, sockets: number): Promise<void> {
     const startedAt = Date.now();
     await Promise.all(clients.map((it, nth) => it.ask({ type: 'join', first: nth * each, count: each })));
     console.log(`\n${each * CLIENT_PROCESSES} conversations, ${HOW[kind]}`);
-    line('opened in', `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+    line('opened in', seconds(Date.now() - startedAt));
     await tell({ type: 'talk', everyMs: TALK_EVERY_MS });
     await pause(BEFORE_MS);
     if (kind === 'relay') await tell({ type: 'balance', relays: [relays[1].url] });
     const back = tell({ type: 'come-back' });
     const killedAt = Date.now();
+    let upAgainAt = killedAt;
     if (kind === 'relay') relays[0].kill();
     else {
       if (kind === 'restart') await platform.ask('close-all' satisfies PlatformQuestion);
       platform.kill();
       await pause(DOWN_MS);
       platform = await startPlatform();
-      line('platform answers again after', `${((Date.now() - killedAt) / 1_000).toFixed(1)} s`);
+      upAgainAt = Date.now();
+      line('platform answers again after', seconds(upAgainAt - killedAt));
     }
     const reports = await back;
     const asked = reports.flatMap((report) => report.asked ?? []);
     const opened = reports.flatMap((report) => report.opened ?? []);
     const share = (count: number) => `${count} (${((100 * count) / sockets).toFixed(1)} % of the sockets)`;
-    line('all online after', `${((Math.max(...opened) - killedAt) / 1_000).toFixed(1)} s`, 'limit 30 s');
+    const onlineAt = Math.max(...opened);
+    line('all online after', seconds(onlineAt - killedAt), 'limit 30 s');
+    if (kind !== 'relay') line('  since the platform answers again', seconds(onlineAt - upAgainAt));
     line('handshakes', `${asked.length} asked, ${opened.length} opened`);
     line('peak of handshakes asked a second', share(peakOf(asked)));
     line('peak of handshakes opened a second', share(peakOf(opened)), 'limit 10 %');
