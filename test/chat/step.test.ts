@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChatState, dueAt, type Input, initialState } from '../../src/chat/model/state.ts';
+import { rowsOf } from '../../src/chat/model/transcript.ts';
 import { step } from '../../src/chat/steps/step.ts';
 import {
   agentJoined,
@@ -132,10 +133,10 @@ describe('step', () => {
           .concat(run as never)
           .entries()) {
           at += laterMs;
-          const frozen = JSON.stringify(state.conversation.transcript.rows);
+          const frozen = JSON.stringify(state.conversation.transcript);
           const [next, effects] = step(state, toInput(state, given as never, at, random, n));
           // The previous state is not changed.
-          expect(JSON.stringify(state.conversation.transcript.rows)).toBe(frozen);
+          expect(JSON.stringify(state.conversation.transcript)).toBe(frozen);
           if (given.type === 'socket-closed' && 'socket' in state.connection)
             open.delete(state.connection.socket);
           for (const effect of effects) {
@@ -153,7 +154,7 @@ describe('step', () => {
             );
           }
           // I7, I8: sorted, and every id once.
-          const { rows } = next.conversation.transcript;
+          const rows = rowsOf(next.conversation.transcript);
           expect(rows.every((row, i) => (rows[i - 1]?.rank ?? 0) <= row.rank)).toBe(true);
           expect(new Set(rows.map(({ entry }) => entry.id)).size).toBe(rows.length);
           // I11: an indicator implies a deadline.

@@ -8,11 +8,13 @@ import { noProgress, type Progress } from './sequence.ts';
 import type { Stream } from './streams.ts';
 import {
   emptyTranscript,
+  findLatestRow,
   findRow,
   latestRank,
   pinLeadingFailed,
   pinPending,
   put,
+  rowsOf,
   type Transcript,
   updateMessage,
   withoutNotice,
@@ -155,7 +157,7 @@ export function clearIndicators(conversation: Conversation): Conversation {
 /** Offers to send the visitor's last message again, because the agent could not answer it (M-10.2, M-10.3). */
 export function offerResend(conversation: Conversation): Conversation {
   const { transcript } = conversation;
-  const { entry } = transcript.rows.findLast((row) => row.entry.kind === 'message') ?? {};
+  const { entry } = findLatestRow(transcript, (row) => row.entry.kind === 'message') ?? {};
   if (entry?.kind !== 'message' || entry.author !== 'user' || entry.delivery === 'sending')
     return conversation;
   return {
@@ -197,7 +199,7 @@ export function endConversation(
   let transcript = pinPending(clearIndicators(conversation).transcript);
   for (const { messageId } of conversation.streams)
     transcript = updateMessage(transcript, messageId, { streaming: false });
-  for (const { entry } of transcript.rows) {
+  for (const { entry } of rowsOf(transcript)) {
     if (entry.kind !== 'message') continue;
     if (entry.delivery === 'sending') {
       transcript = updateMessage(transcript, entry.id, {

@@ -1,21 +1,27 @@
 /**
- * Immutable set of ids that grows by one id at a time without a copy each time: a large settled part and a short recent
- * part.
+ * Immutable set of ids that grows by one id at a time without a copy each time: the recent ids, and sets of the others, each at least
+ * twice as large as the next.
  */
 export interface IdSet {
-  readonly settled: ReadonlySet<string>;
+  readonly settled: readonly ReadonlySet<string>[];
   readonly recent: readonly string[];
 }
 
-const RECENT_MAX = 128;
+const RECENT_MAX = 32;
 
-export const emptyIds: IdSet = { settled: new Set(), recent: [] };
+export const emptyIds: IdSet = { settled: [], recent: [] };
 
 export function hasId({ settled, recent }: IdSet, id: string): boolean {
-  return recent.includes(id) || settled.has(id);
+  return recent.includes(id) || settled.some((ids) => ids.has(id));
 }
 
 export function addId({ settled, recent }: IdSet, id: string): IdSet {
   if (recent.length < RECENT_MAX) return { settled, recent: [...recent, id] };
-  return { settled: new Set([...settled, ...recent]), recent: [id] };
+  const sets = [...settled];
+  let merged: readonly string[] = recent;
+  for (let last = sets.at(-1); last && last.size < 2 * merged.length; last = sets.at(-1)) {
+    merged = [...last, ...merged];
+    sets.pop();
+  }
+  return { settled: [...sets, new Set(merged)], recent: [id] };
 }

@@ -12,8 +12,16 @@ export interface Row {
   readonly rank: number;
 }
 
-export interface Transcript {
-  readonly rows: readonly Row[];
+/** The rows in two parts, so that a new one at the end is no copy of all the others. */
+interface Rows {
+  readonly settled: readonly Row[];
+  /** The last ones, at most RECENT_MAX. */
+  readonly recent: readonly Row[];
+}
+
+const RECENT_MAX = 128;
+
+export interface Transcript extends Rows {
   readonly ids: IdSet;
   /** Whether a message has ever failed without an echo. Without one, a long history is not searched for it at each message. */
   readonly hadUnconfirmed: boolean;
@@ -21,23 +29,26 @@ export interface Transcript {
 
 export const PENDING = Number.POSITIVE_INFINITY;
 
-export const emptyTranscript: Transcript = { rows: [], ids: emptyIds, hadUnconfirmed: false };
+export const emptyTranscript: Transcript = { settled: [], recent: [], ids: emptyIds, hadUnconfirmed: false };
+
+export const rowsOf = ({ settled, recent }: Rows): readonly Row[] => [...settled, ...recent];
+
+/** The transcript with these rows in place of its own. */
+export const withRows = (transcript: Transcript, rows: readonly Row[]): Transcript => ({
+  ...transcript,
+  settled: rows,
+  recent: [],
+});
+
+export const findLatestRow = ({ settled, recent }: Rows, isIt: (row: Row) => boolean): Row | undefined =>
+  recent.findLast(isIt) ?? settled.findLast(isIt);
 
 /** Rank of an entry without a sequence: after all confirmed entries. */
-export function latestRank({ rows }: Transcript): number {
-  for (let i = rows.length - 1; i >= 0; i--) {
-    const rank = rows[i]?.rank;
-    if (rank !== undefined && rank !== PENDING) return rank;
-  }
-  return 0;
-}
+export const latestRank = (transcript: Transcript): number =>
+  findLatestRow(transcript, ({ rank }) => rank !== PENDING)?.rank ?? 0;
 
-const indexOf = ({ rows, ids }: Transcript, id: string): number =>
-  hasId(ids, id) ? rows.findLastIndex((row) => row.entry.id === id) : -1;
-
-export function findRow(transcript: Transcript, id: string): Row | undefined {
-  return transcript.rows[indexOf(transcript, id)];
-}
+export const findRow = (transcript: Transcript, id: string): Row | undefined =>
+  hasId(transcript.ids, id) ? findLatestRow(transcript, ({ entry }) => entry.id === id) : undefined;
 
 export function findMessage(transcript: Transcript, id: string): Message | undefined {
   const entry = findRow(transcript, id)?.entry;
@@ -45,68 +56,87 @@ export function findMessage(transcript: Transcript, id: string): Message | undef
 }
 
 /** Id of the visitor's oldest message with this text that has failed without an echo. */
-export function findUnconfirmed({ rows, hadUnconfirmed }: Transcript, text: string): string | null {
-  if (!hadUnconfirmed) return null;
-  const row = rows.find(
+export function findUnconfirmed(transcript: Transcript, text: string): string | null {
+  if (!transcript.hadUnconfirmed) return null;
+  const row = rowsOf(transcript).find(
     ({ entry: it }) =>
       it.kind === 'message' && it.failure === 'unconfirmed' && !it.platformId && it.text === text,
   );
   return row?.entry.id ?? null;
 }
 
-function insertRow(rows: readonly Row[], row: Row): readonly Row[] {
-  let index = rows.length;
-  while (index > 0 && (rows[index - 1]?.rank ?? 0) > row.rank) index--;
-  return index === rows.length ? [...rows, row] : spliced(rows, index, 0, row);
+/** Adds a row after the last one of no higher rank. */
+function addRow({ settled, recent }: Rows, row: Row): Rows {
+  const placeIn = (rows: readonly Row[]) => rows.findLastIndex(({ rank }) => rank <= row.rank) + 1;
+  const place = placeIn(recent);
+  if (place === 0 && (settled.at(-1)?.rank ?? 0) > row.rank)
+    return { settled: spliced(settled, placeIn(settled), 0, row), recent };
+  const more = spliced(recent, place, 0, row);
+  return more.length > RECENT_MAX
+    ? { settled: [...settled, ...more], recent: [] }
+    : { settled, recent: more };
+}
+
+/** Replaces a row by others, or removes it. */
+function replaceRow({ settled, recent }: Rows, row: Row, ...by: readonly Row[]): Rows {
+  const place = recent.lastIndexOf(row);
+  return place < 0
+    ? { settled: spliced(settled, settled.lastIndexOf(row), 1, ...by), recent }
+    : { settled, recent: spliced(recent, place, 1, ...by) };
 }
 
 /** Adds an entry, or replaces the entry with the same id. A new rank moves it. */
 export function put(transcript: Transcript, entry: Entry, rank: number): Transcript {
-  const { rows, ids } = transcript;
-  const index = indexOf(transcript, entry.id);
-  if (index < 0) return { ...transcript, rows: insertRow(rows, { entry, rank }), ids: addId(ids, entry.id) };
-  if (rows[index]?.rank === rank) return { ...transcript, rows: spliced(rows, index, 1, { entry, rank }) };
-  return { ...transcript, rows: insertRow(spliced(rows, index, 1), { entry, rank }) };
+  const row = { entry, rank };
+  const old = findRow(transcript, entry.id);
+  if (!old) return { ...transcript, ...addRow(transcript, row), ids: addId(transcript.ids, entry.id) };
+  if (old.rank === rank) return { ...transcript, ...replaceRow(transcript, old, row) };
+  return { ...transcript, ...addRow(replaceRow(transcript, old), row) };
 }
 
 /** Changes a message in its place. Does nothing when there is no such message. */
 export function updateMessage(transcript: Transcript, id: string, change: Partial<Message>): Transcript {
-  const index = indexOf(transcript, id);
-  const row = transcript.rows[index];
+  const row = findRow(transcript, id);
   if (row?.entry.kind !== 'message') return transcript;
   return {
     ...transcript,
-    rows: spliced(transcript.rows, index, 1, { ...row, entry: { ...row.entry, ...change } }),
+    ...replaceRow(transcript, row, { ...row, entry: { ...row.entry, ...change } }),
     hadUnconfirmed: transcript.hadUnconfirmed || change.failure === 'unconfirmed',
   };
 }
 
 /** Removes every notice of a kind. */
 export function withoutNotice(transcript: Transcript, notice: NoticeKind): Transcript {
-  const rows = transcript.rows.filter(({ entry }) => entry.kind !== 'notice' || entry.notice !== notice);
-  return rows.length === transcript.rows.length ? transcript : { ...transcript, rows };
+  const isIt = ({ entry }: Row) => entry.kind === 'notice' && entry.notice === notice;
+  return findLatestRow(transcript, isIt)
+    ? withRows(
+        transcript,
+        rowsOf(transcript).filter((row) => !isIt(row)),
+      )
+    : transcript;
 }
 
 /** Gives failed messages at the head of the pending ones a fixed place, so that they do not stay below later messages. */
 export function pinLeadingFailed(transcript: Transcript): Transcript {
-  if (transcript.rows.at(-1)?.rank !== PENDING) return transcript;
-  const first = transcript.rows.findIndex(({ rank }) => rank === PENDING);
+  if (findLatestRow(transcript, () => true)?.rank !== PENDING) return transcript;
+  const rows = rowsOf(transcript);
+  const first = rows.findIndex(({ rank }) => rank === PENDING);
   const isFailed = ({ entry }: Row) => entry.kind === 'message' && entry.delivery === 'failed';
   let end = first;
-  for (let row = transcript.rows[end]; row && isFailed(row); row = transcript.rows[end]) end++;
+  for (let row = rows[end]; row && isFailed(row); row = rows[end]) end++;
   if (end === first) return transcript;
   const rank = latestRank(transcript);
-  return {
-    ...transcript,
-    rows: transcript.rows.map((row, i) => (i >= first && i < end ? { ...row, rank } : row)),
-  };
+  return withRows(
+    transcript,
+    rows.map((row, i) => (i >= first && i < end ? { ...row, rank } : row)),
+  );
 }
 
 /** Gives all pending messages a fixed place after the confirmed entries. */
 export function pinPending(transcript: Transcript): Transcript {
   const rank = latestRank(transcript);
-  return {
-    ...transcript,
-    rows: transcript.rows.map((row) => (row.rank === PENDING ? { ...row, rank } : row)),
-  };
+  return withRows(
+    transcript,
+    rowsOf(transcript).map((row) => (row.rank === PENDING ? { ...row, rank } : row)),
+  );
 }

@@ -4,7 +4,7 @@ import { HANDOFF_NOTICES } from './handoff-notices.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
 import { failureOf } from './session.ts';
 import { type ChatState, isSocketBlocked } from './state.ts';
-import type { Row } from './transcript.ts';
+import { findLatestRow, type Row } from './transcript.ts';
 
 /** Values for views, derived from the state. */
 
@@ -80,7 +80,8 @@ const NONE: readonly Suggestion[] = [];
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
   const { handoff } = conversation;
   if (conversation.ended !== null || handoff === 'requested' || handoff === 'queued') return NONE;
-  const latest = conversation.transcript.rows.findLast(
+  const latest = findLatestRow(
+    conversation.transcript,
     ({ entry }) => entry.kind === 'message' || HANDOFF_NOTICES[entry.notice] === 'begins',
   )?.entry;
   if (latest?.kind !== 'message' || latest.streaming || latest.suggestions.length === 0) return NONE;

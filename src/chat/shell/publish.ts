@@ -3,7 +3,7 @@ import type { Chat } from '../chat.ts';
 import type { Entry } from '../model/model.ts';
 import { endedSessionId } from '../model/session.ts';
 import type { ChatState } from '../model/state.ts';
-import type { Row } from '../model/transcript.ts';
+import { emptyTranscript, type Row, rowsOf } from '../model/transcript.ts';
 import { liveAgentOf, shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from '../model/view.ts';
 import { maxFrameBytes } from '../steps/visitor-steps.ts';
 
@@ -33,8 +33,7 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
     view,
     shown: signal<unknown>(view(initial)),
   }));
-  /** Rows of the state, before repeated notices became one. */
-  let latest: readonly Row[] = [];
+  let latest = emptyTranscript;
   const rows = signal<readonly Row[]>([]);
   const order = signal<readonly string[]>([]);
   const entries = new Map<string, Signal<Entry | undefined>>();
@@ -87,8 +86,8 @@ export function createSignals(initial: ChatState): Signals & { publish(next: Cha
           if (!isSame(shown.peek(), value)) shown.value = value;
         }
         const { transcript } = next.conversation;
-        if (transcript.rows !== latest) publishRows(rows.peek(), shownRows(transcript.rows));
-        latest = transcript.rows;
+        if (transcript !== latest) publishRows(rows.peek(), shownRows(rowsOf(transcript)));
+        latest = transcript;
       });
     },
   };

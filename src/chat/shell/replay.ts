@@ -1,6 +1,7 @@
 import type { Person, Suggestion } from '../../protocol/events.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from '../model/model.ts';
 import { type ChatState, type Input, initialState } from '../model/state.ts';
+import { rowsOf } from '../model/transcript.ts';
 import { shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from '../model/view.ts';
 import { step } from '../steps/step.ts';
 
@@ -20,7 +21,7 @@ const screenOf = (state: ChatState): Screen => ({
   connection: statusOf(state),
   handoff: state.conversation.handoff,
   trouble: troubleOf(state),
-  entries: shownRows(state.conversation.transcript.rows).map(({ entry }) => entry),
+  entries: shownRows(rowsOf(state.conversation.transcript)).map(({ entry }) => entry),
   typing: typistOf(state),
   suggestions: suggestionsOf(state),
   agent: state.conversation.agent,

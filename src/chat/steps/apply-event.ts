@@ -4,7 +4,7 @@ import { type Arrival, type Conversation, clearIndicators, type Place } from '..
 import { HANDOFF_NOTICES } from '../model/handoff-notices.ts';
 import { addId, hasId } from '../model/id-set.ts';
 import { advance, isApplied } from '../model/sequence.ts';
-import { latestRank } from '../model/transcript.ts';
+import { latestRank, rowsOf, withRows } from '../model/transcript.ts';
 import { ruleOf } from './events.ts';
 
 /** M-4.4: true for a journaled event that was applied before. Transient events always pass. */
@@ -64,7 +64,7 @@ function applyInOrder(
   if (index < 0) return apply({ ...previous, facts: [...facts, fact] }, fact);
   const inOrder = spliced(facts, index, 0, fact);
   // Their notices are created again.
-  const rows = transcript.rows.filter(
+  const rows = rowsOf(transcript).filter(
     ({ entry }) => entry.kind !== 'notice' || HANDOFF_NOTICES[entry.notice] === null,
   );
   return inOrder.reduce(apply, {
@@ -72,6 +72,6 @@ function applyInOrder(
     facts: inOrder,
     handoff: 'none',
     liveAgents: [],
-    transcript: { ...transcript, rows },
+    transcript: withRows(transcript, rows),
   });
 }

@@ -16,6 +16,7 @@ import { leaveToOtherPage, recheckRequest } from '../model/join.ts';
 import { remove } from '../model/outbox.ts';
 import { gapRequestedAgain } from '../model/sequence.ts';
 import { intervalOf } from '../model/state.ts';
+import { rowsOf } from '../model/transcript.ts';
 import {
   backOff,
   closeForGood,
@@ -147,7 +148,7 @@ function tickHeartbeat(context: StepContext): void {
 /** M-3.15: emits the messages of the first history that are new to the visitor, if nobody has opened the chat since. */
 function emitNew(context: StepContext): void {
   const { conversation, newSince } = context.state;
-  const { rows } = conversation.transcript;
+  const rows = rowsOf(conversation.transcript);
   const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
   // A greeting was seen when the visitor opened the chat; later pages tell what is new by time.
   if (newSince === null || (own < 0 && newSince === 0)) return;

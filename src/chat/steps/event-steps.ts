@@ -3,7 +3,7 @@ import { isLive, replaying } from '../model/connection.ts';
 import { failMessage, withTranscript } from '../model/conversation.ts';
 import { conversationLost, joined, notRequested, requestEchoed } from '../model/join.ts';
 import { remove } from '../model/outbox.ts';
-import { withoutNotice } from '../model/transcript.ts';
+import { findLatestRow, withoutNotice } from '../model/transcript.ts';
 import { joinRefused } from './dialect-steps.ts';
 import { configurationFailed } from './session-steps.ts';
 import { emit, joinFailed, type StepContext, update, updateConversation } from './step-context.ts';
@@ -55,7 +55,8 @@ export function refusedByPlatform(context: StepContext, event: EventOf<'systemMe
 
 /** M-10.10: the message that the error names has failed; without a name the visitor's last one. */
 export function failRefusedMessage(context: StepContext, { clientEventId }: ServerEvent): void {
-  const row = context.state.conversation.transcript.rows.findLast(
+  const row = findLatestRow(
+    context.state.conversation.transcript,
     ({ entry: { id, ...it } }) =>
       it.kind === 'message' && it.author === 'user' && (clientEventId ?? id) === id,
   );

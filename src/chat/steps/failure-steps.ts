@@ -2,7 +2,14 @@ import { type Conversation, emptyConversation } from '../model/conversation.ts';
 import { markDoubtful } from '../model/outbox.ts';
 import { type Purpose, sessionIdOf } from '../model/session.ts';
 import { initialState } from '../model/state.ts';
-import { emptyTranscript, PENDING, put, type Transcript, updateMessage } from '../model/transcript.ts';
+import {
+  emptyTranscript,
+  PENDING,
+  put,
+  rowsOf,
+  type Transcript,
+  updateMessage,
+} from '../model/transcript.ts';
 import type { StepContext } from './step-context.ts';
 
 /**
@@ -32,7 +39,7 @@ export function failed(context: StepContext, storedSessionId: string | null, det
 /** A new model in place of the failed one. Only what the visitor wrote and the platform did not confirm is in no history. */
 export const withoutHistory = ({ transcript }: Conversation): Conversation => ({
   ...emptyConversation,
-  transcript: transcript.rows.reduce(
+  transcript: rowsOf(transcript).reduce(
     (it, { entry }) =>
       entry.kind === 'message' && (entry.delivery === 'sending' || entry.delivery === 'failed')
         ? put(it, entry, PENDING)

@@ -11,7 +11,15 @@ import {
 } from '../model/conversation.ts';
 import type { Message } from '../model/model.ts';
 import { addChunk, hasContent, hasGap, openStream } from '../model/streams.ts';
-import { findMessage, findRow, pinLeadingFailed, put, updateMessage } from '../model/transcript.ts';
+import {
+  findLatestRow,
+  findMessage,
+  findRow,
+  pinLeadingFailed,
+  put,
+  rowsOf,
+  updateMessage,
+} from '../model/transcript.ts';
 
 /** M-14.15: a message without an id is known by its event; such a chunk continues the newest open stream that lacks its index. */
 function messageId(
@@ -24,7 +32,7 @@ function messageId(
     index === undefined
       ? undefined
       : streams.findLast((it) => !it.isComplete && it.chunks.every((chunk) => chunk.index !== index));
-  return stream?.messageId ?? event.id ?? `event-${event.sequence ?? -transcript.rows.length}`;
+  return stream?.messageId ?? event.id ?? `event-${event.sequence ?? -rowsOf(transcript).length}`;
 }
 
 export const agentMessageId = (
@@ -186,7 +194,7 @@ export function receipt(conversation: Conversation, event: EventOf<'receipt'>): 
   const id = event.clientEventId ?? event.messageId ?? '';
   const entry =
     findMessage(transcript, entryId(conversation, 'user', id)) ??
-    transcript.rows.findLast((it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
+    findLatestRow(transcript, (it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
   // The receipt has overtaken the echo of its message.
   if (entry?.kind !== 'message' || entry.delivery === 'sending' || entry.delivery === 'failed')
     return { ...conversation, earlyReceipts: [...conversation.earlyReceipts, event].slice(-RECEIPTS_MAX) };

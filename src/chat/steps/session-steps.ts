@@ -10,6 +10,7 @@ import { isLive } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from '../model/session.ts';
 import { initialState } from '../model/state.ts';
+import { rowsOf } from '../model/transcript.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { withoutHistory } from './failure-steps.ts';
 import {
@@ -121,7 +122,7 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
 
 /** M-3.14: nobody has opened the conversation, nothing of it was shown, and nothing waits. */
 const isUnseen = ({ state: { newSince, outbox, conversation } }: StepContext): boolean =>
-  newSince !== null && outbox.length === 0 && conversation.transcript.rows.length === 0;
+  newSince !== null && outbox.length === 0 && rowsOf(conversation.transcript).length === 0;
 
 /** M-3.14: begins again as a page without a session. */
 function forget(context: StepContext): void {
