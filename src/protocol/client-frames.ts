@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { err, ok, type Result } from '../base/result.ts';
 import { DIALECTS, type Dialect, type Stem, wireType } from './dialect.ts';
 import type { ClientCommand } from './events.ts';
-import { stemOf } from './payloads.ts';
+import { stemOf } from './read-payload.ts';
 
 /** The platform's counterpart of `encode`: reads the text frames of a client. */
 

@@ -1,7 +1,7 @@
 import { agentDialect, type Dialect, oneofKey, wireType } from './dialect.ts';
 import type { ClientCommand, EventEnvelope, ServerEvent } from './events.ts';
 import { MAX_SERVER_FRAME_BYTES } from './limits.ts';
-import { readPayload, stemOf } from './payloads.ts';
+import { readPayload, stemOf } from './read-payload.ts';
 
 /** Part of a frame that was left out, with the reason. For counters and the debug hook. */
 export interface Dropped {

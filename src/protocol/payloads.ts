@@ -1,10 +1,8 @@
 import type * as z from 'zod/v4/core';
 import { isPlain } from '../base/plain.ts';
-import { DIALECTS, type Stem, wireType } from './dialect.ts';
+import type { Stem } from './dialect.ts';
 import type { EndReason, ServerEventBody, ServerEventKind } from './events.ts';
 import {
-  camelCase,
-  collectLosses,
   enumOf,
   listOf,
   maybeFlag,
@@ -39,7 +37,7 @@ const languageTag = required('a language tag', (it) => {
  * mistyped optional field is left out. M-4.7: an unreadable element of a list is left out.
  */
 
-type Reader = (payload: unknown) => ServerEventBody | undefined;
+export type Reader = (payload: unknown) => ServerEventBody | undefined;
 type Shape = Record<string, z.$ZodType>;
 
 const read = <Fields extends Shape>(
@@ -138,9 +136,9 @@ const receipt =
 
 const reason = { reason: maybeText };
 
-type EventStem = Exclude<Stem, 'EVENT_BATCH'>;
+export type EventStem = Exclude<Stem, 'EVENT_BATCH'>;
 
-const PAYLOADS: Record<EventStem, ReaderFactory> = {
+export const PAYLOADS: Record<EventStem, ReaderFactory> = {
   SESSION_START: () =>
     read(
       {
@@ -264,39 +262,3 @@ const PAYLOADS: Record<EventStem, ReaderFactory> = {
   }),
   CSAT_RESPONSE: noFields,
 };
-
-/** AGENT_MESSAGE_CHUNK → agentMessageChunk. */
-const kindOf = (stem: string) => camelCase(stem.toLowerCase()) as ServerEventKind;
-
-/** The readers that were needed so far: creating all of them would delay the panel. */
-const readers = new Map<EventStem, Reader>();
-
-function readerOf(stem: EventStem): Reader {
-  const reader = readers.get(stem) ?? PAYLOADS[stem](kindOf(stem));
-  readers.set(stem, reader);
-  return reader;
-}
-
-export const STEMS = ['EVENT_BATCH', ...Object.keys(PAYLOADS)] as readonly Stem[];
-
-const STEM_OF: ReadonlyMap<string, Stem> = new Map(
-  STEMS.flatMap((stem) => DIALECTS.map((dialect) => [wireType(stem, dialect), stem] as const)),
-);
-
-/** Stem of a wire type of either dialect; undefined for an unknown type. */
-export function stemOf(type: string): Stem | undefined {
-  return STEM_OF.get(type);
-}
-
-export interface ReadPayload {
-  /** undefined: a required field is missing or mistyped, so that the event cannot be used. */
-  readonly body: ServerEventBody | undefined;
-  /** One reason for each part that was left out. */
-  readonly losses: readonly string[];
-}
-
-/** Reads the payload of a known event. Never throws. */
-export function readPayload(stem: EventStem, payload: unknown): ReadPayload {
-  const { value, losses } = collectLosses(() => readerOf(stem)(payload));
-  return { body: value, losses };
-}

@@ -4,7 +4,7 @@ import { readClientFrame, refusalText } from '../../src/protocol/client-frames.t
 import { encode } from '../../src/protocol/codec.ts';
 import { DIALECTS, otherDialect, wireType } from '../../src/protocol/dialect.ts';
 import type { ClientCommand } from '../../src/protocol/events.ts';
-import { STEMS } from '../../src/protocol/payloads.ts';
+import { STEMS } from '../../src/protocol/read-payload.ts';
 import { systemAction } from '../../src/protocol/system-messages.ts';
 
 const read = (frame: unknown) => readClientFrame(JSON.stringify(frame));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decode, encode, frameBytes } from '../../src/protocol/codec.ts';
 import { DIALECTS, oneofKey, type Stem, wireType } from '../../src/protocol/dialect.ts';
 import type { ServerEventBody } from '../../src/protocol/events.ts';
-import { STEMS } from '../../src/protocol/payloads.ts';
+import { STEMS } from '../../src/protocol/read-payload.ts';
 
 const STAMP = { id: 'e-1', sequence: 5, timestamp: '2026-11-02T09:00:01.000Z' };
 const READ_STAMP = { id: 'e-1', sequence: 5, at: Date.UTC(2026, 10, 2, 9, 0, 1) };

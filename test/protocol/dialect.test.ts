@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, oneofKey, wireType } from '../../src/protocol/dialect.ts';
-import { STEMS, stemOf } from '../../src/protocol/payloads.ts';
+import { STEMS, stemOf } from '../../src/protocol/read-payload.ts';
 
 /** M-1.1: types with an agent infix. All other types are the same in both dialects. */
 const BY_DIALECT = [

@@ -8,7 +8,7 @@ import type {
   ServerEventBody,
   ServerEventKind,
 } from '../../src/protocol/events.ts';
-import { stemOf } from '../../src/protocol/payloads.ts';
+import { stemOf } from '../../src/protocol/read-payload.ts';
 import { encodeHistory, encodeServerEvent } from '../../src/protocol/server-frames.ts';
 
 const text = fc.string({ unit: 'grapheme' });

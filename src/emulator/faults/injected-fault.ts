@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STEMS } from '../../protocol/payloads.ts';
+import { STEMS } from '../../protocol/read-payload.ts';
 import { issueText, oneOf } from '../hosts/rest/request-input.ts';
 import { bareKind } from './event-kinds.ts';
 

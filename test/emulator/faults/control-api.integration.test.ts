@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { STEMS } from '../../../src/protocol/payloads.ts';
+import { STEMS } from '../../../src/protocol/read-payload.ts';
 import { countResponses, sendRaw } from '../../support/raw-request.ts';
 import {
   activeFaults,
