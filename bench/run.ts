@@ -1,6 +1,6 @@
 // Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
-import { findBrowser } from '../e2e/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '../e2e/browser.ts';
 import { consolePages } from './console.ts';
 import { history } from './history.ts';
 import { idle } from './idle.ts';
@@ -24,7 +24,7 @@ await proxy();
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  args: BROWSER_ARGUMENTS,
 });
 const server = await startBenchServer();
 try {

@@ -6,7 +6,7 @@ import { replacePlatform } from './scripted-platform.ts';
 
 test.use({ demoOptions: { logLevel: 'silent' }, trace: 'off' });
 
-const MAX_ROWS = 400;
+const MAX_ROWS = 250;
 
 /** Messages of one to nine lines, of both sides. */
 function entry(at: number): ServerEventBody {
@@ -131,7 +131,7 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   await log.evaluate((element) => {
     element.scrollTop = (element.querySelectorAll<HTMLElement>('.block')[1]?.offsetTop ?? 0) - 200;
   });
-  await expect.poll(() => formOf('m50')).toBe('div');
+  await expect.poll(() => formOf('m25')).toBe('div');
   expect(await formOf('m14')).toBe('p');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('Message 14. Some');
   await page.evaluate(() => getSelection()?.removeAllRanges());

@@ -74,8 +74,14 @@ function decodeEvent(value: unknown, dropped: Dropped[]): ServerEvent[] {
 const bySequence = (a: ServerEvent, b: ServerEvent) =>
   (a.sequence ?? Number.POSITIVE_INFINITY) - (b.sequence ?? Number.POSITIVE_INFINITY) || 0;
 
-const dialectIn = (events: readonly unknown[]): Dialect | undefined =>
-  events.map((event) => agentDialect(own(event, 'type'))).find((dialect) => dialect);
+/** The dialect of the first event that has one. */
+function dialectIn(events: readonly unknown[]): Dialect | undefined {
+  for (const event of events) {
+    const dialect = agentDialect(own(event, 'type'));
+    if (dialect) return dialect;
+  }
+  return undefined;
+}
 
 const unreadable = (reason: string): DecodedFrame => ({
   isHistory: false,

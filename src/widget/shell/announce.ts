@@ -11,10 +11,11 @@ let texts: readonly string[] = [];
  * changes only, so that a repeated text gets another blank.
  */
 export function announce({ announcement }: Pick<Ui, 'announcement'>, text: string): void {
+  if (texts.length === 0)
+    queueMicrotask(() => {
+      texts = [];
+    });
   texts = [...texts, text].slice(-AT_ONCE);
-  queueMicrotask(() => {
-    texts = [];
-  });
   const joined = texts.join(' ');
   announcement.value = joined === announcement.peek() ? `${joined}\u00a0` : joined;
 }

@@ -6,7 +6,7 @@ export interface Block {
   readonly after: string | undefined;
 }
 
-export const BLOCK_SIZE = 50;
+export const BLOCK_SIZE = 25;
 
 function isSame(one: Block, other: Block): boolean {
   return (

@@ -30,11 +30,14 @@ function Rows({ block, scheduler }: RowsProps) {
   );
 }
 
-/** Number of blocks rendered per task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
-const BLOCKS_AT_ONCE = 2;
+/** Blocks rendered in the first task: more than a screen shows. */
+const FIRST_BLOCKS = 2;
+
+/** Blocks rendered per later task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
+const BLOCKS_AT_ONCE = 3;
 
 /** Blocks rendered as rows without virtualisation. In a longer conversation, blocks far from the visible part are text. */
-const MAX_OF_ROWS = 4;
+const MAX_OF_ROWS = 8;
 
 /** Pause between tasks until it is decided which blocks are far. A hidden page has no frame to decide in. */
 const DECISION_WAIT_MS = 2_000;
@@ -48,7 +51,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
   const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });
   const round = useSignal(0);
   const blocks = splitIntoBlocks(chat.order.value, last.blocks);
-  const least = Math.max(0, blocks.length - BLOCKS_AT_ONCE);
+  const least = Math.max(0, blocks.length - FIRST_BLOCKS);
   // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
   const first = least > last.blocks.length ? least : Math.max(0, Math.min(last.first, least));
   Object.assign(last, { blocks, first });

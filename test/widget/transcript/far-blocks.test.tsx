@@ -14,6 +14,8 @@ const ids = () =>
     (element) => element.dataset['messageId'],
   );
 
+const COUNT = 10 * BLOCK_SIZE;
+
 let panel: PanelHarness;
 
 /** Reports the blocks at these indexes as near, and all others as far. */
@@ -23,10 +25,10 @@ const look = (...indexes: readonly number[]) => {
   panel.update(panel.frames.next);
 };
 
-/** A panel with 400 messages in eight blocks, all of them rendered. `change` follows the messages. */
+/** A panel with messages in ten blocks, all of them rendered. `change` follows the messages. */
 function showLong(change: (chat: ScriptedChat) => void = () => {}): PanelHarness {
   panel = showPanel({}, (chat) => {
-    for (let at = 0; at < 8 * BLOCK_SIZE; at++)
+    for (let at = 0; at < COUNT; at++)
       chat.add(message({ id: `m${at}`, author: at % 2 ? 'agent' : 'user', text: `**text** ${at}` }));
     change(chat);
   });
@@ -40,8 +42,8 @@ function showLong(change: (chat: ScriptedChat) => void = () => {}): PanelHarness
 describe('a long conversation', () => {
   it('is text, except the latest blocks', () => {
     const { row } = showLong();
-    expect(forms()).toEqual([...Array(6).fill('text'), 'rows', 'rows']);
-    expect(ids()).toEqual(Array.from({ length: 400 }, (_, at) => `m${at}`));
+    expect(forms()).toEqual([...Array(8).fill('text'), 'rows', 'rows']);
+    expect(ids()).toEqual(Array.from({ length: COUNT }, (_, at) => `m${at}`));
     expect([row('m0').outerHTML, row('m1').outerHTML]).toEqual([
       '<p data-message-id="m0" data-author="user">You said:\n**text** 0</p>',
       '<p data-message-id="m1" data-author="agent">Assistant said:\ntext 1</p>',
@@ -54,8 +56,8 @@ describe('a long conversation', () => {
     const near = forms();
     look(0);
     expect([near, forms()]).toEqual([
-      ['text', 'text', 'rows', 'rows', 'text', 'text', 'rows', 'rows'],
-      ['rows', 'text', 'text', 'text', 'text', 'text', 'rows', 'rows'],
+      ['text', 'text', 'rows', 'rows', ...Array(4).fill('text'), 'rows', 'rows'],
+      ['rows', ...Array(7).fill('text'), 'rows', 'rows'],
     ]);
   });
 
@@ -63,7 +65,7 @@ describe('a long conversation', () => {
     showLong();
     for (const at of [7, 5, 0, 3, 6]) {
       look(at);
-      expect(ids()).toEqual(Array.from({ length: 400 }, (_, at) => `m${at}`));
+      expect(ids()).toEqual(Array.from({ length: COUNT }, (_, at) => `m${at}`));
     }
   });
 
@@ -83,18 +85,18 @@ describe('a long conversation', () => {
 
   it('keeps a row that has the focus or can still change', () => {
     const { row, update, chat, ui } = showLong((chat) =>
-      chat.change('m120', { delivery: 'failed', canRetry: true }),
+      chat.change('m60', { delivery: 'failed', canRetry: true }),
     );
     look(1, 2);
     look();
     const retried = forms()[2];
-    update(() => chat.change('m120', { delivery: 'delivered', canRetry: false }));
+    update(() => chat.change('m60', { delivery: 'delivered', canRetry: false }));
     look(1);
-    row('m60').tabIndex = 0;
-    row('m60').focus();
+    row('m30').tabIndex = 0;
+    row('m30').focus();
     look();
     const focused = forms();
-    row('m60').blur();
+    row('m30').blur();
     update(() => {
       ui.overlay.value = { source: 'https://shop.example/lamp.png', alt: '' };
     });
@@ -114,17 +116,17 @@ describe('a long conversation', () => {
 
   it('keeps a picture that the visitor has chosen to load', async () => {
     const { row, user } = showLong((chat) =>
-      chat.change('m121', { text: '![a lamp](https://images.example/lamp.png)' }),
+      chat.change('m61', { text: '![a lamp](https://images.example/lamp.png)' }),
     );
     look(2);
-    await user.click(row('m121').querySelector('button.image-placeholder') as Element);
+    await user.click(row('m61').querySelector('button.image-placeholder') as Element);
     look();
     expect(forms()[2]).toBe('rows');
   });
 
   it('has a row for a message that streams, however long ago it began', () => {
     showLong((chat) => chat.change('m1', { streaming: true }));
-    expect(forms()).toEqual(['rows', ...Array(5).fill('text'), 'rows', 'rows']);
+    expect(forms()).toEqual(['rows', ...Array(7).fill('text'), 'rows', 'rows']);
   });
 
   it('shows the latest text of a far message when it is sent again', () => {
@@ -182,7 +184,7 @@ function showPanelWithExtras(): PanelHarness {
         callActions: [{ title: 'Call us', contactNumber: '+44 20 7946 0000' }],
       }),
     );
-    for (let at = 0; at < 5 * BLOCK_SIZE; at++)
+    for (let at = 0; at < 9 * BLOCK_SIZE; at++)
       chat.add(message({ id: `m${at}`, author: 'agent', text: 'x' }));
   });
   for (let task = 0; task < 3; task++) {
