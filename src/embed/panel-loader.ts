@@ -52,9 +52,9 @@ export function createPanelLoader(
     become({ status: 'loading' });
     loadPanel(attempts++).then(
       async (module) => {
-        await nextTask();
         if (panel.status !== 'loading') return;
         become({ status: 'ready', handle: mount(module) });
+        // Rendered in a task of its own: the page can react in between.
         await nextTask();
         load();
       },

@@ -13,9 +13,9 @@ export interface ScriptedPanel {
   fail(): Promise<void>;
 }
 
-/** The widget loads, mounts and opens the panel in three tasks. */
+/** The widget mounts and opens the panel in two tasks. */
 async function settled(): Promise<void> {
-  for (let task = 0; task < 3; task++) await nextTask();
+  for (let task = 0; task < 2; task++) await nextTask();
 }
 
 export function createScriptedPanel(): ScriptedPanel {
