@@ -74,7 +74,7 @@ export async function startBenchServer() {
       return send(answer.status, 'application/json', await answer.text());
     }
     if (!/^\/(widget|assets\/[\w.-]+)\.js$/.test(pathname)) return send(404, 'text/plain', 'no such file');
-    const script = await readFile(`${process.env.DIST ?? root + "dist/browser"}${pathname}`, 'utf8');
+    const script = await readFile(`${root}dist/browser${pathname}`, 'utf8');
     if (pathname !== '/widget.js') return send(200, 'text/javascript', script);
     const config = await platform.ports.fetch(`${platform.relay}/chat/config`);
     return send(200, 'text/javascript', withConfig(script, await config.json()));

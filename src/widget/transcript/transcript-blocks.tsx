@@ -36,6 +36,9 @@ const FIRST_BLOCKS = 2;
 /** Blocks rendered per later task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
 const BLOCKS_AT_ONCE = 3;
 
+/** The same once far blocks are text: most of such a task goes into the layout, however many blocks it adds. */
+const TEXTS_AT_ONCE = 12;
+
 /** Blocks rendered as rows without virtualisation. In a longer conversation, blocks far from the visible part are text. */
 const MAX_OF_ROWS = 8;
 
@@ -62,7 +65,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
     if (first === 0) return;
     return clock.after(isWaiting ? DECISION_WAIT_MS : 0, () => {
       far.peek()?.keepPosition();
-      last.first = first - BLOCKS_AT_ONCE;
+      last.first = first - (farElements ? TEXTS_AT_ONCE : BLOCKS_AT_ONCE);
       round.value += 1;
     });
   }, [first, round.value, isWaiting]);
