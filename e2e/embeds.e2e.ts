@@ -32,7 +32,11 @@ test.describe('the example pages', () => {
       'response',
       (event) => event.status() >= 400 && failures.push(`${event.status()} ${event.url()}`),
     );
-    page.on('requestfailed', (event) => failures.push(`failed ${event.url()}`));
+    page.on('requestfailed', (event) => {
+      // The next page cancels what the last one still loads.
+      const reason = event.failure()?.errorText;
+      if (reason !== 'net::ERR_ABORTED') failures.push(`${reason} ${event.url()}`);
+    });
     page.on('console', (line) => line.type() === 'error' && failures.push(line.text()));
     for (const path of ['', 'plain/', 'help-centre/', 'preact-app/', 'react-app/', '../shop/']) {
       await page.goto(new URL(path, `${demo.siteUrl}/examples/`).href);

@@ -7,7 +7,7 @@ import { showPanel } from '../support/panel-harness.tsx';
 import { TEXT_SOURCES } from '../support/text-sources.ts';
 
 /** Number of rows that are rendered at once. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 const chosen = CORPUS.filter(({ number }) => number % CORPUS_STEP === 0);
 const PIECES = Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, at) =>
   chosen.slice(at * AT_ONCE, (at + 1) * AT_ONCE).map(({ text }) => text),
