@@ -1,7 +1,6 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
 // npm run scenarios -- --browser DIR: the same against the widget in Chromium, as `npm run build` has made it.
 // With --only ID, one scenario.
-import '../build/define.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

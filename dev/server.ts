@@ -1,10 +1,8 @@
 // `npm run dev`: Vite with reload on change. The shop at /shop/ has the widget from the sources, in front of a relay and the
 // embedded platform from the sources; /gallery/ shows every state of the widget.
-import '../build/define.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer, type LogLevel, type Plugin } from 'vite';
-import { define } from '../build/outputs.ts';
 import { withProducts } from '../src/cli/shop-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -75,7 +73,6 @@ export async function startDev({
   const server = await createServer({
     root,
     configFile: false,
-    define,
     mode: 'development',
     logLevel,
     publicDir: 'public',

@@ -1,5 +1,3 @@
-// Tests start servers from their sources.
-import '../build/define.ts';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';

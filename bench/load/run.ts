@@ -5,7 +5,6 @@
 //   virtual   the same for many more widgets on a virtual clock; writes docs/storm.svg
 //   cluster   one and two relays behind HAProxy: sessions, sockets, messages, memory, Redis
 //   soak      visitors come, talk and go for so long; prints memory, sockets and other resources of the relay
-import '../../build/define.ts';
 import { parseArgs } from 'node:util';
 import { cluster } from '../cluster/cluster.ts';
 import { soak } from './soak.ts';

@@ -1,4 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
+import { VERSION } from '../base/version.ts';
 import { verifyAudit } from './audit.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { checkBranding } from './brand.ts';
@@ -12,8 +13,6 @@ import { printIntegrity } from './sri.ts';
 import { checkConfig, startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
-declare const __FOYER_VERSION__: string;
-
 /** Runs a command. Resolves to the exit status: 0 success, 1 failure or issues found, 2 invalid arguments. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseCommand(args);
@@ -23,7 +22,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         terminal.print(helpOf(command.of));
         return 0;
       case 'version':
-        terminal.print(__FOYER_VERSION__);
+        terminal.print(VERSION);
         return 0;
       case 'refuse':
         terminal.printError(`foyer-relay: ${command.why}; see foyer-relay --help`);

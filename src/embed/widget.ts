@@ -1,4 +1,5 @@
 import { own } from '../base/own.ts';
+import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
@@ -11,9 +12,6 @@ import { riseAboveBars } from './rise-above-bars.ts';
 import { endStoredSession, sessionKey, storedSession } from './stored-session.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import { whenQuiet } from './when-quiet.ts';
-
-declare const __FOYER_VERSION__: string;
-const version = __FOYER_VERSION__;
 
 /** The relay's public configuration, if it came with the script, and what is called once the widget is destroyed. */
 export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
@@ -186,10 +184,10 @@ export function createWidget(
       if (storedSession(key)) queuedCall('resume')();
     }, aborter);
   // A microtask, so that listeners added right after mounting receive it.
-  queueMicrotask(() => emit('ready', { version }));
+  queueMicrotask(() => emit('ready', { version: VERSION }));
 
   return {
-    version,
+    version: VERSION,
     get state() {
       return state;
     },

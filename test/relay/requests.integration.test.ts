@@ -76,17 +76,21 @@ describe('requests', () => {
   });
 
   it.each([
-    ['{', [{ field: '', message: 'expected JSON in UTF-8' }]],
-    ['[]', optional('', 'must be an object')],
-    ['"text"', optional('', 'must be an object')],
-    ['null', optional('', 'must be an object')],
-    ['[[[['.repeat(4_000), [{ field: '', message: 'must have at most 64 levels' }]],
-    ['{"platform":"watch"}', optional('platform', 'must be one of web, ios, android')],
-    ['{"platform":null}', optional('platform', 'must be one of web, ios, android')],
-    ['{"streaming":"yes"}', optional('streaming', 'must be true or false')],
-    [`{"locale":"${'e'.repeat(101)}"}`, optional('locale', 'must have at most 100 characters')],
-    ['{"locale":5}', optional('locale', 'must be a string')],
-  ])('with the body %.40s are refused, and the invalid field is named', async (body, errors) => {
+    ['an unfinished object', '{', [{ field: '', message: 'expected JSON in UTF-8' }]],
+    ['an array', '[]', optional('', 'must be an object')],
+    ['a text', '"text"', optional('', 'must be an object')],
+    ['null', 'null', optional('', 'must be an object')],
+    ['16,000 brackets', '[[[['.repeat(4_000), [{ field: '', message: 'must have at most 64 levels' }]],
+    ['an unknown platform', '{"platform":"watch"}', optional('platform', 'must be one of web, ios, android')],
+    ['the platform null', '{"platform":null}', optional('platform', 'must be one of web, ios, android')],
+    ['a text for streaming', '{"streaming":"yes"}', optional('streaming', 'must be true or false')],
+    [
+      'a locale of 101 letters',
+      `{"locale":"${'e'.repeat(101)}"}`,
+      optional('locale', 'must have at most 100 characters'),
+    ],
+    ['a number as locale', '{"locale":5}', optional('locale', 'must be a string')],
+  ])('are refused with %s as body, and the invalid field is named', async (_, body, errors) => {
     const { call, upstream } = await open();
     const answer = await call('/chat/sessions', { method: 'POST', body });
     expect(problemOf(answer)).toEqual(problem(400, 'invalid_request', errors));
@@ -118,9 +122,9 @@ describe('requests', () => {
   );
 
   it.each([
-    [padded(LIMIT + 1), 'application/json', problem(413, 'body_too_large')],
-    ['a=1', 'application/x-www-form-urlencoded', problem(415, 'unsupported_media_type')],
-  ])('with the body %.10s… as %s do not delete a session', async (body, type, refused) => {
+    ['a body that is too long', padded(LIMIT + 1), 'application/json', problem(413, 'body_too_large')],
+    ['a form', 'a=1', 'application/x-www-form-urlencoded', problem(415, 'unsupported_media_type')],
+  ])('with %s do not delete a session', async (_, body, type, refused) => {
     const { call } = await open();
     const options = { method: 'DELETE', headers: { 'Content-Type': type }, body };
     expect(problemOf(await call(`/chat/sessions/${ID}`, options))).toEqual(refused);

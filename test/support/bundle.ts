@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { define } from '../../build/outputs.ts';
 
 /** Inside the project, so that the bundle finds its packages. */
 const FOLDERS = fileURLToPath(new URL('../../node_modules/.foyer-', import.meta.url));
@@ -19,7 +18,6 @@ export async function bundle(path: string): Promise<Bundle> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    define,
     build: {
       ssr: path,
       outDir: folder,

@@ -41,12 +41,11 @@ export function createVisitor({
     await settle();
     // A page in the background draws no frames.
     await tab.bringToFront();
-    await locator
-      .first()
-      .waitFor({ timeout: APPEARS_MS })
-      .catch(() => {
-        throw new Error(`the page has no ${what}`);
-      });
+    try {
+      await locator.first().waitFor({ timeout: APPEARS_MS });
+    } catch {
+      throw new Error(`the page has no ${what}`);
+    }
     return locator.first();
   }
 

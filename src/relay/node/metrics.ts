@@ -1,10 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../../base/version.ts';
 import type { Metrics, SiteMetrics } from '../health/metrics.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../health/refusal-kind.ts';
 import { refusalKindOf } from '../problem.ts';
 import { processMetrics } from './process-metrics.ts';
-
-declare const __FOYER_VERSION__: string;
 
 interface MetricValue {
   readonly value: number;
@@ -33,7 +32,7 @@ export function createMetrics(): Metrics {
     new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
 
   gauge('foyer_build_info', 'Always 1; the labels say what runs.', 'version', 'node').set(
-    { version: __FOYER_VERSION__, node: process.versions.node },
+    { version: VERSION, node: process.versions.node },
     1,
   );
   const requests = counter(

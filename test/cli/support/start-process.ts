@@ -1,5 +1,4 @@
 // Runs `foyer-relay start` from the sources in a separate process.
-import '../../../build/define.ts';
 import { run } from '../../../src/cli/run.ts';
 import { processTerminal } from '../../../src/cli/terminal.ts';
 

@@ -178,14 +178,14 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
   });
 
   it.each([
-    ['/console/alerts?from=1&to=2', '/console/alerts?from=1&to=2'],
-    ['//evil.example', '/console'],
-    ['https://evil.example/console', '/console'],
-    ['/console/../admin', '/console'],
-    ['/console\\@evil.example', '/console'],
-    ['/consoles', '/console'],
-    [`/console?${'x'.repeat(2_000)}`, '/console'],
-  ])('S-46: %.40s leads to %s', async (to, goesTo) => {
+    ['an address of the console', '/console/alerts?from=1&to=2', '/console/alerts?from=1&to=2'],
+    ['another host', '//evil.example', '/console'],
+    ['another origin', 'https://evil.example/console', '/console'],
+    ['dot segments', '/console/../admin', '/console'],
+    ['a backslash', '/console\\@evil.example', '/console'],
+    ['a longer name', '/consoles', '/console'],
+    ['2,000 characters', `/console?${'x'.repeat(2_000)}`, '/console'],
+  ])('S-46: a sign-in for %s leads into the console', async (_, to, goesTo) => {
     const { bench, provider } = await openBoth();
     expect((await signIn(bench, provider, to)).goesTo).toBe(goesTo);
   });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../../src/base/version.ts';
 import { createMetrics } from '../../../src/relay/node/metrics.ts';
-
-declare const __FOYER_VERSION__: string;
 
 const render = async () => (await createMetrics().render()).text();
 
@@ -45,7 +44,7 @@ describe('the metrics', () => {
 
   it('say which version runs', async () => {
     expect(await render()).toContain(
-      `foyer_build_info{version="${__FOYER_VERSION__}",node="${process.versions.node}"} 1\n`,
+      `foyer_build_info{version="${VERSION}",node="${process.versions.node}"} 1\n`,
     );
   });
 

@@ -1,5 +1,4 @@
 // Runs a relay in a separate process, configured by the environment, and prints its address.
-import '../../../build/define.ts';
 import { describeIssue, parseConfig, startRelay } from '../../../src/relay/index.ts';
 
 const config = parseConfig(process.env, { read: () => undefined });

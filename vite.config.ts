@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+// Builds all outputs (`npm run build`) and runs the tests.
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { environments } from './build/environments.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
-
-const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8'));
 
 const INTEGRATION = '{test,conformance}/**/*.integration.test.ts';
 const LONG = 'test/**/*.long.test.ts';
@@ -27,9 +26,45 @@ const project = (
   test: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration => ({ extends: true, test: { name, ...test } });
 
-export default defineConfig({
-  define: { __FOYER_VERSION__: JSON.stringify(version) },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+/** Writes the hashed names of the panel's files into the scripts that load them. */
+function panelFileNames(): Plugin {
+  const names = new Map<string, string>();
+  return {
+    name: 'panel-file-names',
+    sharedDuringBuild: true,
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'panel') return;
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && file.isEntry) names.set(file.name, file.fileName);
+    },
+    transform(code, id) {
+      if (names.size === 0 || !id.endsWith('/import-panel.ts')) return undefined;
+      return code
+        .replace('__FOYER_PANEL__', JSON.stringify(names.get('panel')))
+        .replace('__FOYER_EXPLAIN__', JSON.stringify(names.get('explain')));
+    },
+  };
+}
+
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  // The built files work at any address.
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  // Marks of unused calls are for the bundler of a library's users; here they would stay in the files.
+  oxc: { jsx: { pure: false, runtime: 'automatic', importSource: 'preact' } },
+  plugins: [panelFileNames()],
+  ...(command === 'build' && { environments }),
+  builder: {
+    async buildApp({ build, environments: built }) {
+      // One after the other: the scripts need the names of the panel's files.
+      for (const name of Object.keys(environments)) {
+        const environment = built[name];
+        if (environment) await build(environment);
+      }
+    },
+  },
   test: {
     // Days and hours as text are the same wherever the tests run.
     env: { TZ: 'UTC' },
@@ -63,4 +98,4 @@ export default defineConfig({
       project('full', { include: [FULL], ...ALONE }),
     ],
   },
-});
+}));
