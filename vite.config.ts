@@ -3,12 +3,11 @@ import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { environments } from './build/environments.ts';
-import { SlowestFirst } from './test/support/slowest-first.ts';
 
 const INTEGRATION = '{test,conformance}/**/*.integration.test.ts';
-const LONG = 'test/**/*.long.test.ts';
-const FULL = '{test,conformance}/**/*.full.test.ts';
-const PACKED = 'test/**/*.packed.test.ts';
+const LONG = '{test,conformance}/**/*.long.test.ts';
+/** Tests of the installed packages. They need the build, and an npm registry. */
+const PACKED = 'test/packages/*.long.test.ts';
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
   'test/{console,ui}/*.test.tsx',
@@ -75,13 +74,12 @@ export default defineConfig(({ command }) => ({
     expect: { poll: { timeout: 120_000 } },
     // One more than there are processors: some tests only wait for sockets and processes.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: SlowestFirst },
     // Loading the libraries again for each file would take longer than the tests.
     isolate: false,
     projects: [
       project('unit', {
         include: ['{test,conformance}/**/*.test.ts'],
-        exclude: [INTEGRATION, LONG, FULL, PACKED, ...WITH_DOCUMENT],
+        exclude: [INTEGRATION, LONG, ...WITH_DOCUMENT],
         setupFiles: ['test/support/in-process.ts'],
       }),
       project('unit-dom', {
@@ -91,11 +89,8 @@ export default defineConfig(({ command }) => ({
         setupFiles: ['test/support/in-process.ts', 'test/support/fresh-page.ts'],
       }),
       project('integration', { include: [INTEGRATION] }),
-      // Needs the build, and an npm registry.
+      project('long', { include: [LONG], exclude: [PACKED], ...ALONE }),
       project('packed', { include: [PACKED] }),
-      project('long', { include: [LONG], ...ALONE }),
-      // Only in `npm run test:long`.
-      project('full', { include: [FULL], ...ALONE }),
     ],
   },
 }));

@@ -4,7 +4,7 @@ import { test } from './demo-fixture.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 390])
-    test(`the reference is searched without a script: ${colorScheme}, ${width} px`, async ({
+    test(`the reference is searched without a script: ${colorScheme}, ${width} px`, { tag: '@ci' }, async ({
       page,
       demo,
     }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the admin side lists the conversation of a visitor', async ({ chat, demo }) => {
+test('the admin side lists the conversation of a visitor', { tag: '@own-demo' }, async ({ chat, demo }) => {
   await chat.openWithGreeting();
   await chat.send('What are your opening hours?');
   await expect(chat.messages('agent')).toHaveCount(2);

@@ -14,7 +14,7 @@ test.use({
 });
 
 test('a page in the back-forward cache holds no socket, and continues the conversation when it is restored', {
-  tag: '@socket',
+  tag: ['@socket', '@ci', '@own-demo'],
 }, async ({ chat, demo }) => {
   const { page } = chat;
   await chat.openWithGreeting();

@@ -12,7 +12,11 @@ for (const [what, script] of Object.entries(MISSING)) {
   test.describe(`a browser without ${what}`, () => {
     test.beforeEach(({ page }) => page.addInitScript(script));
 
-    test('gets one line on the console, an inert API and nothing else', async ({ chat, demo, page }) => {
+    test('gets one line on the console, an inert API and nothing else', { tag: '@ci' }, async ({
+      chat,
+      demo,
+      page,
+    }) => {
       const lines: string[] = [];
       page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`));
       const requests: string[] = [];
@@ -41,7 +45,7 @@ for (const [what, script] of Object.entries(MISSING)) {
       expect(requests).toEqual([new URL(chat.shop).pathname, '/widget.js']);
     });
 
-    test('gets an empty iframe page', async ({ demo, page }) => {
+    test('gets an empty iframe page', { tag: '@ci' }, async ({ demo, page }) => {
       const lines: string[] = [];
       page.on('console', (line) => lines.push(line.text()));
       await page.goto(`${demo.relayUrl}/frame`);

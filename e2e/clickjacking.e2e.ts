@@ -60,9 +60,9 @@ const isVisible = (locator: Locator) =>
   );
 
 for (const [how, css] of Object.entries(ATTACKS)) {
-  const tag = /almost|hole/.test(how) ? '@full' : [];
+  const tag = /almost|hole/.test(how) ? '@full' : '@ci';
   const title = `S-41: a framed chat that is ${how} does not accept clicks on consent, call and end`;
-  test(title, { tag }, async ({ chat, demo, page }) => {
+  test(title, { tag: ['@own-demo', tag] }, async ({ chat, demo, page }) => {
     const frame = await frameIn(page, chat.shop, demo.relayUrl);
     /** Clicks during the attack and waits until the guard has decided about the click. */
     const clickDuringAttack = async (locator: Locator) => {

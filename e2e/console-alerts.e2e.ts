@@ -73,10 +73,9 @@ test('a rule shows its metric with the threshold, and how often it would have fi
   expect(faults).toEqual([]);
 });
 
-test('a rule shows how often it would have fired while it is written, and can be read by keyboard', async ({
-  page,
-  demo,
-}) => {
+test('a rule shows how often it would have fired while it is written, and can be read by keyboard', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await page.keyboard.press('j');
@@ -99,7 +98,7 @@ test('a rule shows how often it would have fired while it is written, and can be
   expect(faults).toEqual([]);
 });
 
-test('a change that the platform refuses says so', async ({ page, demo }) => {
+test('a change that the platform refuses says so', { tag: ['@ci', '@own-demo'] }, async ({ page, demo }) => {
   await openConsole(page, demo, PATH);
   await page.route('**/alert-rules/ar_*', (route) =>
     route.fulfill({
@@ -115,7 +114,10 @@ test('a change that the platform refuses says so', async ({ page, demo }) => {
 
 const endpointRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('a webhook endpoint is created with its secret, changed and deleted', async ({ page, demo }) => {
+test('a webhook endpoint is created with its secret, changed and deleted', { tag: '@own-demo' }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, '/console/webhooks?range=7d');
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   const dialog = page.getByRole('dialog');
@@ -148,10 +150,9 @@ test('a webhook endpoint is created with its secret, changed and deleted', async
   expect(faults).toEqual([]);
 });
 
-test('the secret of an endpoint at this relay is rotated, and received webhooks show their bodies', async ({
-  page,
-  demo,
-}) => {
+test('the secret of an endpoint at this relay is rotated, and received webhooks show their bodies', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/webhooks?range=1h');
   const dialog = page.getByRole('dialog');
   await endpointRow(page, 'Relay of the demo')

@@ -21,10 +21,9 @@ async function call(
     await page.request.fetch(`${relayUrl}/admin/v1${path}`, { method, headers, ...(data && { data }) });
 }
 
-test('changes are listed with who made them, are filtered by a press, and are saved', async ({
-  page,
-  demo,
-}) => {
+test('changes are listed with who made them, are filtered by a press, and are saved', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   await call(page, demo, ['PATCH', '/behavior', { behavior: 'Be kind.' }], 120);
   await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
   const faults = await openConsole(page, demo, PATH);
@@ -50,10 +49,9 @@ test('changes are listed with who made them, are filtered by a press, and are sa
   expect(faults).toEqual([]);
 });
 
-test('reads are listed apart, and lead to their conversation; a range without any says so', async ({
-  page,
-  demo,
-}) => {
+test('reads are listed apart, and lead to their conversation; a range without any says so', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   await call(page, demo, ['GET', '/conversations/c-7']);
   const faults = await openConsole(page, demo, PATH);
   await page.getByRole('link', { name: 'Reads' }).click();
@@ -67,7 +65,10 @@ test('reads are listed apart, and lead to their conversation; a range without an
   expect(faults).toEqual([]);
 });
 
-test('keys are listed with their scopes and their last use', async ({ page, demo }) => {
+test('keys are listed with their scopes and their last use', { tag: ['@ci', '@own-demo'] }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, `${PATH}?view=keys`);
   await expect(records(page)).toHaveText([/^demo.*read.*write.*call.*pii.*everything/]);
   await expect(records(page).locator('time')).toBeVisible();
@@ -88,7 +89,7 @@ test('keys are listed with their scopes and their last use', async ({ page, demo
 
 for (const look of LOOKS)
   test(`the audit and the keys have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
-    tag: look.tag,
+    tag: ['@own-demo', look.tag],
   }, async ({ page, demo }) => {
     await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
     const faults = await openConsoleIn(look, page, demo, PATH);

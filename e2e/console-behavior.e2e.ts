@@ -22,10 +22,9 @@ async function changeElsewhere(page: Page, { relayUrl, adminKey }: Demo, behavio
   expect(saved.status()).toBe(200);
 }
 
-test('a sentence is changed on a draft, reviewed, saved, and restored from the history', async ({
-  page,
-  demo,
-}) => {
+test('a sentence is changed on a draft, reviewed, saved, and restored from the history', {
+  tag: '@own-demo',
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   await expect(editor(page)).toHaveValue(/^You are Iris/);
   await expect(page.getByText('Nothing was saved through this relay yet.')).toBeVisible();
@@ -80,10 +79,9 @@ test('a sentence is changed on a draft, reviewed, saved, and restored from the h
   expect(faults).toEqual([]);
 });
 
-test('a change that was made elsewhere meanwhile is shown before it is saved over', async ({
-  page,
-  demo,
-}) => {
+test('a change that was made elsewhere meanwhile is shown before it is saved over', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   await editor(page).fill('Mine.');
   await changeElsewhere(page, demo, 'Theirs.');
@@ -108,7 +106,10 @@ test('a change that was made elsewhere meanwhile is shown before it is saved ove
   expect(faults).toEqual([]);
 });
 
-test('main is read-only, and another branch is opened by its name', async ({ page, demo }) => {
+test('main is read-only, and another branch is opened by its name', { tag: '@own-demo' }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, PATH);
   await page.getByRole('button', { name: 'Branch: draft' }).click();
   await page.getByRole('button', { name: /^main/ }).click();
@@ -125,10 +126,9 @@ test('main is read-only, and another branch is opened by its name', async ({ pag
   expect(faults).toEqual([]);
 });
 
-test('a text that cannot be read says so and is read again, and a script that is gone leads to a reload', async ({
-  page,
-  demo,
-}) => {
+test('a text that cannot be read says so and is read again, and a script that is gone leads to a reload', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   // The page's own script, not what the console shares with its pages.
   await page.route('**/console/assets/page-*', (route) => route.fulfill({ status: 404 }));
   await openConsole(page, demo, PATH);
@@ -151,7 +151,7 @@ test('a text that cannot be read says so and is read again, and a script that is
 
 for (const look of LOOKS)
   test(`the behaviour with an issue and its review have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
-    tag: look.tag,
+    tag: ['@own-demo', look.tag],
   }, async ({ page, demo }) => {
     const faults = await openConsoleIn(look, page, demo, PATH);
     await editor(page).fill(`${await editor(page).inputValue()}\n<channel:fax>${'Never'.repeat(80)}`);

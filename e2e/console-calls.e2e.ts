@@ -18,7 +18,7 @@ async function place(page: Page, number: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('a call is placed, followed to its end, and listed', async ({ page, demo }) => {
+test('a call is placed, followed to its end, and listed', { tag: '@own-demo' }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   await expect(page.getByText('No call was placed through this relay yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Place call' }).click();
@@ -76,7 +76,10 @@ test('a call is placed, followed to its end, and listed', async ({ page, demo })
   expect(faults).toEqual([]);
 });
 
-test('a call that the platform refuses or has forgotten says so', async ({ page, demo }) => {
+test('a call that the platform refuses or has forgotten says so', { tag: ['@ci', '@own-demo'] }, async ({
+  page,
+  demo,
+}) => {
   await openConsole(page, demo, PATH);
   await page.route('**/admin/v1/outbound-calls?host=*', (route) =>
     route.fulfill({
@@ -99,7 +102,7 @@ test('a call that the platform refuses or has forgotten says so', async ({ page,
 
 for (const look of LOOKS)
   test(`a call and its form have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
-    tag: look.tag,
+    tag: ['@own-demo', look.tag],
   }, async ({ page, demo }) => {
     const faults = await openConsoleIn(look, page, demo, PATH);
     await place(page, '+14155552671');

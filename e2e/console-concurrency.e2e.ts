@@ -9,7 +9,10 @@ test.use({
   },
 });
 
-test('the window that is still open is marked in the table of a plot', async ({ page, demo }) => {
+test('the window that is still open is marked in the table of a plot', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, '/console/concurrency?range=6h');
   const plot = page.locator('figure').filter({ hasText: 'Conversations at the same time' });
   await plot.getByRole('button', { name: 'Show as table' }).click();
@@ -18,7 +21,10 @@ test('the window that is still open is marked in the table of a plot', async ({ 
   expect(faults).toEqual([]);
 });
 
-test('the six busiest variants are drawn, and the others on demand', async ({ page, demo }) => {
+test('the six busiest variants are drawn, and the others on demand', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await page.route(/\/concurrency\?.*slice_by=variant/, async (route) => {
     const answer = await (await route.fetch()).json();
     const [{ time }] = answer.intervals;

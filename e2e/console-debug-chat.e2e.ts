@@ -91,10 +91,9 @@ test('a conversation is tried again with what its visitor said', async ({ page, 
   expect(faults).toEqual([]);
 });
 
-test('a variant that does not exist, and a chat that the platform has forgotten, say so', async ({
-  page,
-  demo,
-}) => {
+test('a variant that does not exist, and a chat that the platform has forgotten, say so', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   await openConsole(page, demo, PATH);
   await page.getByLabel('Variant').fill('<img src=x>');
   await page.getByRole('button', { name: 'Start chat' }).click();

@@ -21,10 +21,9 @@ async function choose(page: Page, range: string): Promise<void> {
   await page.getByRole('button', { name: range }).click();
 }
 
-test('figures of another range than the one that is asked for are not shown when it cannot be read', async ({
-  page,
-  demo,
-}) => {
+test('figures of another range than the one that is asked for are not shown when it cannot be read', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/overview');
   await expect(page.locator('.card').first()).toBeVisible();
   await page.route('**/admin/v1/overview?*', (route) => route.fulfill(DOWN));
@@ -37,7 +36,10 @@ test('figures of another range than the one that is asked for are not shown when
   await expect(page.locator('.card').first()).toBeVisible();
 });
 
-test('a page without network says so, and reads again when it is back', async ({ page, demo }) => {
+test('a page without network says so, and reads again when it is back', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await openConsole(page, demo, '/console/overview?range=7d');
   await expect(page.locator('.card').first()).toBeVisible();
   await page.context().setOffline(true);
@@ -49,10 +51,9 @@ test('a page without network says so, and reads again when it is back', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('an address without a page leads to the first one, and unreadable annotations are reported', async ({
-  page,
-  demo,
-}) => {
+test('an address without a page leads to the first one, and unreadable annotations are reported', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/nowhere');
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -62,7 +63,7 @@ test('an address without a page leads to the first one, and unreadable annotatio
   await expect(panel(page).getByText(/^The annotations that were placed .* cannot be read\./)).toBeVisible();
 });
 
-test('a recording that cannot be played can be tried again', async ({ page, demo }) => {
+test('a recording that cannot be played can be tried again', { tag: '@ci' }, async ({ page, demo }) => {
   await page.route('**/audio', (route) => route.fulfill(DOWN));
   await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
   await rows(page).first().click();
@@ -74,7 +75,10 @@ test('a recording that cannot be played can be tried again', async ({ page, demo
   await expect(panel(page).locator('.wave-bars rect').first()).toBeAttached();
 });
 
-test('the console says when a proxy has answered instead of the relay', async ({ page, demo }) => {
+test('the console says when a proxy has answered instead of the relay', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await page.route('**/admin/v1/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
   await openConsole(page, demo, '/console/concurrency');
   await expect(page.getByRole('alert')).toContainText(
@@ -82,7 +86,7 @@ test('the console says when a proxy has answered instead of the relay', async ({
   );
 });
 
-test('a range without conversations offers a longer one', async ({ page, demo }) => {
+test('a range without conversations offers a longer one', { tag: '@ci' }, async ({ page, demo }) => {
   await page.route('**/admin/v1/conversations?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     const days = (Date.now() - Date.parse(searchParams.get('start_time') ?? '')) / 86_400_000;
@@ -94,7 +98,10 @@ test('a range without conversations offers a longer one', async ({ page, demo })
   await expect(page).toHaveURL(/range=7d/);
 });
 
-test('rows that cannot be read, and a conversation that is gone, say why', async ({ page, demo }) => {
+test('rows that cannot be read, and a conversation that is gone, say why', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await openConsole(page, demo, '/console/conversations?range=7d');
   await expect(rows(page).first()).toBeVisible();
   await page.route('**/admin/v1/conversations?*', (route) => route.fulfill(DOWN));
@@ -112,7 +119,10 @@ test('rows that cannot be read, and a conversation that is gone, say why', async
   await expect(panel(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a person who was signed out signs in on the page where they were', async ({ page, demo }) => {
+test('a person who was signed out signs in on the page where they were', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await openConsole(page, demo, '/console/conversations?range=7d');
   await expect(rows(page).first()).toBeVisible();
   await page.context().clearCookies();
@@ -125,7 +135,10 @@ test('a person who was signed out signs in on the page where they were', async (
   await expect(page).toHaveURL(/range=30d/);
 });
 
-test('a relay that does not say who is signed in can be asked again', async ({ page, demo }) => {
+test('a relay that does not say who is signed in can be asked again', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   await openConsole(page, demo);
   await page.route('**/console/session', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.reload();

@@ -66,10 +66,9 @@ function createHostileAnswers(hasTimes: boolean) {
 }
 
 for (const hasTimes of [true, false])
-  test(`hostile texts of the platform stay texts on every page${hasTimes ? '' : ', in the place of times, too'}`, async ({
-    page,
-    demo,
-  }) => {
+  test(`hostile texts of the platform stay texts on every page${hasTimes ? '' : ', in the place of times, too'}`, {
+    tag: '@ci',
+  }, async ({ page, demo }) => {
     test.slow();
     const executed: number[] = [];
     const elsewhere: string[] = [];

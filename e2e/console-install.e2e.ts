@@ -42,7 +42,7 @@ test('the chat is put into a page: each way has its snippet and its policy, and 
   expect(faults).toEqual([]);
 });
 
-test('a page is found to be allowed, or which origin to add', async ({ page, demo }) => {
+test('a page is found to be allowed, or which origin to add', { tag: '@ci' }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   const ask = async (address: string) => {
     await page.getByLabel('Address of the page').fill(address);

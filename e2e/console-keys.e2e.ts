@@ -64,20 +64,20 @@ const test = base.extend<{ readonly open: (name: string, path: string) => Promis
 const links = (page: Page) => page.getByRole('navigation').getByRole('link');
 
 for (const name of ['writer', 'auditor'])
-  test(`the ${name}, whose key does not read, is told what is missing`, async ({ open }) => {
+  test(`the ${name}, whose key does not read, is told what is missing`, { tag: '@ci' }, async ({ open }) => {
     const page = await open(name, '/console/alerts');
     await expect(page.getByText('Alerts needs a key with the scope read.')).toBeVisible();
     await expect(links(page)).toHaveText([name === 'writer' ? 'Debug chat' : 'Audit', 'All operations']);
   });
 
-test('the caller, whose key only places calls, sees their page', async ({ open }) => {
+test('the caller, whose key only places calls, sees their page', { tag: '@ci' }, async ({ open }) => {
   const page = await open('caller', '/console');
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
   await expect(links(page)).toHaveText(['Calls', 'All operations']);
   await expect(page.getByRole('button', { name: 'Place call' })).toBeVisible();
 });
 
-test('the forms of all operations say which scope the key lacks', async ({ open }) => {
+test('the forms of all operations say which scope the key lacks', { tag: '@ci' }, async ({ open }) => {
   const page = await open('reader', '/console/operations?q=attribute+branch');
   await expect(page.locator('.operation-row')).toHaveText([
     'List attributes',
@@ -92,7 +92,9 @@ test('the forms of all operations say which scope the key lacks', async ({ open 
 
 for (const name of ['reader', 'editor', 'insider']) {
   const [writes, seesAll] = [KEYS[name]?.includes('write'), KEYS[name]?.includes('pii')];
-  test(`the ${name} sees every page, and ${writes ? 'may' : 'cannot'} change anything`, async ({ open }) => {
+  test(`the ${name} sees every page, and ${writes ? 'may' : 'cannot'} change anything`, {
+    tag: '@ci',
+  }, async ({ open }) => {
     const page = await open(name, '/console/alerts');
     await expect(links(page)).toHaveText(
       PAGES.filter((it) => (writes || it !== 'Debug chat') && (seesAll || it !== 'Audit')),
@@ -116,9 +118,9 @@ for (const name of ['reader', 'editor', 'insider']) {
     ).toBeVisible({ visible: writes ?? false });
   });
 
-  test(`the ${name} sees ${seesAll ? 'whole' : 'masked'} numbers and ${seesAll ? '' : 'no '}handoff data`, async ({
-    open,
-  }) => {
+  test(`the ${name} sees ${seesAll ? 'whole' : 'masked'} numbers and ${seesAll ? '' : 'no '}handoff data`, {
+    tag: '@ci',
+  }, async ({ open }) => {
     const page = await open(name, '/console/conversations?range=7d&channel=VOICE-SIP');
     await expect(rows(page).first()).toBeVisible();
     await page

@@ -40,10 +40,9 @@ async function openBoth(emulator: Parameters<typeof settingsFor>[0]) {
 
 const press = (page: Page) => page.getByRole('link', { name: 'Sign in with your company account' }).click();
 
-test('S-127: a person signs in at the provider, comes back to the page, and signs out', async ({
-  page,
-  demo,
-}) => {
+test('S-127: a person signs in at the provider, comes back to the page, and signs out', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const { provider, url } = await openBoth(demo.emulator);
   provider.person = { sub: 'u-1', email: 'ada@example.com', email_verified: true, groups: ['chat-ops'] };
   await page.goto(`${url}/console/alerts?range=7d`);

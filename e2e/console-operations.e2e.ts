@@ -16,7 +16,9 @@ async function openOperation(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
 }
 
-test('an attribute is made, listed and deleted by forms that nobody has written', async ({ page, demo }) => {
+test('an attribute is made, listed and deleted by forms that nobody has written', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
   await expect(rows(page).first()).toBeVisible();
   await page.keyboard.press('/');
@@ -69,7 +71,9 @@ test('an attribute is made, listed and deleted by forms that nobody has written'
   expect(faults).toEqual([]);
 });
 
-test('up to 20 entries of the audio cache are deleted, with a result for each', async ({ page, demo }) => {
+test('up to 20 entries of the audio cache are deleted, with a result for each', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, `${PATH}?op=listAudioCache`);
   await field(page, 'limit').fill('2');
   await send(page);
@@ -89,7 +93,7 @@ test('up to 20 entries of the audio cache are deleted, with a result for each', 
   expect(faults).toEqual([]);
 });
 
-test('an error of the relay stands at its field', async ({ page, demo }) => {
+test('an error of the relay stands at its field', { tag: ['@ci', '@own-demo'] }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, `${PATH}?op=getHandoffState`);
   await send(page);
   await expect(field(page, 'id')).toBeFocused();
@@ -101,10 +105,9 @@ test('an error of the relay stands at its field', async ({ page, demo }) => {
   expect(faults).toEqual([]);
 });
 
-test('an answer that is no JSON is saved as a file, and one without end is left to curl', async ({
-  page,
-  demo,
-}) => {
+test('an answer that is no JSON is saved as a file, and one without end is left to curl', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, `${PATH}?op=getReportHtml`);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save the answer (text/html)' }).click();
@@ -120,7 +123,7 @@ test('an answer that is no JSON is saved as a file, and one without end is left 
 
 for (const look of LOOKS)
   test(`forms and answers have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
-    tag: look.tag,
+    tag: ['@own-demo', look.tag],
   }, async ({ page, demo }) => {
     const faults = await openConsoleIn(look, page, demo, PATH);
     await expect(rows(page).first()).toBeVisible();

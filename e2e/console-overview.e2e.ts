@@ -9,7 +9,7 @@ test.use({
   },
 });
 
-test('a range without a week to compare with says since when the figures are known', async ({
+test('a range without a week to compare with says since when the figures are known', { tag: '@ci' }, async ({
   page,
   demo,
 }) => {
@@ -24,10 +24,9 @@ test('a range without a week to compare with says since when the figures are kno
   await expect(card).toContainText('the week before is not known');
 });
 
-test('a relay that has read nothing yet shows no figures, and one that cannot read says why', async ({
-  page,
-  demo,
-}) => {
+test('a relay that has read nothing yet shows no figures, and one that cannot read says why', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   await page.route('**/admin/v1/overview?*', async (route) => {
     const answer = await (await route.fetch()).json();
     const failing = { since: new Date().toISOString(), code: 'UNREACHABLE' };
@@ -39,10 +38,9 @@ test('a relay that has read nothing yet shows no figures, and one that cannot re
   await expect(page.locator('.card').filter({ hasText: 'Conversations' })).toContainText('–');
 });
 
-test('the number of firing alerts stands beside the alerts, on every page and only with the right to read', async ({
-  page,
-  demo,
-}) => {
+test('the number of firing alerts stands beside the alerts, on every page and only with the right to read', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const firing = ['Slow turns', 'Failing API calls'].map((name, at) => ({ alert_rule_id: `${at}`, name }));
   const asked: string[] = [];
   await page.route('**/admin/v1/overview?*', async (route) => {

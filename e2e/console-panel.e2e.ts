@@ -10,10 +10,9 @@ test.use({
   },
 });
 
-test('a note is written beside the conversation, and is there for the next operator', async ({
-  page,
-  demo,
-}) => {
+test('a note is written beside the conversation, and is there for the next operator', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/conversations?range=7d');
   await rows(page).nth(1).click();
   await panel(page).getByRole('button', { name: 'Add note' }).click();
@@ -37,10 +36,9 @@ test('a note is written beside the conversation, and is there for the next opera
   expect(faults).toEqual([]);
 });
 
-test('a turn is annotated where it stands, and those placed through the relay are shown again', async ({
-  page,
-  demo,
-}) => {
+test('a turn is annotated where it stands, and those placed through the relay are shown again', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
   await rows(page).nth(1).click();
   await panel(page).getByRole('button', { name: 'Annotate turn 2' }).last().click();
@@ -55,7 +53,7 @@ test('a turn is annotated where it stands, and those placed through the relay ar
   expect(faults).toEqual([]);
 });
 
-test('a conversation that was handed off shows what is stored for whoever took over', async ({
+test('a conversation that was handed off shows what is stored for whoever took over', { tag: '@ci' }, async ({
   page,
   demo,
 }) => {
@@ -70,7 +68,7 @@ test('a conversation that was handed off shows what is stored for whoever took o
   expect(faults).toEqual([]);
 });
 
-test('the file of values has the rows that are shown', async ({ page, demo }) => {
+test('the file of values has the rows that are shown', { tag: '@ci' }, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/conversations?range=7d&channel=VOICE-SIP');
   await expect(rows(page).first()).toBeVisible();
   const download = page.waitForEvent('download');

@@ -54,7 +54,10 @@ test('the report of yesterday has its figures, alerts and reasons, and leads to 
   expect(faults).toEqual([]);
 });
 
-test('the sheet is printed alone, and a day that cannot be read says so', async ({ page, demo }) => {
+test('the sheet is printed alone, and a day that cannot be read says so', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo, `${PATH}?day=2020-01-01`);
   await expect(page.getByRole('alert')).toContainText('at most 400 days ago');
   await page.getByLabel('Day', { exact: true }).fill(yesterday());
@@ -67,10 +70,9 @@ test('the sheet is printed alone, and a day that cannot be read says so', async 
 });
 
 for (const look of LOOKS)
-  test(`a report has no fault for axe: ${look.colorScheme}, ${look.width} px`, { tag: look.tag }, async ({
-    page,
-    demo,
-  }) => {
+  test(`a report has no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+    tag: look.tag,
+  }, async ({ page, demo }) => {
     const faults = await openConsoleIn(look, page, demo, PATH);
     await expect(sheet(page)).toBeVisible();
     expect(await violations(page, 'body')).toEqual([]);

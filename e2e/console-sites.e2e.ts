@@ -62,10 +62,9 @@ async function startRelay(emulator: Emulator) {
   throw new Error('the relay has ended');
 }
 
-test('the console shows one site, and another one after a choice, which leads from page to page', async ({
-  page,
-  demo,
-}) => {
+test('the console shows one site, and another one after a choice, which leads from page to page', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const { relayUrl, group } = await startRelay(demo.emulator);
   const faults = await openConsole(
     page,
@@ -92,7 +91,7 @@ test('the console shows one site, and another one after a choice, which leads fr
   expect(faults).toEqual([]);
 });
 
-test('a key of one site has nothing to choose from', async ({ page, demo }) => {
+test('a key of one site has nothing to choose from', { tag: '@ci' }, async ({ page, demo }) => {
   const { relayUrl, toys } = await startRelay(demo.emulator);
   await openConsole(page, { relayUrl, adminKey: toys }, '/console/install?site=books');
   await expect(page.getByRole('main')).toContainText('https://toys.example');

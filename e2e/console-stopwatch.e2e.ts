@@ -32,7 +32,10 @@ async function timed(task: string, perform: () => Promise<void>): Promise<void> 
 }
 
 // The platform takes no branch for a debug chat, so it answers as published.
-test('a sentence is changed on a draft, and a debug chat answers', async ({ page, demo }) => {
+test('a sentence is changed on a draft, and a debug chat answers', { tag: ['@ci', '@own-demo'] }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo);
   await timed('change a sentence on a draft and talk to the agent', async () => {
     await goTo(page, 'Behaviour');
@@ -55,7 +58,7 @@ test('a sentence is changed on a draft, and a debug chat answers', async ({ page
   expect(faults).toEqual([]);
 });
 
-test('a call is placed and followed to its end', async ({ page, demo }) => {
+test('a call is placed and followed to its end', { tag: ['@ci', '@own-demo'] }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo);
   await timed('place a call and see its end', async () => {
     await goTo(page, 'Calls');
@@ -69,7 +72,10 @@ test('a call is placed and followed to its end', async ({ page, demo }) => {
   expect(faults).toEqual([]);
 });
 
-test('a secret is rotated while events arrive, and none is lost', async ({ page, demo }) => {
+test('a secret is rotated while events arrive, and none is lost', { tag: ['@ci', '@own-demo'] }, async ({
+  page,
+  demo,
+}) => {
   const faults = await openConsole(page, demo);
   const headers = { Authorization: `Bearer ${demo.adminKey}` };
   const admin = `${demo.relayUrl}/admin/v1`;
@@ -127,7 +133,11 @@ test('a secret is rotated while events arrive, and none is lost', async ({ page,
   expect(faults).toEqual([]);
 });
 
-test('the widget is branded and pasted into a page', async ({ page, context, demo }) => {
+test('the widget is branded and pasted into a page', { tag: ['@ci', '@own-demo'] }, async ({
+  page,
+  context,
+  demo,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const faults = await openConsole(page, demo);
   const pasted = await context.newPage();

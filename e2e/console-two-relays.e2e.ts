@@ -56,10 +56,9 @@ interface Overview {
 }
 
 if (hasRedis) {
-  test('two relays on one Redis behind a proxy serve one console session and one set of figures', async ({
-    page,
-    demo,
-  }) => {
+  test('two relays on one Redis behind a proxy serve one console session and one set of figures', {
+    tag: '@ci',
+  }, async ({ page, demo }) => {
     test.slow();
     const adminKey = randomBytes(32).toString('base64url');
     const redis = await startRedis();

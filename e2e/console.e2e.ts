@@ -127,7 +127,7 @@ test('the list works by keyboard alone', async ({ page, demo }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('an alert rule is created, changed and deleted', async ({ page, demo }) => {
+test('an alert rule is created, changed and deleted', { tag: '@own-demo' }, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/alerts');
   await page.getByRole('button', { name: 'Create rule' }).click();
   const dialog = page.getByRole('dialog');

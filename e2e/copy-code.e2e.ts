@@ -26,7 +26,7 @@ const selected = (chat: ChatPage) =>
 test.describe('the copy button of a code block', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('appears in the corner on hover and copies the code', async ({ chat }) => {
+  test('appears in the corner on hover and copies the code', { tag: '@ci' }, async ({ chat }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '0');
     await code.hover();
@@ -40,7 +40,7 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('can be used by keyboard', async ({ chat, page }) => {
+  test('can be used by keyboard', { tag: '@ci' }, async ({ chat, page }) => {
     const { code, button } = await codeIn(chat);
     // The button loads on demand.
     await expect(button).toBeAttached();
@@ -75,10 +75,9 @@ test.describe('the copy button of a code block', () => {
   });
 });
 
-test('code in an answer from right to left reads from the left, with the button on its right', async ({
-  chat,
-  page,
-}) => {
+test('code in an answer from right to left reads from the left, with the button on its right', {
+  tag: '@ci',
+}, async ({ chat, page }) => {
   const platform = await replacePlatform(chat);
   await chat.open();
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');
@@ -94,7 +93,7 @@ test('code in an answer from right to left reads from the left, with the button 
 test.describe('the copy button on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('is always visible, beside the code', async ({ chat }) => {
+  test('is always visible, beside the code', { tag: '@ci' }, async ({ chat }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '1');
     const edge = await code.evaluate(
@@ -143,7 +142,7 @@ test.describe('code with long lines', () => {
     return (await differences(code.page(), [withFade, without])) !== 0;
   }
 
-  test('fade at the edge beyond which they go on', async ({ chat, page }) => {
+  test('fade at the edge beyond which they go on', { tag: '@ci' }, async ({ chat, page }) => {
     const platform = await replacePlatform(chat);
     await chat.open();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');

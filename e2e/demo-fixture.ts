@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { test as base } from 'playwright/test';
 import type { Demo, DemoOptions } from '../src/cli/demo.ts';
 import type { Dialect } from '../src/protocol/dialect.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
 
-/** Module of the built demo. Each test starts a demo on its own ports. */
+/** Module of the built demo. */
 const built = new URL('../dist/node/demo.js', import.meta.url).href;
 
 /** Pace of the agent's answers, in which many words come in each frame. */
@@ -15,23 +16,56 @@ export interface DemoFixtures {
   readonly socket: NonNullable<DemoOptions['socket']>;
   /** Dialect that the platform speaks, and the relay's setting. */
   readonly dialects: { readonly platform: Dialect; readonly relay: NonNullable<DemoOptions['dialect']> };
+  /** Shared by the tests of a worker that have the same options. A test with the tag `@own-demo` has one of its own. */
   readonly demo: Demo;
 }
 
-export const test = base.extend<DemoFixtures>({
+/** Demos of a worker, each on its own ports. */
+interface Demos {
+  /** Starts a demo that the caller closes. */
+  start(options: DemoOptions): Promise<Demo>;
+  /** The running demo, if it has these options; else closes it and starts another. */
+  share(options: DemoOptions): Promise<Demo>;
+}
+
+async function start(options: DemoOptions): Promise<Demo> {
+  const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
+  const demo = await startDemo(options);
+  const { connectorToken, baseKey, platformKey, outboundToken } = demo.emulator;
+  noteSecrets(demo.adminKey, connectorToken, baseKey, platformKey, outboundToken);
+  return demo;
+}
+
+export const test = base.extend<DemoFixtures, { readonly demos: Demos }>({
+  demos: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
+    async ({}, use) => {
+      let shared: { readonly options: DemoOptions; readonly demo: Demo } | undefined;
+      await use({
+        start,
+        async share(options) {
+          if (shared && isDeepStrictEqual(shared.options, options)) return shared.demo;
+          await shared?.demo.close();
+          shared = { options, demo: await start(options) };
+          return shared.demo;
+        },
+      });
+      await shared?.demo.close();
+    },
+    { scope: 'worker' },
+  ],
   demoOptions: [{ emulator: { pace: FAST }, logLevel: 'silent' }, { option: true }],
   socket: ['direct', { option: true }],
   dialects: [{ platform: 'service', relay: 'auto' }, { option: true }],
-  demo: async ({ demoOptions, socket, dialects }, use) => {
-    const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
-    const demo = await startDemo({
+  demo: async ({ demoOptions, socket, dialects, demos }, use, { tags }) => {
+    const options: DemoOptions = {
       socket,
       dialect: dialects.relay,
       ...demoOptions,
       emulator: { dialect: dialects.platform, ...demoOptions.emulator },
-    });
-    const { connectorToken, baseKey, platformKey, outboundToken } = demo.emulator;
-    noteSecrets(demo.adminKey, connectorToken, baseKey, platformKey, outboundToken);
+    };
+    if (!tags.includes('@own-demo')) return use(await demos.share(options));
+    const demo = await demos.start(options);
     await use(demo);
     await demo.close();
   },

@@ -13,7 +13,10 @@ test.describe('the desk', () => {
   });
   test.afterEach(() => agentContext.close());
 
-  test('hands a visitor over to a live agent and back to the agent', async ({ chat, demo }) => {
+  test('hands a visitor over to a live agent and back to the agent', { tag: '@own-demo' }, async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await expect(desk.list()).toContainText('Nobody waits.');
     await chat.openWithGreeting();
@@ -80,10 +83,9 @@ test.describe('the desk', () => {
     await other.close();
   });
 
-  test('keeps the end of a conversation visible unless the live agent has scrolled up', async ({
-    chat,
-    demo,
-  }) => {
+  test('keeps the end of a conversation visible unless the live agent has scrolled up', {
+    tag: ['@ci', '@own-demo'],
+  }, async ({ chat, demo }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     await chat.openWithGreeting();
     for (const text of ['markdown', 'markdown', 'human']) {
@@ -133,7 +135,10 @@ test.describe('the desk', () => {
     await expect(desk.composer()).toHaveValue('Half a thought');
   });
 
-  test('moves the focus to the next control after each action', async ({ chat, demo }) => {
+  test('moves the focus to the next control after each action', { tag: ['@ci', '@own-demo'] }, async ({
+    chat,
+    demo,
+  }) => {
     const { page, button, composer, dialog, list, log, visitors } = await DeskPage.signedIn(
       agentContext,
       demo,
@@ -205,7 +210,10 @@ test.describe('the desk', () => {
     await expect(chat.messages('notice').last()).toContainText('You are next.');
   });
 
-  test('leaves room for the conversation on a phone', async ({ chat, demo }) => {
+  test('leaves room for the conversation on a phone', { tag: ['@ci', '@own-demo'] }, async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo, 'Augusta Ada King, Countess of Lovelace');
     await desk.page.setViewportSize({ width: 320, height: 640 });
     const bar = desk.page.getByRole('banner').first();
@@ -226,7 +234,7 @@ test.describe('the desk', () => {
     await expect(signOut).toBeVisible();
   });
 
-  test('reports a wrong key and keeps the name', async ({ demo }) => {
+  test('reports a wrong key and keeps the name', { tag: '@own-demo' }, async ({ demo }) => {
     const page = await agentContext.newPage();
     await page.goto(`${demo.emulator.messagingUrl}/desk`);
     await page.getByLabel('Your name').fill('Ada');
@@ -237,7 +245,7 @@ test.describe('the desk', () => {
     expect(await violations(page, 'body')).toEqual([]);
   });
 
-  test('has no axe-core violation, light or dark', async ({ chat, demo }) => {
+  test('has no axe-core violation, light or dark', { tag: ['@ci', '@own-demo'] }, async ({ chat, demo }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     const check = async () => {
       expect(await violations(desk.page, 'body')).toEqual([]);

@@ -59,7 +59,11 @@ test.describe('the script tag', () => {
 });
 
 test.describe('the Preact component', () => {
-  test('has a conversation, emits events, and restores the page on unmount', async ({ chat, page, demo }) => {
+  test('has a conversation, emits events, and restores the page on unmount', { tag: '@own-demo' }, async ({
+    chat,
+    page,
+    demo,
+  }) => {
     const sockets = openSockets(page);
     const checkbox = page.getByRole('checkbox', { name: 'Chat on this page' });
     await page.goto(`${demo.siteUrl}/examples/preact-app/`);
@@ -84,7 +88,7 @@ test.describe('the Preact component', () => {
 });
 
 test.describe('the React component', () => {
-  test('has one inline conversation in strict mode', async ({ chat, page, demo }) => {
+  test('has one inline conversation in strict mode', { tag: '@own-demo' }, async ({ chat, page, demo }) => {
     const sockets = openSockets(page);
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
     await expect(page.locator('aside.chat foyer-chat')).toHaveCount(1);
@@ -97,11 +101,9 @@ test.describe('the React component', () => {
     expect([demo.emulator.sessions().length, sockets()]).toEqual([1, 1]);
   });
 
-  test('changes its language, unmounts, and continues the conversation after the next mount', async ({
-    chat,
-    page,
-    demo,
-  }) => {
+  test('changes its language, unmounts, and continues the conversation after the next mount', {
+    tag: '@own-demo',
+  }, async ({ chat, page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
     await expect(page.getByText('The chat is online.')).toBeVisible();
     await expect(chat.suggestions().first()).toBeVisible();
@@ -132,7 +134,10 @@ const inFrame = (frame: FrameLocator) => ({
 });
 
 test.describe('the iframe', () => {
-  test('has a conversation, emits events, and runs commands of the page', async ({ page, demo }) => {
+  test('has a conversation, emits events, and runs commands of the page', { tag: '@own-demo' }, async ({
+    page,
+    demo,
+  }) => {
     const chat = inFrame(page.frameLocator('#chat'));
     const eventItems = (name: string) =>
       page.locator('#events li', { has: page.getByText(name, { exact: true }) });
@@ -164,7 +169,7 @@ test.describe('the iframe', () => {
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
   });
 
-  test('continues the conversation after a reload', async ({ page, demo }) => {
+  test('continues the conversation after a reload', { tag: '@own-demo' }, async ({ page, demo }) => {
     const chat = inFrame(page.frameLocator('#chat'));
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await expect(chat.suggestions.first()).toBeVisible();
@@ -194,7 +199,7 @@ test.describe('the iframe', () => {
     await expect(chat.agent).toHaveCount(2);
   });
 
-  test('S-40: is shown neither in a page that is not allowed nor inside one', async ({
+  test('S-40: is shown neither in a page that is not allowed nor inside one', { tag: '@ci' }, async ({
     context,
     servers,
   }) => {
@@ -221,7 +226,10 @@ test.describe('the iframe', () => {
     }
   });
 
-  test('and its page ignore messages of other windows and invalid messages', async ({ context, servers }) => {
+  test('and its page ignore messages of other windows and invalid messages', { tag: '@ci' }, async ({
+    context,
+    servers,
+  }) => {
     // A frame of another origin that posts to the chat, and to the page in the name of the chat.
     const attacker = await servers.site(
       () => `<script>
@@ -282,7 +290,10 @@ test.describe('the iframe', () => {
     expect(received.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
   });
 
-  test('S-44: has a conversation in a sandbox with allow-same-origin', async ({ context, servers }) => {
+  test('S-44: has a conversation in a sandbox with allow-same-origin', { tag: '@ci' }, async ({
+    context,
+    servers,
+  }) => {
     let relay = '';
     const site = await servers.site(
       () =>
@@ -297,7 +308,10 @@ test.describe('the iframe', () => {
     await expect(inFrame(frame).user).toHaveAttribute('data-delivery', 'sent');
   });
 
-  test('keeps its policy and its relay, whatever its URL contains', async ({ page, demo }) => {
+  test('keeps its policy and its relay, whatever its URL contains', { tag: '@ci' }, async ({
+    page,
+    demo,
+  }) => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     await page.goto(

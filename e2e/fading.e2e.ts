@@ -32,7 +32,7 @@ async function highlightsDuring(
 
 test.use({ demoOptions: { emulator: { pace: PACE }, logLevel: 'silent' } });
 
-test('new words fade in, and leave nothing behind', async ({ page, visit }) => {
+test('new words fade in, and leave nothing behind', { tag: '@ci' }, async ({ page, visit }) => {
   expect(await highlightsDuring(page, visit, 'no-preference')).toEqual([
     'foyer-new',
     'foyer-newer',
@@ -40,6 +40,9 @@ test('new words fade in, and leave nothing behind', async ({ page, visit }) => {
   ]);
 });
 
-test('new words do not fade in for visitors who want less motion', async ({ page, visit }) => {
+test('new words do not fade in for visitors who want less motion', { tag: '@ci' }, async ({
+  page,
+  visit,
+}) => {
   expect(await highlightsDuring(page, visit, 'reduce')).toEqual([]);
 });

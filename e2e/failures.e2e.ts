@@ -5,10 +5,9 @@ import { injectFault } from './platform-faults.ts';
 import { createTestServers } from './test-servers.ts';
 
 test.describe('failures', () => {
-  test('a relay that is down is reported, keeps the draft, and can be tried again', async ({
-    chat,
-    page,
-  }) => {
+  test('a relay that is down is reported, keeps the draft, and can be tried again', {
+    tag: '@own-demo',
+  }, async ({ chat, page }) => {
     let isDown = true;
     await page.route('**/chat/sessions', (route) =>
       isDown ? route.abort('connectionrefused') : route.continue(),
@@ -30,7 +29,7 @@ test.describe('failures', () => {
   });
 
   test('a socket that is cut during an answer reconnects, and the rest arrives once', {
-    tag: '@socket',
+    tag: ['@socket', '@own-demo'],
   }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     await injectFault(demo, {
@@ -58,10 +57,9 @@ test.describe('failures', () => {
     await expect(chat.messages('user')).toHaveCount(1);
   });
 
-  test('a message that is sent into a cut connection arrives once', { tag: '@socket' }, async ({
-    chat,
-    demo,
-  }) => {
+  test('a message that is sent into a cut connection arrives once', {
+    tag: ['@socket', '@own-demo'],
+  }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     demo.emulator.terminateConnections();
     await chat.send('Do you ship abroad?');
@@ -71,7 +69,7 @@ test.describe('failures', () => {
     expect(stored.length).toBe(1);
   });
 
-  test('a conversation works with blocked storage', async ({ chat, page }) => {
+  test('a conversation works with blocked storage', { tag: ['@ci', '@own-demo'] }, async ({ chat, page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -86,7 +84,7 @@ test.describe('failures', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
   });
 
-  test('unreadable frames are skipped', async ({ chat, page }) => {
+  test('unreadable frames are skipped', { tag: ['@ci', '@own-demo'] }, async ({ chat, page }) => {
     let inject: (frame: string) => void = () => {};
     await page.routeWebSocket(/\/ws\?/, (socket) => {
       socket.connectToServer();
@@ -120,11 +118,9 @@ test.describe('failures', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');
   });
 
-  test('a message over 128 KB fails at once with a reason, and stays readable', async ({
-    chat,
-    demo,
-    page,
-  }) => {
+  test('a message over 128 KB fails at once with a reason, and stays readable', {
+    tag: ['@ci', '@own-demo'],
+  }, async ({ chat, demo, page }) => {
     await chat.openWithGreeting();
     // By the API: the composer keeps a text that is too long.
     await page.evaluate("Foyer.send('x'.repeat(140_000))");
@@ -140,10 +136,9 @@ test.describe('failures', () => {
     );
   });
 
-  test('a relay that answers with HTML is called four times, then reported as unreachable', async ({
-    chat,
-    page,
-  }) => {
+  test('a relay that answers with HTML is called four times, then reported as unreachable', {
+    tag: ['@ci', '@own-demo'],
+  }, async ({ chat, page }) => {
     let calls = 0;
     await page.route('**/chat/sessions', (route) => {
       calls += 1;
@@ -163,10 +158,9 @@ test.describe('failures', () => {
     expect(calls).toBe(4);
   });
 
-  test('a page whose origin is not allowed gets an error without retries, and the console names the remedy', async ({
-    page,
-    demo,
-  }) => {
+  test('a page whose origin is not allowed gets an error without retries, and the console names the remedy', {
+    tag: '@own-demo',
+  }, async ({ page, demo }) => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     const requests: string[] = [];
@@ -200,10 +194,9 @@ test.describe('failures', () => {
     await new Promise((resolve) => foreign.close(resolve));
   });
 
-  test('a page with the npm package whose origin is not allowed gets the error at once', async ({
-    page,
-    demo,
-  }) => {
+  test('a page with the npm package whose origin is not allowed gets the error at once', {
+    tag: ['@ci', '@own-demo'],
+  }, async ({ page, demo }) => {
     const { site, close } = createTestServers(demo, '');
     const failed: string[] = [];
     page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
@@ -226,13 +219,9 @@ test.describe('failures', () => {
     await close();
   });
 
-  test('the widget works under the strictest content security policy', { tag: '@socket' }, async ({
-    chat,
-    pageErrors,
-    page,
-    demo,
-    socket: socketMode,
-  }) => {
+  test('the widget works under the strictest content security policy', {
+    tag: ['@socket', '@own-demo'],
+  }, async ({ chat, pageErrors, page, demo, socket: socketMode }) => {
     const socketHost = socketMode === 'proxy' ? demo.relayUrl : demo.emulator.messagingUrl;
     const sockets = socketHost.replace(/^http/, 'ws');
     const policy = `default-src 'none'; script-src ${demo.relayUrl}; connect-src ${demo.relayUrl} ${sockets}; style-src ${demo.relayUrl}; img-src https:; require-trusted-types-for 'script'`;
@@ -264,10 +253,9 @@ test.describe('failures', () => {
     pageErrors.splice(0, pageErrors.length, ...pageErrors.filter((line) => !isPicture(line)));
   });
 
-  test('an expired session keeps its messages on screen and offers a new chat', { tag: '@socket' }, async ({
-    chat,
-    demo,
-  }) => {
+  test('an expired session keeps its messages on screen and offers a new chat', {
+    tag: ['@socket', '@own-demo'],
+  }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     const [session] = demo.emulator.sessions();
     demo.emulator.expireSession(session ?? '');

@@ -17,7 +17,7 @@ const MAX_RATIO = 5;
 const LEAST_MS = 20;
 
 for (const [name, text] of FLOODS)
-  test(`S-108: ${name} do not freeze the page`, async ({ chat, page }) => {
+  test(`S-108: ${name} do not freeze the page`, { tag: ['@ci', '@own-demo'] }, async ({ chat, page }) => {
     const platform = await replacePlatform(chat);
     await page.goto(chat.shop);
     await chat.launcher().click();

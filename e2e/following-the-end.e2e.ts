@@ -79,8 +79,10 @@ test.describe('the transcript', () => {
   });
 
   for (const [screen, [width, height]] of Object.entries(SCREENS)) {
-    const tag = screen === 'desktop' ? [] : '@full';
-    test(`keeps the end in sight when entries come in bursts: ${screen}`, { tag }, async ({ chat, page }) => {
+    const tag = screen === 'desktop' ? '@ci' : '@full';
+    test(`keeps the end in sight when entries come in bursts: ${screen}`, {
+      tag,
+    }, async ({ chat, page }) => {
       await page.setViewportSize({ width, height });
       const platform = await open(chat);
       for (let burst = 0; burst < 8; burst++) {
@@ -95,10 +97,9 @@ test.describe('the transcript', () => {
     desktop: SCREENS.desktop,
     'a desktop at 400 %': MAGNIFIED,
   }))
-    test(`stops an answer that does not fit with its beginning at the top, and follows it on request: ${screen}`, async ({
-      chat,
-      page,
-    }) => {
+    test(`stops an answer that does not fit with its beginning at the top, and follows it on request: ${screen}`, {
+      tag: '@ci',
+    }, async ({ chat, page }) => {
       await page.setViewportSize({ width, height });
       const platform = await open(chat);
       platform.send(agentMessage('before', 'Short'));
@@ -132,7 +133,10 @@ test.describe('the transcript', () => {
       await expect(button).toHaveCount(0);
     });
 
-  test('stays where the visitor has scrolled to, by wheel and by key', async ({ chat, page }) => {
+  test('stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
+    chat,
+    page,
+  }) => {
     const platform = await open(chat);
     for (let at = 0; at < 60; at++) platform.send(...entry(at));
     await expect(rows(chat)).toHaveCount(60);

@@ -10,11 +10,9 @@ const CARDS = ['Lamp', 'Vase', 'Chair'].map((title) => ({
 }));
 const SUGGESTIONS = ['Delivery', 'Returns', 'Opening hours'].map((messageText) => ({ messageText }));
 
-test('an answer that does not fit is never cut without a sign, in frames of 480 to 700 px', async ({
-  chat,
-  demo,
-  page,
-}) => {
+test('an answer that does not fit is never cut without a sign, in frames of 480 to 700 px', {
+  tag: '@ci',
+}, async ({ chat, demo, page }) => {
   const platform = await replacePlatform(chat);
   await page.goto(`${demo.relayUrl}/frame`);
   await expect(chat.host()).toHaveAttribute('data-connection', 'online');

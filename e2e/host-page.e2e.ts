@@ -10,7 +10,11 @@ test.describe('the page around the chat', () => {
     },
   });
 
-  test('S-48: cannot be reached by pages that links of the chat open', async ({ chat, context, page }) => {
+  test('S-48: cannot be reached by pages that links of the chat open', { tag: '@ci' }, async ({
+    chat,
+    context,
+    page,
+  }) => {
     await context.route(/^https:\/\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
@@ -36,7 +40,7 @@ test.describe('the page around the chat', () => {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((href) => [href, [null, '']])));
   });
 
-  test('S-49: cannot break the chat in an event listener, and receives no token', async ({
+  test('S-49: cannot break the chat in an event listener, and receives no token', { tag: '@ci' }, async ({
     chat,
     pageErrors,
     page,

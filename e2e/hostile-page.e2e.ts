@@ -36,11 +36,9 @@ const SHAPES = {
 };
 
 for (const [shape, make] of Object.entries(SHAPES))
-  test(`S-31, S-47: ${shape} with names of window and document properties have no effect`, async ({
-    chat,
-    demo,
-    page,
-  }) => {
+  test(`S-31, S-47: ${shape} with names of window and document properties have no effect`, {
+    tag: '@ci',
+  }, async ({ chat, demo, page }) => {
     const platform = await replacePlatform(chat);
     const markup = CLOBBERING.map(make).join('');
     const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false, markup });
@@ -58,7 +56,7 @@ for (const [shape, make] of Object.entries(SHAPES))
 const SINKS =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|setHTMLUnsafe|parseFromString|srcdoc|createPolicy|importScripts)\b|\bdocument\.write|\beval\(|\bFunction\(|set(?:Timeout|Interval)\(["'`]|setAttribute\(["'`]on/g;
 
-test('S-25: the built files turn no text into markup or code', () => {
+test('S-25: the built files turn no text into markup or code', { tag: '@ci' }, () => {
   const folder = join(import.meta.dirname, '../dist/browser');
   const sinksIn = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(SINKS)].map(([sink]) => sink).sort();
@@ -76,7 +74,11 @@ test('S-25: the built files turn no text into markup or code', () => {
   );
 });
 
-test('S-29: a huge SVG image is shown as an image of limited size', async ({ chat, demo, page }) => {
+test('S-29: a huge SVG image is shown as an image of limited size', { tag: '@ci' }, async ({
+  chat,
+  demo,
+  page,
+}) => {
   const platform = await replacePlatform(chat);
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   const referrers: unknown[] = [];
@@ -117,7 +119,11 @@ test('S-29: a huge SVG image is shown as an image of limited size', async ({ cha
   expect(await observations()).toEqual(NO_OBSERVATIONS);
 });
 
-test('S-30: an invalid theme causes no request and covers nothing', async ({ chat, demo, page }) => {
+test('S-30: an invalid theme causes no request and covers nothing', { tag: '@ci' }, async ({
+  chat,
+  demo,
+  page,
+}) => {
   const attributes = `data-accent="url(https://exit.test/a)" data-z-index="1;inset:0" data-position="x;y"`;
   const warned: string[] = [];
   page.on('console', (line) => line.type() === 'warning' && warned.push(line.text()));
@@ -158,7 +164,11 @@ test('S-30: an invalid theme causes no request and covers nothing', async ({ cha
   expect(await observations()).toEqual(NO_OBSERVATIONS);
 });
 
-test('S-34: copied hostile text contains only text, links and images', async ({ chat, demo, page }) => {
+test('S-34: copied hostile text contains only text, links and images', { tag: '@ci' }, async ({
+  chat,
+  demo,
+  page,
+}) => {
   const platform = await replacePlatform(chat);
   const { url, observations } = await setUpMonitoredPage(page, demo, { isStrict: false });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

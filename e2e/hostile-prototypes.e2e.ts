@@ -25,7 +25,7 @@ const PAGES = {
 };
 
 for (const [title, script] of Object.entries(PAGES))
-  test(`a complete conversation works in a page that ${title}`, async ({ chat, page }) => {
+  test(`a complete conversation works in a page that ${title}`, { tag: '@ci' }, async ({ chat, page }) => {
     await page.addInitScript(script);
     await chat.openWithGreeting();
     await chat.send('markdown');
@@ -39,10 +39,9 @@ for (const [title, script] of Object.entries(PAGES))
   });
 
 // ADR 0025
-test('a page that has frozen Object.prototype without accessors gets a launcher that says so, and one line on the console', async ({
-  chat,
-  page,
-}) => {
+test('a page that has frozen Object.prototype without accessors gets a launcher that says so, and one line on the console', {
+  tag: '@ci',
+}, async ({ chat, page }) => {
   const lines: string[] = [];
   page.on('console', (line) => line.text().startsWith('foyer:') && lines.push(line.text()));
   await page.addInitScript('Object.freeze(Object.prototype)');

@@ -82,7 +82,10 @@ async function settledStyles(chat: ChatPage): Promise<ElementStyle[]> {
   return styles;
 }
 
-test('style sheets of the page do not change style and position of the chat', async ({ page, visit }) => {
+test('style sheets of the page do not change style and position of the chat', { tag: '@ci' }, async ({
+  page,
+  visit,
+}) => {
   const clean: Partial<Record<StateName, ElementStyle[]>> = {};
   const chat = await visit();
   await walk(chat, async (state) => {
@@ -127,7 +130,10 @@ const pageStyles = (page: Page) =>
     ];
   });
 
-test('the chat changes no style of the page and shifts no layout', async ({ page, visit }) => {
+test('the chat changes no style of the page and shifts no layout', { tag: '@ci' }, async ({
+  page,
+  visit,
+}) => {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: string[] }[] = [];
     Object.assign(window, { shifts });

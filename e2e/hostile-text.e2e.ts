@@ -112,7 +112,7 @@ for (const isStrict of [true, false])
       ? 'S-22, S-25, S-28: under the strictest policy'
       : 'S-24, S-28, S-37: without any policy';
     const title = `${where}, hostile text stays text (${part + 1} of ${PARTS})`;
-    test(title, { tag: isStrict || part > 0 ? '@full' : [] }, async ({ chat, demo, page }) => {
+    test(title, { tag: isStrict || part > 0 ? '@full' : '@ci' }, async ({ chat, demo, page }) => {
       const attacks = partOf(part);
       const platform = await replacePlatform(chat);
       const monitored = await setUpMonitoredPage(page, demo, { isStrict });

@@ -9,11 +9,9 @@ const NAMES =
   );
 
 for (const isEnumerable of [false, true])
-  test(`S-107: ${isEnumerable ? 'enumerable' : 'hidden'} names on Object.prototype lead the conversation nowhere else`, async ({
-    chat,
-    page,
-    demo,
-  }) => {
+  test(`S-107: ${isEnumerable ? 'enumerable' : 'hidden'} names on Object.prototype lead the conversation nowhere else`, {
+    tag: '@ci',
+  }, async ({ chat, page, demo }) => {
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host));

@@ -88,7 +88,11 @@ test.describe('a visitor', () => {
     await expect(chat.streaming()).toHaveCount(0);
   });
 
-  test('resumes the conversation after a reload', { tag: '@socket' }, async ({ chat, page, demo }) => {
+  test('resumes the conversation after a reload', { tag: ['@socket', '@own-demo'] }, async ({
+    chat,
+    page,
+    demo,
+  }) => {
     await chat.openWithGreeting();
     await chat.send('What are your opening hours?');
     await expect(chat.messages('agent')).toHaveCount(2);
@@ -116,7 +120,7 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
-  test('ends the chat and starts a new one', { tag: '@socket' }, async ({ chat, demo }) => {
+  test('ends the chat and starts a new one', { tag: ['@socket', '@own-demo'] }, async ({ chat, demo }) => {
     await chat.openWithGreeting();
     await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
@@ -205,7 +209,7 @@ test.describe('a visitor', () => {
 test.describe('a visitor with an agent at its default pace', () => {
   test.use({ demoOptions: { logLevel: 'silent' } });
 
-  test('sees the greeting word by word', { tag: '@scripted' }, async ({ chat, page }) => {
+  test('sees the greeting word by word', { tag: ['@scripted', '@ci'] }, async ({ chat, page }) => {
     const gate = await createFrameGate(page);
     gate.closeAfter('AGENT_MESSAGE_CHUNK');
     await chat.open();

@@ -81,9 +81,9 @@ for (const [length, step, tags] of [
   [400, 700, []],
   [2_000, 400, ['@full']],
 ] as const)
-  test(`a history of ${length} messages reads in order and without a jump`, { tag: [...tags] }, async ({
-    chat,
-  }) => {
+  test(`a history of ${length} messages reads in order and without a jump`, {
+    tag: [...tags, '@ci'],
+  }, async ({ chat }) => {
     await open(chat, length);
     await leaveEnd(chat);
     const log = chat.transcript();
@@ -101,10 +101,9 @@ for (const [length, step, tags] of [
     }
   });
 
-test('far messages are in the accessibility tree, and the browser finds and keeps their text', async ({
-  chat,
-  page,
-}) => {
+test('far messages are in the accessibility tree, and the browser finds and keeps their text', {
+  tag: '@ci',
+}, async ({ chat, page }) => {
   const platform = await open(chat, 400);
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -35,7 +35,10 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-test('the launcher of a high window stays below the panel and closes it', async ({ foyer, page }) => {
+test('the launcher of a high window stays below the panel and closes it', { tag: '@ci' }, async ({
+  foyer,
+  page,
+}) => {
   const { launcher, panel } = foyer;
   await openChat(page, foyer, 900);
   const [button, dialog] = [await boxOf(launcher), await boxOf(panel)];
@@ -48,7 +51,7 @@ test('the launcher of a high window stays below the panel and closes it', async 
   await expect(launcher).toBeFocused();
 });
 
-test('the panel of a low window lies over the launcher', async ({ foyer, page }) => {
+test('the panel of a low window lies over the launcher', { tag: '@ci' }, async ({ foyer, page }) => {
   await openChat(page, foyer, 700);
   await expect(page.locator('foyer-chat .launcher')).toBeHidden();
   const { y, height } = await boxOf(foyer.panel);
@@ -56,10 +59,9 @@ test('the panel of a low window lies over the launcher', async ({ foyer, page })
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the panel ${reducedMotion === 'reduce' ? 'is gone at once' : 'shrinks while it closes'} with ${reducedMotion}`, async ({
-    foyer,
-    page,
-  }) => {
+  test(`the panel ${reducedMotion === 'reduce' ? 'is gone at once' : 'shrinks while it closes'} with ${reducedMotion}`, {
+    tag: '@ci',
+  }, async ({ foyer, page }) => {
     await page.emulateMedia({ reducedMotion });
     await openChat(page, foyer, 900);
     const closing = await page.evaluate(() => {
@@ -72,7 +74,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('an answer appears in the place of the typing dots', async ({ foyer, page }) => {
+test('an answer appears in the place of the typing dots', { tag: '@ci' }, async ({ foyer, page }) => {
   const { platform, composer } = foyer;
   await openChat(page, foyer, 900);
   await composer.fill('Where is my order?');

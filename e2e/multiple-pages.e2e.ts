@@ -18,7 +18,7 @@ function creations(context: BrowserContext): () => number {
   return () => count;
 }
 
-test('two pages that open at the same time share one session and one greeting', async ({
+test('two pages that open at the same time share one session and one greeting', { tag: '@own-demo' }, async ({
   chat,
   context,
   demo,
@@ -35,7 +35,11 @@ test('two pages that open at the same time share one session and one greeting', 
   expect(demo.emulator.sessions().length).toBe(1);
 });
 
-test('a message of one page appears in the other', { tag: '@socket' }, async ({ chat, context, demo }) => {
+test('a message of one page appears in the other', { tag: ['@socket', '@own-demo'] }, async ({
+  chat,
+  context,
+  demo,
+}) => {
   await chat.openWithGreeting();
   const other = await openPage(context, demo);
   await other.openWithGreeting();
@@ -45,7 +49,9 @@ test('a message of one page appears in the other', { tag: '@socket' }, async ({ 
   await expect(other.messages('agent')).toHaveCount(2);
 });
 
-test('an end in one page ends the other, and a new chat starts in both', async ({ chat, context, demo }) => {
+test('an end in one page ends the other, and a new chat starts in both', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ chat, context, demo }) => {
   await chat.openWithGreeting();
   const other = await openPage(context, demo);
   await other.openWithGreeting();
@@ -61,7 +67,7 @@ test('an end in one page ends the other, and a new chat starts in both', async (
 });
 
 test('a panel that is closed for a minute closes its socket, and catches up when it opens', {
-  tag: '@socket',
+  tag: ['@socket', '@own-demo'],
 }, async ({ chat, demo }) => {
   const { clock } = chat.page;
   await clock.install();

@@ -1,10 +1,9 @@
 import type { PageApi } from '../src/embed/api.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the page learns what became of its calls, objects to a text, and tells what to correlate @socket', async ({
-  chat,
-  page,
-}) => {
+test('the page learns what became of its calls, objects to a text, and tells what to correlate @socket', {
+  tag: '@ci',
+}, async ({ chat, page }) => {
   const sent: unknown[] = [];
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)))),

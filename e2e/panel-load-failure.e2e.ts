@@ -24,7 +24,7 @@ async function expectComplete(chat: ChatPage) {
 test.describe('a panel that cannot be loaded', () => {
   test.use({ texts: german });
 
-  test('is reported by the launcher, and loads on a retry', async ({ chat, page }) => {
+  test('is reported by the launcher, and loads on a retry', { tag: '@ci' }, async ({ chat, page }) => {
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         document.documentElement.lang = 'de';
@@ -49,10 +49,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with ${reducedMotion === 'reduce' ? 'reduced' : 'any'} motion`, () => {
     test.use({ contextOptions: { reducedMotion } });
 
-    test('the launcher shows a ring from the frame after the tap until the panel is there', async ({
-      chat,
-      page,
-    }) => {
+    test('the launcher shows a ring from the frame after the tap until the panel is there', {
+      tag: '@ci',
+    }, async ({ chat, page }) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -84,10 +83,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('an inline chat and a framed chat show a retry button while the panel cannot be loaded', async ({
-  page,
-  demo,
-}) => {
+test('an inline chat and a framed chat show a retry button while the panel cannot be loaded', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const chat = new ChatPage(page, demo);
   await page.route(chat.shop, (route) =>
     route.fulfill({

@@ -8,7 +8,9 @@ test.use({ socket: 'proxy' });
 const TOKEN = /eyJ[\w-]+\./;
 
 // S-02, S-04, S-72
-test('in proxy mode a page gets one ticket per socket and never a token', async ({ chat, page, demo }) => {
+test('in proxy mode a page gets one ticket per socket and never a token', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ chat, page, demo }) => {
   const transferred: string[] = [];
   const sockets: URL[] = [];
   page.on('websocket', (socket) => {
@@ -57,11 +59,9 @@ async function proxyWithoutUpgrade(target: string) {
 }
 
 // M-12.22
-test('a proxy that passes no upgrade is a visible failure, which the console explains', async ({
-  chat,
-  page,
-  demo,
-}) => {
+test('a proxy that passes no upgrade is a visible failure, which the console explains', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ chat, page, demo }) => {
   const proxy = await proxyWithoutUpgrade(demo.relayUrl);
   const lines: string[] = [];
   page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()));

@@ -78,11 +78,10 @@ for (const [dialect, configured, violations] of [
   test.describe(`a platform that speaks ${dialect} only, with the setting ${configured},`, () => {
     test.use({ dialect, configured });
 
-    const tag = configured === 'auto' ? '@socket' : [];
-    test('sees nothing but what its reference names, from the first message to a new chat', { tag }, async ({
-      page,
-      world: { siteUrl, relayUrl, platform },
-    }) => {
+    const tag = configured === 'auto' ? ['@ci', '@socket'] : '@ci';
+    test('sees nothing but what its reference names, from the first message to a new chat', {
+      tag,
+    }, async ({ page, world: { siteUrl, relayUrl, platform } }) => {
       const chat = new ChatPage(page, { siteUrl, relayUrl });
       const agent = chat.messages('agent');
       await chat.openWithGreeting();

@@ -17,10 +17,9 @@ for (const [name, bar] of Object.entries(BARS))
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ])
-    test(`launcher and prompt rise above a bar ${name}, and return: ${viewport.width} px`, async ({
-      page,
-      visit,
-    }) => {
+    test(`launcher and prompt rise above a bar ${name}, and return: ${viewport.width} px`, {
+      tag: '@ci',
+    }, async ({ page, visit }) => {
       await page.setViewportSize(viewport);
       const chat = await visit({ body: `<main style="height: 3000px">A page</main>${bar}` });
       const bottom = async (selector: string) => {
@@ -46,10 +45,9 @@ for (const [name, bar] of Object.entries(BARS))
       await expect(chat.launcher()).toBeVisible();
     });
 
-test('launcher and prompt stay where they are below what covers most of the window, and rise above what comes later', async ({
-  page,
-  visit,
-}) => {
+test('launcher and prompt stay where they are below what covers most of the window, and rise above what comes later', {
+  tag: '@ci',
+}, async ({ page, visit }) => {
   await visit({ body: '<div style="position: fixed; inset: 0; background: rgb(0 0 0 / 20%)"></div>' });
   const bottom = async () => {
     await page.evaluate(() => new Promise(requestAnimationFrame));

@@ -23,7 +23,7 @@ const PROVIDERS: Readonly<Record<string, () => boolean>> = {
   'engine-webkit': () => provideWebKit(mayInstall(hasWebKit())),
   'oldest-chrome': provideOldestChrome,
 };
-const DEFAULT_PROJECTS = ['e2e', 'e2e-proxy'];
+const DEFAULT_PROJECTS = ['e2e'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--install');
 const named: string[] = [];

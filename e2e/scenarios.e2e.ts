@@ -43,7 +43,7 @@ const test = base.extend<object, { readonly run: BrowserRun }>({
 });
 
 for (const scenario of chosen) {
-  const tag = HERE.includes(scenario.id) ? [] : '@full';
+  const tag = HERE.includes(scenario.id) ? '@ci' : '@full';
   test(`${scenario.id} ${scenario.title}`, { tag }, async ({ run }) => {
     expect((await run.run(scenario)).verdict).toMatchObject({ is: 'ok' });
   });
@@ -70,7 +70,7 @@ const WRONG: readonly Scenario['then'][] = [
   { outbound: [{ type: 'EVENT_TYPE_USER_MESSAGE', text: 'No' }] },
 ];
 
-test('accepts a correct expectation and rejects each wrong one', async ({ run }) => {
+test('accepts a correct expectation and rejects each wrong one', { tag: '@ci' }, async ({ run }) => {
   const right = richScenario({
     visible: {
       messages: [
@@ -95,7 +95,7 @@ test('accepts a correct expectation and rejects each wrong one', async ({ run })
   expect(WRONG.filter((_, at) => others[at]?.length === 0)).toEqual([]);
 });
 
-test('reports each forbidden state', async ({ run }) => {
+test('reports each forbidden state', { tag: '@ci' }, async ({ run }) => {
   const then = {
     never: ['text:Hello', 'status:offline', 'handoff:live', 'notice:live_agent_joined', 'typing'],
   };

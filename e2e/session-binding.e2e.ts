@@ -34,10 +34,9 @@ async function exchange(chat: ChatPage, text: string) {
   await expect(chat.messages('agent')).toHaveCount(before + 1);
 }
 
-test('a conversation resumes after a reload by an HttpOnly cookie', { tag: '@socket' }, async ({
-  page,
-  chat,
-}) => {
+test('a conversation resumes after a reload by an HttpOnly cookie', {
+  tag: ['@socket', '@own-demo'],
+}, async ({ page, chat }) => {
   const calls = sessionCalls(page);
   await exchange(chat, 'my secret order 4711');
   expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -59,11 +58,9 @@ test('a conversation resumes after a reload by an HttpOnly cookie', { tag: '@soc
   expect(calls).toEqual(['POST /chat/sessions 201', 'POST /chat/sessions/ID/resume 200']);
 });
 
-test('S-13: a session id that was copied into another browser opens a new conversation', async ({
-  browser,
-  demo,
-  chat,
-}) => {
+test('S-13: a session id that was copied into another browser opens a new conversation', {
+  tag: ['@ci', '@own-demo'],
+}, async ({ browser, demo, chat }) => {
   await exchange(chat, 'my secret order 4711');
   const thief = await newVisitor(browser, demo, await chat.storage());
   const calls = sessionCalls(thief.page);
@@ -75,7 +72,7 @@ test('S-13: a session id that was copied into another browser opens a new conver
   await thief.context.close();
 });
 
-test('S-14: a planted session id is not used', async ({ browser, demo }) => {
+test('S-14: a planted session id is not used', { tag: ['@ci', '@own-demo'] }, async ({ browser, demo }) => {
   const planted = { [`foyer:${demo.relayUrl}`]: 'planted-by-somebody' };
   const visitor = await newVisitor(browser, demo, planted);
   await visitor.chat.openWithGreeting();
@@ -83,11 +80,9 @@ test('S-14: a planted session id is not used', async ({ browser, demo }) => {
   await visitor.context.close();
 });
 
-test('a page of another site has partitioned cookies and resumes by them', { tag: '@socket' }, async ({
-  page,
-  chat,
-  demo,
-}) => {
+test('a page of another site has partitioned cookies and resumes by them', {
+  tag: ['@socket', '@ci', '@own-demo'],
+}, async ({ page, chat, demo }) => {
   const calls = sessionCalls(page);
   const shop = chat.shop.replace('127.0.0.1', 'localhost');
   await page.goto(shop);
@@ -105,11 +100,9 @@ test.describe('direct mode', () => {
   // Proxy mode is tested in proxy-mode.e2e.ts.
   test.use({ socket: 'direct' });
 
-  test('S-02, S-04, S-05: no token is stored, part of a relay URL, or sent to anybody but the platform', async ({
-    page,
-    chat,
-    demo,
-  }) => {
+  test('S-02, S-04, S-05: no token is stored, part of a relay URL, or sent to anybody but the platform', {
+    tag: '@own-demo',
+  }, async ({ page, chat, demo }) => {
     const tokens: string[] = [];
     const exposed: string[] = [];
     const sockets: string[] = [];

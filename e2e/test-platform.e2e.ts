@@ -70,7 +70,7 @@ test('a page that loads again resumes the conversation', async ({ foyer, page })
   ]);
 });
 
-test('a platform that is offline is out of reach', async ({ foyer, page }) => {
+test('a platform that is offline is out of reach', { tag: '@ci' }, async ({ foyer, page }) => {
   await openShop(page);
   foyer.platform.goOffline();
   await foyer.launcher.click();

@@ -5,7 +5,11 @@ import { expect, test } from './fixtures.ts';
 const chatIn = (page: Page) => page.frameLocator('#preview').locator('foyer-chat');
 const code = (page: Page, id: string) => page.locator(`#${id}`).innerText();
 
-test('a newcomer chooses a look in the theme studio and takes it along', async ({ demo, page, context }) => {
+test('a newcomer chooses a look in the theme studio and takes it along', { tag: '@ci' }, async ({
+  demo,
+  page,
+  context,
+}) => {
   await page.goto(`${demo.siteUrl}/examples/theme/`);
   const chat = chatIn(page);
   await expect(chat.getByRole('heading', { name: 'Good to see you' })).toBeVisible();
@@ -45,7 +49,7 @@ test('a newcomer chooses a look in the theme studio and takes it along', async (
   await expect(again.getByLabel('Accent', { exact: true })).toHaveValue('#b3261e');
 });
 
-test('the theme studio keeps its policy and has no fault for axe', async ({ demo, page }) => {
+test('the theme studio keeps its policy and has no fault for axe', { tag: '@ci' }, async ({ demo, page }) => {
   const lines: string[] = [];
   page.on('console', (line) => lines.push(line.text()));
   await page.goto(`${demo.siteUrl}/examples/theme/`);

@@ -8,7 +8,7 @@ import {
 } from '../relay/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Reads files rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
+/** Interval of looking at the files. Reads them rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
 const WATCH_MS = 5_000;
 
 /** The configuration; undefined when it is invalid, and then each issue is printed on a line. */
@@ -34,7 +34,7 @@ export function checkConfig(terminal: Terminal): boolean {
  * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes and
  * on SIGHUP. False when the configuration is invalid; then each issue is printed on a line. Standard output contains only the relay's log.
  */
-export async function startAndWait(terminal: Terminal): Promise<boolean> {
+export async function startAndWait(terminal: Terminal, watchMs = WATCH_MS): Promise<boolean> {
   const reader = createConfigReader(terminal.env, terminal.files);
   const config = readOrExplain(reader, terminal);
   if (!config) return false;
@@ -46,7 +46,7 @@ export async function startAndWait(terminal: Terminal): Promise<boolean> {
   const clock = systemClock();
   let cancel = () => {};
   function watch(): void {
-    cancel = clock.after(WATCH_MS, () => {
+    cancel = clock.after(watchMs, () => {
       if (reader.hasChanged()) void reload();
       watch();
     });

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNNER } from '../../build/runner.ts';
 import { startUpstream } from '../relay/support/upstream.ts';
 
 const SHOP = 'https://shop.example';
 const closings: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
@@ -67,14 +67,19 @@ async function start() {
 }
 
 describe('the configuration of a running relay', () => {
+  let relay: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    relay = await start();
+  });
+
   it('is read again on SIGHUP, also when nothing has changed', async () => {
-    const { child, record } = await start();
+    const { child, record } = relay;
     child.kill('SIGHUP');
     expect(await record('configuration read again')).toMatchObject({ sites: 1, changed: 0 });
   });
 
   it('is read again when a secret is rotated in its file', async () => {
-    const { platform, folder, write, record, url } = await start();
+    const { platform, folder, write, record, url } = relay;
     // As Kubernetes does it: another file takes the place of the old one.
     write('token-2', 'connector-token-of-tomorrow');
     renameSync(join(folder, 'token-2'), join(folder, 'token'));
@@ -84,7 +89,7 @@ describe('the configuration of a running relay', () => {
   });
 
   it('stays as it is while a file is invalid', async () => {
-    const { write, record, url } = await start();
+    const { write, record, url } = relay;
     write('sites.json', '[{]');
     const { issue } = await record('configuration not changed');
     const ready = await (await fetch(`${url}/readyz`)).json();

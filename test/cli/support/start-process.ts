@@ -1,5 +1,5 @@
-// Runs `foyer-relay start` from the sources in a separate process.
-import { run } from '../../../src/cli/run.ts';
+// Runs `foyer-relay start` from the sources in a separate process, which looks at its files more often.
+import { startAndWait } from '../../../src/cli/start.ts';
 import { processTerminal } from '../../../src/cli/terminal.ts';
 
-process.exitCode = await run(['start'], processTerminal());
+process.exitCode = (await startAndWait(processTerminal(), 50)) ? 0 : 1;

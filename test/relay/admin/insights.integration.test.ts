@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { settingsFor } from '../../../src/cli/emulator.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createPlatformClient, walkConversations } from '../../../src/platform/index.ts';
@@ -37,11 +37,18 @@ function countingFetch() {
   return { fetch, paths, isIdle: () => running === 0 };
 }
 
-async function open(relays = 1) {
+interface Opened {
+  readonly relays?: number;
+  readonly count?: number;
+  /** What to close at the end. */
+  readonly closers?: (() => Promise<void>)[];
+}
+
+async function open({ relays = 1, count: total = TOTAL, closers = closings }: Opened = {}) {
   const clock = createFakeClock(NOW);
-  const conversations = { count: TOTAL, from: MIDNIGHT - 8 * DAY_MS, to: NOW - 600_000 };
+  const conversations = { count: total, from: MIDNIGHT - 8 * DAY_MS, to: NOW - 600_000 };
   const emulator: Emulator = await startEmulator({ clock: createFakeClock(NOW), conversations });
-  closings.push(emulator.close);
+  closers.push(emulator.close);
   const config = parseConfig(
     {
       ...settingsFor(emulator),
@@ -58,7 +65,7 @@ async function open(relays = 1) {
   const all: RunningRelay[] = [];
   for (let nth = 0; nth < relays; nth += 1) {
     const relay = await startRelay(config.value, { clock, store, fetch: counting.fetch });
-    closings.push(relay.close);
+    closers.push(relay.close);
     all.push(relay);
   }
   const ask = async (path: string, key: KeyName = 'read', relay = all[0]) => {
@@ -109,10 +116,23 @@ async function open(relays = 1) {
   return { clock, ask, backfill, count, relays: all, paths: counting.paths };
 }
 
+/** Of tests that only read: a relay that has read everything. */
+let backfilled: Promise<Awaited<ReturnType<typeof open>>> | undefined;
+const closersOfAll: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closersOfAll.reverse()) await close();
+});
+async function openBackfilled() {
+  backfilled ??= open({ closers: closersOfAll }).then(async (bench) => {
+    await bench.backfill();
+    return bench;
+  });
+  return backfilled;
+}
+
 describe('the overview', () => {
   it('equals a direct count over the list, and asks the platform for nothing', async () => {
-    const { ask, backfill, count, paths } = await open();
-    await backfill();
+    const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT + 3_900_000];
     const asked = paths.length;
     const { json } = await ask(`/overview?from=${iso(from)}&to=${iso(to)}`);
@@ -137,8 +157,7 @@ describe('the overview', () => {
   });
 
   it('of a whole day is that of its report, which has the busiest hour as well', async () => {
-    const { ask, backfill, count, paths } = await open();
-    await backfill();
+    const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT];
     const asked = paths.length;
     const { json: overview } = await ask(`/overview?from=${iso(from)}&to=${iso(to)}`);
@@ -179,7 +198,7 @@ describe('the overview', () => {
   });
 
   it('is made once for two relays on one store', async () => {
-    const { ask, backfill, relays, paths } = await open(2);
+    const { ask, backfill, relays, paths } = await open({ relays: 2 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
     // Nine days of three environments, and what is in progress now.
@@ -190,7 +209,7 @@ describe('the overview', () => {
   });
 
   it('is refused without the right scope, and for a range that is not one', async () => {
-    const { ask } = await open();
+    const { ask } = await open({ count: 1 });
     const statuses = [
       await ask('/overview', 'call'),
       await ask('/insights', 'write'),
@@ -207,8 +226,7 @@ describe('the overview', () => {
 describe('the history of a metric', () => {
   // R-7.4, R-7.5
   it('has the calls of each window that ends at a multiple of five minutes, and no data without any', async () => {
-    const { ask, backfill, clock, count } = await open();
-    await backfill();
+    const { ask, clock, count } = await openBackfilled();
     const { json } = await ask('/metric-history?metric=call_volume&window_duration=60m');
     const first = Date.parse(json.first_at);
     const valueAt = (at: number): number | null => json.values[(at - first) / 300_000];
@@ -227,7 +245,7 @@ describe('the history of a metric', () => {
   });
 
   it('is of the metrics that conversations tell, for keys that may read', async () => {
-    const { ask } = await open();
+    const { ask } = await open({ count: 1 });
     const answers = [
       await ask('/metric-history?metric=api_errors&window_duration=5m'),
       await ask('/metric-history?metric=call_volume&window_duration=7m'),
@@ -237,7 +255,7 @@ describe('the history of a metric', () => {
   });
 
   it('is empty before anything was read', async () => {
-    const { ask } = await open();
+    const { ask } = await open({ count: 1 });
     const { json } = await ask('/metric-history?metric=turn_latency_p95&window_duration=5m');
     expect(json).toEqual({
       project_id: expect.any(String),
@@ -251,8 +269,7 @@ describe('the history of a metric', () => {
 
 describe('insights', () => {
   it('insights are series that add up to the same whatever their step and their names', async () => {
-    const { ask, backfill, count } = await open();
-    await backfill();
+    const { ask, count } = await openBackfilled();
     const range = `from=${iso(MIDNIGHT - 3 * DAY_MS)}&to=${iso(MIDNIGHT - DAY_MS)}`;
     const sumOf = async (query: string) => {
       const { json } = await ask(`/insights?${range}&${query}`);

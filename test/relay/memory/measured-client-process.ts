@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { createChat } from '../../../src/chat/index.ts';
 import { countStrings, heapInUse } from './heap.ts';
 
-// The process of `heap-after-end.full.test.ts`: has one conversation, and tells what is left of it at each stage.
+// The process of `heap-after-end.long.test.ts`: has one conversation, and tells what is left of it at each stage.
 const [relay = '', origin = ''] = process.argv.slice(2);
 const MESSAGES = 300;
 /** No text is a part of this program. */

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright/test';
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { english } from '../src/widget/locales/strings.ts';
-import { visitEveryState } from './every-state.ts';
-import { expect, FAST, test } from './fixtures.ts';
 
 /**
  * A pseudo-locale: every string in brackets and longer by 40 % or more. What has no brackets is not translated, and what does
@@ -19,17 +16,16 @@ const pseudo = (text: string): string =>
     .join('|');
 const longer = (words: string) => `⟦${words}${' ẽxtrâ'.repeat(Math.ceil((words.length * 0.4) / 6))}⟧`;
 
-const texts = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, pseudo(text)])) as Record<
-  keyof typeof english,
-  string
->;
+export const PSEUDO_LOCALE = Object.fromEntries(
+  Object.entries(english).map(([key, text]) => [key, pseudo(text)]),
+) as Record<keyof typeof english, string>;
 
-/** Visible texts and labels of the widget that are not from its strings, and elements that cut their text off. */
-const findings = (page: Page) =>
+/** Visible texts and labels of the widget that are not from the pseudo-locale, and elements that cut their text off. */
+export const untranslated = (page: Page) =>
   page.evaluate(() => {
     /** Words of the site and of the platform, and numbers. */
     const FOREIGN =
-      '.bubble, .far, .card, .status bdi, .card-host, .call-action, .meta, .suggestion, .starter, .transcript .welcome, h2, .disclaimer, .consent > :not(.welcome, button), .prompt-text, .prompt-action, .prompt > [role="status"], [data-kind="system"], .day, .image';
+      '[role="status"].visually-hidden, .bubble, .far, .card, .status bdi, .card-host, .call-action, .meta, .suggestion, .starter, .transcript .welcome, h2, .disclaimer, .consent > :not(.welcome, button), .prompt-text, .prompt-action, .prompt > [role="status"], [data-kind="system"], .day, .image';
     const root = document.querySelector('foyer-chat')?.shadowRoot;
     const found: string[] = [];
     const isOurs = (element: Element) => !element.closest(FOREIGN);
@@ -53,34 +49,3 @@ const findings = (page: Page) =>
     }
     return found;
   });
-
-for (const [screen, width, height] of [
-  ['desktop', 1280, 800],
-  ['phone', 360, 740],
-] as const) {
-  test.describe(screen, () => {
-    test.use({
-      viewport: { width, height },
-      texts,
-      demoOptions: {
-        emulator: { pace: FAST },
-        logLevel: 'silent',
-        branding: { ...BRANDING, strings: { en: texts } },
-      },
-    });
-
-    const tag = screen === 'desktop' ? '@full' : [];
-    test(`every text of the widget can be translated, and fits when it is longer: ${screen}`, {
-      tag,
-    }, async ({ chat, demo, page }) => {
-      const found: Record<string, string[]> = {};
-      await visitEveryState(chat, demo, 'en', async (state) => {
-        found[state] = await findings(page);
-      });
-      // The configuration, which has the strings, loads with the panel.
-      delete found['closed'];
-      expect(Object.keys(found).length).toBeGreaterThan(20);
-      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((state) => [state, []])));
-    });
-  });
-}

@@ -16,7 +16,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   'embed/attributes.ts': '\\/+$',
 };
 
-/** Files whose expressions see a short text only: the beginning of a refusal. `growth.full.test.ts` measures it. */
+/** Files whose expressions see a short text only: the beginning of a refusal. `growth.long.test.ts` measures it. */
 const BOUNDED = ['platform/scrubber.ts'];
 
 /** Expressions that the code constructs. */

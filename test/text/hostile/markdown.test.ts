@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../support/corpus/index.ts';
 import { unexpectedMarkup } from '../../support/corpus/unexpected-markup.ts';

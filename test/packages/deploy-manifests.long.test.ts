@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { createWorkplace, type Project, type Workplace } from '../packages/project.ts';
+import { createWorkplace, type Project, type Workplace } from './project.ts';
 
 /** Checks the files of `deploy/` against the schemas of Compose and Kubernetes, which a registry has as npm packages. */
 
