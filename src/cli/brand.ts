@@ -1,4 +1,4 @@
-import { parseBranding } from '../relay/config/branding.ts';
+import { parseBranding, untoldMachine } from '../relay/config/branding.ts';
 import { describeIssue } from '../relay/index.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,6 +12,8 @@ export function checkBranding(file: string, { files, print, printError }: Termin
   const read = parseBranding(text);
   if (read.ok) {
     print(`${file}: a relay takes this file`);
+    const warning = untoldMachine(read.value);
+    if (warning !== undefined) print(`${file}: ${warning}`);
     return true;
   }
   for (const { issue, place } of read.error)

@@ -11,6 +11,7 @@ import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
 import { renderPanel } from '../widget/render-panel.ts';
 import { outcomeOf, type SendOutcome } from '../widget/send-outcome.ts';
+import { firstAnswerOf } from '../widget/transcript/first-answer.ts';
 import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
@@ -144,6 +145,7 @@ export function mountPanel(
         rest,
         loadRest,
         isAllowed,
+        firstAnswer: firstAnswerOf(chat),
         strings: localization.strings,
         locale: localization.locale,
         clock,

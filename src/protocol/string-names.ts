@@ -22,6 +22,8 @@ export const STRING_NAMES = [
   'suggestions',
   'you',
   'agent',
+  'aiAssistant',
+  'aiNotice',
   'liveAgent',
   'typing',
   'sending',

@@ -9,6 +9,10 @@ type ByLocale = Record<string, string>;
 export const GUARD_MODES = ['warn', 'mask', 'off'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
+/** Who answers in the chat, as visitors are told it; `ai` is the default, and `none` tells nothing. */
+export const AGENT_KINDS = ['ai', 'person', 'none'] as const;
+export type AgentKind = (typeof AGENT_KINDS)[number];
+
 export const FEEDBACK_SCALES = ['thumbs', 'stars'] as const;
 export type FeedbackScale = (typeof FEEDBACK_SCALES)[number];
 
@@ -21,6 +25,7 @@ export interface WidgetConfig {
   /** Messages that the visitor can send with one press, until the first message. */
   starters?: Record<string, string[]> | undefined;
   agent?: { name?: string | undefined; avatar?: string | undefined } | undefined;
+  agent_kind?: AgentKind | undefined;
   /** Any CSS colour. */
   accent?: string | undefined;
   /** A number of pixels, or any CSS length. */
@@ -30,6 +35,7 @@ export interface WidgetConfig {
   image_hosts?: string[] | undefined;
   default_locale: string;
   consent?: { required: boolean; text: ByLocale } | undefined;
+  /** With `agent_kind: "ai"` there is a default one. */
   disclaimer?: { show: 'always' | 'until_first_message'; text: ByLocale } | undefined;
   policies?:
     | {
@@ -64,6 +70,9 @@ export const DEFAULT_WIDGET_CONFIG: WidgetConfig = own({
   header: own({ text: 'Chat with us' }),
   default_locale: 'en',
 });
+
+/** Whether visitors are told that a machine answers: unless the site says that it is otherwise. */
+export const isAi = (config: Partial<WidgetConfig> | null): boolean => (config?.agent_kind ?? 'ai') === 'ai';
 
 /** Stands for a configuration that has not arrived yet. */
 export const NO_CONFIG: Partial<WidgetConfig> = own({});

@@ -7,6 +7,7 @@ import { createKeyUse } from './admin/key-use.ts';
 import type { Lookup } from './admin/public-url.ts';
 import type { ClientAddress } from './client-address.ts';
 import { createClientAddress, type Peer } from './client-address.ts';
+import { untoldMachine } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
@@ -92,7 +93,11 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
-  const host = (site: SiteConfig) => createHostedSite(site, shared);
+  const host = (site: SiteConfig) => {
+    const warning = untoldMachine(site.widget);
+    if (warning !== undefined) log.warn(site.name === '' ? {} : { site: site.name }, warning);
+    return createHostedSite(site, shared);
+  };
   const sites = createSites([host(first), ...others.map(host)]);
   let hasBegun = false;
   const configuration = createReconfiguration(config, {

@@ -18,7 +18,6 @@ export interface RestParts {
   readonly Announcer: FunctionComponent;
   readonly ComposerParts: FunctionComponent;
   readonly Consent: FunctionComponent;
-  readonly Disclaimer: FunctionComponent;
   readonly EndCard: FunctionComponent;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;
   readonly HandoffCard: FunctionComponent;
@@ -26,6 +25,7 @@ export interface RestParts {
   readonly Menu: FunctionComponent;
   readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
+  readonly RichText: FunctionComponent<{ readonly text: string }>;
   readonly SensitiveWarning: FunctionComponent;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
   readonly Suggestions: FunctionComponent;

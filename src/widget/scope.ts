@@ -30,6 +30,8 @@ export interface Scope {
   /** Whether the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;
+  /** Id of the agent's first message in the conversation. */
+  readonly firstAnswer: ReadonlySignal<string | undefined>;
   /** BCP 47 tag of the strings, dates and numbers. */
   readonly locale: ReadonlySignal<string>;
   readonly clock: Clock;

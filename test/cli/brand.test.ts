@@ -56,3 +56,15 @@ it.each([
 ])('the branding file %j is refused', async (text, error) => {
   expect(await brand(text)).toEqual({ status: 1, lines: [], errors: [error] });
 });
+
+it.each(['person', 'none'])('a branding file with the agent kind %s gets a warning', async (kind) => {
+  const text = `{"header": {"text": "Shop"}, "default_locale": "en", "agent_kind": "${kind}"}`;
+  expect(await brand(text)).toEqual({
+    status: 0,
+    lines: [
+      'brand.json: a relay takes this file',
+      `brand.json: agent_kind is ${kind}: visitors are not told that a machine answers, which they must be where one does`,
+    ],
+    errors: [],
+  });
+});

@@ -33,6 +33,18 @@ describe('S-123: the profile strict', () => {
     ]);
   });
 
+  it.each(['person', 'none'])(
+    'demands that visitors are told of a machine, so it refuses the agent kind %s',
+    (kind) => {
+      const branding = `{"header": {"text": "Shop"}, "default_locale": "en", "agent_kind": "${kind}"}`;
+      expect(
+        linesOf({ ...RELAY, ...SITE, ...STRICT, FOYER_WIDGET_CONFIG: 'brand' }, { brand: branding }),
+      ).toEqual([
+        'FOYER_WIDGET_CONFIG.agent_kind is malformed; expected "ai", or nothing, since FOYER_PROFILE is strict',
+      ]);
+    },
+  );
+
   it('starts with all of them', () => {
     expect(linesOf({ ...RELAY, ...SITE, ...STRICT })).toEqual([]);
   });

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { isSecure } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
-import { FEEDBACK_SCALES, GUARD_MODES, type WidgetConfig } from '../../protocol/widget-config.ts';
+import {
+  AGENT_KINDS,
+  FEEDBACK_SCALES,
+  GUARD_MODES,
+  type WidgetConfig,
+} from '../../protocol/widget-config.ts';
 
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
@@ -38,6 +43,7 @@ export const branding: z.ZodType<WidgetConfig> = fields({
   welcome: byLocale.optional(),
   starters: z.record(z.string(), z.array(z.string().min(1)).max(MAX_STARTERS)).optional(),
   agent: fields({ name: z.string().optional(), avatar: url.optional() }).optional(),
+  agent_kind: z.enum(AGENT_KINDS).optional(),
   accent: z.string().optional(),
   radius: z.union([z.string(), z.number()]).optional(),
   font: z.string().optional(),

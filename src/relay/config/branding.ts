@@ -3,12 +3,18 @@ import { jsonErrorIn, type Place } from '../../base/json-error.ts';
 import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../protocol/widget-config.ts';
+import { DEFAULT_WIDGET_CONFIG, isAi, type WidgetConfig } from '../../protocol/widget-config.ts';
 import { branding } from './branding-schema.ts';
 import type { Files } from './files.ts';
 import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';
+
+/** What an operator is told of a site whose visitors do not learn that a machine answers; undefined if they do. */
+export const untoldMachine = (widget: WidgetConfig): string | undefined =>
+  isAi(widget)
+    ? undefined
+    : `agent_kind is ${widget.agent_kind}: visitors are not told that a machine answers, which they must be where one does`;
 
 /** An issue of a branding file, and where in it. */
 export interface BrandingFault {

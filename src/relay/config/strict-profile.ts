@@ -1,3 +1,4 @@
+import { untoldMachine } from './branding.ts';
 import type { ParsedSite } from './parse-site.ts';
 import type { Key } from './settings.ts';
 import type { ConfigIssue, RawSettings } from './sources.ts';
@@ -31,11 +32,17 @@ export function strictIssues(
   const ofKey = inFiles.has('FOYER_STORE_KEY')
     ? []
     : [issue('FOYER_STORE_KEY_FILE', undefined, 'the path of a file that openssl rand -hex 32 has filled')];
+  const ofAgents = sites
+    .filter(({ site }) => untoldMachine(site.widget) !== undefined)
+    .map(({ site: { name } }) => {
+      const key = 'FOYER_WIDGET_CONFIG.agent_kind';
+      return issue(name === '' ? key : `${name}: ${key}`, '', '"ai", or nothing');
+    });
   const ofSites = sites
     .filter(({ site }) => site.resumeBinding !== 'required')
     .map(({ site: { name } }) => {
       const key = 'FOYER_RESUME_BINDING';
       return issue(name === '' ? key : `${name}: ${key}`, values[key], 'required');
     });
-  return [...ofRelay, ...ofKey, ...ofSites];
+  return [...ofRelay, ...ofKey, ...ofSites, ...ofAgents];
 }

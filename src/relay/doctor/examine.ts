@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { isOneMachine } from '../client-address.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
+import { untoldMachine } from '../config/branding.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
 import { createOidc, type OidcPorts } from '../console/oidc.ts';
@@ -137,10 +138,15 @@ function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly 
   ];
 }
 
+function checkAgentKind({ widget }: SiteConfig): readonly Finding[] {
+  const warning = untoldMachine(widget);
+  return warning === undefined ? [] : [unchecked('agent', warning)];
+}
+
 /** Findings of a site, which they name. */
 async function ofSite(
   { name }: SiteConfig,
-  findings: Promise<readonly Finding[]>,
+  findings: readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   const found = await findings;
   return name === '' ? found : found.map((it) => ({ ...it, about: `${name}: ${it.about}` }));
@@ -168,16 +174,18 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const outbound = openOutbound(config.certificates);
   const { clock = systemClock(), fetch = outbound.fetch } = ports;
-  const [messaging, store, rest] = await Promise.all([
+  const [messaging, store, rest, agents] = await Promise.all([
     Promise.all(config.sites.map((site) => ofSite(site, checkMessaging(site, outbound, clock)))),
     checkStore(config, clock),
     Promise.all(config.sites.map((site) => ofSite(site, checkRest(site, { clock, fetch })))),
+    Promise.all(config.sites.map((site) => ofSite(site, checkAgentKind(site)))),
   ]);
   return [
     ...messaging.flat(),
     checkOrigin(config, origin),
     store,
     ...rest.flat(),
+    ...agents.flat(),
     checkAdmin(config, clock.now()),
     ...checkAuditFile(config),
     ...checkProfile(config),

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model/model.ts';
-import { interpolate } from '../../text/interpolate.ts';
 import { type Scope, useScope } from '../scope.ts';
-import { authorName } from '../transcript/author-name.ts';
+import { saidBy } from '../transcript/author-name.ts';
 import { noticeText } from '../transcript/notice-text.ts';
 import { announce } from './announce.ts';
 import { focusAtEnd } from './focus-at-end.ts';
@@ -16,8 +15,7 @@ function announceEntry(entry: Entry, scope: Scope): void {
   const { clock, locale, strings, ui } = scope;
   if (entry.kind === 'message') {
     if (entry.author === 'user') return;
-    const name = authorName(entry, scope);
-    const said = interpolate(strings.peek().said, { name });
+    const said = saidBy(entry, scope);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, spokenText([said, entry.text, ...titles].join('\n')));
   } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {

@@ -1,23 +1,5 @@
-import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { LINK_REL, linkUrl } from '../../text/links.ts';
-import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope.ts';
-import { RichText } from '../text/rich-text.tsx';
-import { useHasWritten } from './has-written.ts';
-
-/** The site's disclaimer, above the conversation. */
-export function Disclaimer() {
-  const { config, locale } = useScope();
-  const { disclaimer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
-  const text = disclaimer && textForLocale(disclaimer.text, locale.value, fallback);
-  const hasWritten = useHasWritten();
-  if (!text || (disclaimer.show === 'until_first_message' && hasWritten)) return null;
-  return (
-    <div class="disclaimer" role="note">
-      <RichText text={text} />
-    </div>
-  );
-}
 
 /** Links to the site's policies, which open in a new tab. */
 export function Policies() {

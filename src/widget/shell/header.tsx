@@ -1,4 +1,4 @@
-import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { isAi, NO_CONFIG } from '../../protocol/widget-config.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from './avatar.tsx';
@@ -9,7 +9,7 @@ export const TITLE_ID = 'foyer-title';
 
 const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 
-/** The site's title with the state of the connection, or the person whom the visitor talks to with the site's title. */
+/** The site's title with what answers, or else the state of the connection; or the person whom the visitor talks to with the site's title. */
 function Titles() {
   const { chat, config, strings } = useScope();
   const texts = strings.value;
@@ -20,8 +20,9 @@ function Titles() {
     return (
       <>
         <h2 dir="auto">{stripBidiControls(person.name ?? texts.liveAgent)}</h2>
-        <p class="status" id={TITLE_ID}>
-          <bdi>{title}</bdi>
+        <p class="status">
+          {person.name !== undefined && `${texts.liveAgent} · `}
+          <bdi id={TITLE_ID}>{title}</bdi>
         </p>
       </>
     );
@@ -32,7 +33,7 @@ function Titles() {
       </h2>
       {/* The banner explains the other states. */}
       {(connection === 'online' || connection === 'connecting' || connection === 'idle') && (
-        <p class="status">{texts[connection]}</p>
+        <p class="status">{isAi(config.value) ? texts.aiAssistant : texts[connection]}</p>
       )}
     </>
   );

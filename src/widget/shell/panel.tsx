@@ -7,6 +7,7 @@ import { Transcript } from '../transcript/transcript.tsx';
 import { Banner } from './banner.tsx';
 import { Boundary } from './boundary.tsx';
 import { useColorScheme } from './color-scheme.ts';
+import { Disclaimer } from './disclaimer.tsx';
 import { Header, TITLE_ID } from './header.tsx';
 import { usePanelShape } from './panel-shape.ts';
 
@@ -34,17 +35,8 @@ function FirstFocus({ panel, isSmall }: FirstFocusProps) {
 export function Panel() {
   const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close, nextFrame } =
     useScope();
-  const {
-    Announcer,
-    Consent,
-    Disclaimer,
-    EndCard,
-    HandoffCard,
-    Overlays,
-    Policies,
-    SensitiveWarning,
-    SmallScreen,
-  } = rest.value ?? {};
+  const { Announcer, Consent, EndCard, HandoffCard, Overlays, Policies, SensitiveWarning, SmallScreen } =
+    rest.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
@@ -85,7 +77,7 @@ export function Panel() {
         <>
           <Boundary>
             {HandoffCard && <HandoffCard />}
-            {Disclaimer && <Disclaimer />}
+            <Disclaimer />
             <Transcript />
           </Boundary>
           <div>

@@ -1,12 +1,11 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { interpolate } from '../../text/interpolate.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 import { useScope } from '../scope.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { AnswerActions } from './answer-actions.tsx';
 import { Attachments, CallActions } from './attachments.tsx';
 import { avatarOf } from './author-avatar.ts';
-import { authorName } from './author-name.ts';
+import { namesAbove, saidBy } from './author-name.ts';
 import { Delivery } from './delivery.tsx';
 import { MessageIssue } from './message-issue.tsx';
 import type { PaintScheduler } from './paint-scheduler.ts';
@@ -24,7 +23,7 @@ export function Message({
   const scope = useScope();
   const { author, delivery, hasText, startsGroup, endsGroup, showsTime, streaming } = message;
   const isOwn = author === 'user';
-  const name = authorName(message, scope);
+  const [name, kind] = namesAbove(message, scope);
   const isPointed = useComputed(() => scope.ui.pointed.value === message.id);
   // All are children of one grid: each element of a row is there five thousand times in a long conversation.
   return (
@@ -41,11 +40,12 @@ export function Message({
       {(showsTime || (startsGroup && !isOwn)) && (
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
+          {kind && <span class="kind">{kind}</span>}
           {showsTime && timeOfDay(message.at, scope.locale.value, scope.clock)}
         </div>
       )}
       {endsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
-      <span class="visually-hidden">{interpolate(scope.strings.value.said, { name })}</span>
+      <span class="visually-hidden">{saidBy(message, scope)}</span>
       {hasText && (
         <div class="bubble" part="message" dir="auto">
           {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}

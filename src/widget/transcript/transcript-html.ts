@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';
 import type { Scope } from '../scope.ts';
 import { initialOf } from './author-avatar.ts';
-import { authorName } from './author-name.ts';
+import { authorKind, authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 import { isWithdrawn } from './row-view.ts';
 
@@ -85,7 +85,8 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
   const header = element('header');
   const name = element('b');
   name.append(element('bdi', authorName(entry, scope)));
-  header.append(name, ' · ', time);
+  const kind = authorKind(entry, scope);
+  header.append(name, ...(kind === undefined ? [] : [' · ', kind]), ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
   const bubble = element('div', '', { class: 'bubble' });
   bubble.append(

@@ -40,7 +40,7 @@ describe('the strings of the panel', () => {
     [{ notice: 'queue_status', estimatedWaitSeconds: 0 }, 'You are in the queue. Expected wait: 5 seconds.'],
     [{ notice: 'queue_status', position: 2, displayMessage: 'Nearly there' }, 'Nearly there'],
     [{ notice: 'live_agent_joined', name: 'Marta' }, 'Marta has joined.'],
-    [{ notice: 'live_agent_left' }, 'Advisor has left.'],
+    [{ notice: 'live_agent_left' }, 'Team member has left.'],
     [{ notice: 'conversation_ended', reason: 'user_end' }, 'You have ended the chat.'],
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],

@@ -53,9 +53,12 @@ describe('the panel', () => {
     ['online', 'none', 'Online'],
     ['online', 'queued', 'Online'],
   ] as const)('shows the state of %s and handoff %s', (connection, handoff, text) => {
-    const { screen } = showPanel({}, (chat) => {
+    const { config, screen, update } = showPanel({}, (chat) => {
       chat.connection.value = connection;
       chat.handoff.value = handoff;
+    });
+    update(() => {
+      config.value = { ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' }, agent_kind: 'none' };
     });
     expect(screen.getByRole('heading').textContent).toBe('Northwind');
     expect(screen.getByText(text)).toBeTruthy();

@@ -9,6 +9,7 @@ import type { RestParts } from '../../../src/widget/parts.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
 import { type Scope, ScopeProvider } from '../../../src/widget/scope.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
+import { firstAnswerOf } from '../../../src/widget/transcript/first-answer.ts';
 import { createUi, type Ui } from '../../../src/widget/ui.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createFrames, type Frames } from './frames.ts';
@@ -57,6 +58,7 @@ export function showPanel(
     rest,
     loadRest: async () => {},
     isAllowed: signal(true),
+    firstAnswer: firstAnswerOf(chat),
     send(text) {
       chat.send(text);
       return Promise.resolve('sent');

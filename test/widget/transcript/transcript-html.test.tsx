@@ -29,6 +29,7 @@ describe('the downloaded transcript', () => {
   it('has a title, authors, times, and notices', () => {
     const page = pageOf([
       message({ id: 'a', author: 'agent', text: 'Hello', person: { name: 'Iris' } }),
+      message({ id: 'p', author: 'live-agent', text: 'Here I am', person: { id: 'ada', name: 'Ada' } }),
       message({ id: 'u', author: 'user', text: '**Hi**\nthere', delivery: 'sent' }),
       message({ id: 'f', author: 'user', text: 'Lost', delivery: 'failed', failure: 'ended' }),
       notice('n', { notice: 'conversation_ended', reason: 'user_end' }),
@@ -41,7 +42,8 @@ describe('the downloaded transcript', () => {
     ]);
     expect(time).toContain('2 Nov 2026');
     expect(lines(page)).toEqual([
-      `Iris · ${time}Hello`,
+      `Iris · AI assistant · ${time}Hello`,
+      `Ada · Team member · ${time}Here I am`,
       `You · ${time}**Hi** there`,
       `You · ${time} · Not sent.Lost`,
       `You have ended the chat. · ${time}`,

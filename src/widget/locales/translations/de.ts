@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Erneut versuchen',
   you: 'Sie',
   agent: 'Assistent',
+  aiAssistant: 'KI-Assistent',
+  aiNotice: 'Sie chatten mit einem KI-Assistenten. Bitte prüfen Sie wichtige Informationen.',
   liveAgent: 'Ansprechperson',
   typing: '{name} schreibt',
   idle: 'Gern für Sie da',

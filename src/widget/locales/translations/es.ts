@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Volver a intentar',
   you: 'Usted',
   agent: 'Asistente',
+  aiAssistant: 'Asistente de IA',
+  aiNotice: 'Está chateando con un asistente de IA. Compruebe la información importante.',
   liveAgent: 'Agente',
   typing: '{name} está escribiendo',
   idle: 'A su disposición',

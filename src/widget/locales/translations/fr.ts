@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Réessayer',
   you: 'Vous',
   agent: 'Assistant',
+  aiAssistant: 'Assistant IA',
+  aiNotice: 'Vous discutez avec un assistant IA. Veuillez vérifier les informations importantes.',
   liveAgent: 'Conseiller',
   typing: '{name} est en train d’écrire',
   idle: 'À votre écoute',

@@ -13,6 +13,8 @@ export default {
   tryAgain: 'ניסיון חוזר',
   you: 'אני',
   agent: 'עוזר דיגיטלי',
+  aiAssistant: 'עוזר בינה מלאכותית',
+  aiNotice: 'זו שיחה עם עוזר בינה מלאכותית. מומלץ לבדוק מידע חשוב.',
   liveAgent: 'נציג/ה',
   typing: '{name} מקליד/ה',
   idle: 'כאן בשבילך',

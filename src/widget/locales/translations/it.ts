@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Riprova',
   you: 'Tu',
   agent: 'Assistente',
+  aiAssistant: 'Assistente IA',
+  aiNotice: 'Sta chattando con un assistente IA. Verifichi le informazioni importanti.',
   liveAgent: 'Operatore',
   typing: '{name} sta scrivendo',
   idle: 'A disposizione',

@@ -13,6 +13,8 @@ export default {
   tryAgain: '再試行',
   you: 'あなた',
   agent: 'アシスタント',
+  aiAssistant: 'AIアシスタント',
+  aiNotice: 'AIアシスタントとのチャットです。重要な情報はご確認ください。',
   liveAgent: '担当者',
   typing: '{name}が入力中です',
   idle: 'いつでもどうぞ',

@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Opnieuw proberen',
   you: 'Jij',
   agent: 'Assistent',
+  aiAssistant: 'AI-assistent',
+  aiNotice: 'U chat met een AI-assistent. Controleer belangrijke informatie.',
   liveAgent: 'Medewerker',
   typing: '{name} is aan het typen',
   idle: 'We staan voor je klaar',

@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Spróbuj ponownie',
   you: 'Ty',
   agent: 'Asystent',
+  aiAssistant: 'Asystent AI',
+  aiNotice: 'To czat z asystentem AI. Prosimy sprawdzać ważne informacje.',
   liveAgent: 'Konsultant',
   typing: '{name} pisze',
   idle: 'Czekamy na wiadomość',

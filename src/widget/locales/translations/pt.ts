@@ -13,6 +13,8 @@ export default {
   tryAgain: 'Tentar novamente',
   you: 'Você',
   agent: 'Assistente',
+  aiAssistant: 'Assistente de IA',
+  aiNotice: 'Você está conversando com um assistente de IA. Confira as informações importantes.',
   liveAgent: 'Atendente',
   typing: '{name} está digitando',
   idle: 'À sua disposição',

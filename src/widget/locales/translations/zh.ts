@@ -13,6 +13,8 @@ export default {
   tryAgain: '重试',
   you: '您',
   agent: '智能助手',
+  aiAssistant: 'AI 助手',
+  aiNotice: '您正在与 AI 助手对话。请核实重要信息。',
   liveAgent: '人工客服',
   typing: '{name}正在输入',
   idle: '随时为您服务',
