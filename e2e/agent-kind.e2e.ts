@@ -60,7 +60,7 @@ test.describe('after a gate of consent', () => {
     demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: { consent: BRANDING.consent } },
   });
 
-  test('it is the first thing above the conversation', async ({ page, visit }) => {
+  test('it stands above the field', async ({ page, visit }) => {
     const chat = await visit();
     await chat.launcher().click();
     await page.getByRole('button', { name: english.consent }).click();

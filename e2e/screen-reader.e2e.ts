@@ -18,6 +18,8 @@ const RATINGS = ['button, Helpful, not pressed', 'button, Not helpful, not press
 const MENU = 'button, Menu, not expanded, has popup menu';
 /** The shop's greeting of a visitor who has not written yet. */
 const GREETING = ['heading, Welcome to Lumen & Oak, level 3', 'Ask about lamps, orders and deliveries.'];
+/** The default disclaimer, until the visitor has written. */
+const NOTE = ['note', 'You are chatting with an AI assistant. Please check important information.'];
 const FIELD = 'textbox, Message, placeholder Write a message…';
 
 const ADA = { id: 'ada', name: 'Ada' };
@@ -66,7 +68,7 @@ async function openScripted(fixtures: { chat: ChatPage; page: Page }): Promise<{
       await expect.poll(async () => (await reader.announcements()).at(-1)).toMatch(/That is all\.$/);
       expect(await reader.announcements()).toEqual([
         ...announcements,
-        expect.stringMatching(/^\w+ said: That is all\.$/),
+        expect.stringMatching(/^[\w, ]+ said: That is all\.$/),
       ]);
     },
   };
@@ -95,11 +97,11 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
     OPEN_LAUNCHER,
     'dialog, Lumen & Oak',
     'heading, Lumen & Oak, level 2',
-    'Online',
+    'AI assistant',
     MENU,
     'button, Close chat',
     'log, Conversation',
-    'Iris said:',
+    'Iris, AI assistant said:',
     'Hi, I am',
     'Iris',
     `from Lumen & Oak. ${greeting}`,
@@ -122,7 +124,7 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
     answer,
   ]);
   const messages = (await reader.announcements()).filter((announcement) => announcement !== 'Iris is typing');
-  expect(messages).toEqual([`Iris said: Hi, I am Iris from Lumen & Oak. ${greeting}`, answer]);
+  expect(messages).toEqual([`Iris, AI assistant said: Hi, I am Iris from Lumen & Oak. ${greeting}`, answer]);
 });
 
 test('an answer is announced once, when it is complete', async ({ chat, page }) => {
@@ -132,7 +134,9 @@ test('an answer is announced once, when it is complete', async ({ chat, page }) 
   expect(await reader.announcements()).toEqual([]);
   platform.send(chunk(2, 'within **5–8**.', true));
   await expect(chat.streaming()).toHaveCount(0);
-  await expectAnnouncements('Iris said: Small items arrive within 2–3 working days, furniture within 5–8.');
+  await expectAnnouncements(
+    'Iris, AI assistant said: Small items arrive within 2–3 working days, furniture within 5–8.',
+  );
 });
 
 test('every message is announced, also at once, repeated and without words', async ({ chat, page }) => {
@@ -150,7 +154,7 @@ test('every message is announced, also at once, repeated and without words', asy
     }),
   );
   await expectAnnouncements(
-    'Iris said: One moment. Iris said: I look it up.',
+    'Iris, AI assistant said: One moment. Iris said: I look it up.',
     'Iris said: Which one?',
     'Iris said: Which one?',
     'Iris said: Halo table lamp',
@@ -199,7 +203,7 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
   const log = await reader.readAll();
   expect(log.slice(3, 17)).toEqual([
-    'Online',
+    'AI assistant',
     MENU,
     'button, Close chat',
     'Waiting for an advisor',
@@ -208,7 +212,7 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     'button, Sound, not pressed',
     'log, Conversation',
     ...GREETING,
-    'Iris said:',
+    'Iris, AI assistant said:',
     'I get a colleague.',
     'We are looking for an advisor for you. You can keep writing meanwhile.',
     'You are number 3 in the queue. Expected wait: 3 minutes.',
@@ -219,7 +223,7 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   await expect(chat.messages('live-agent')).toHaveCount(1);
   platform.send({ kind: 'liveAgentLeft', person: ADA });
   await expectAnnouncements(
-    'Iris said: I get a colleague.',
+    'Iris, AI assistant said: I get a colleague.',
     'We are looking for an advisor for you. You can keep writing meanwhile. You are number 3 in the queue. Expected wait: 3 minutes.',
     'Ada has joined.',
     'Ada said: Hello, this is Ada.',
@@ -296,7 +300,7 @@ test('the menu and the question before the end keep the screen reader', async ({
     'button, Start new chat',
     'button, Download transcript',
   ]);
-  expect(await reader.announcements()).toEqual(['Iris said: Hello.', chat.texts.endedByYou]);
+  expect(await reader.announcements()).toEqual(['Iris, AI assistant said: Hello.', chat.texts.endedByYou]);
 });
 
 test('bubbles beside the launcher are announced once', async ({ chat, page }) => {
@@ -363,6 +367,7 @@ test('a chat that is refused explains it once', async ({ chat, page }) => {
     'button, Close chat',
     'log, Conversation',
     chat.texts.configuration,
+    ...NOTE,
     `textbox, Message, ${chat.texts.configuration}, placeholder Write a message…`,
     'button, Send, disabled',
   ]);
@@ -385,7 +390,7 @@ test.describe('with consent', () => {
       OPEN_LAUNCHER,
       'dialog, Lumen & Oak',
       'heading, Lumen & Oak, level 2',
-      'Ready when you are',
+      'AI assistant',
       MENU,
       'button, Close chat',
       'heading, Before we start, level 3',
@@ -411,11 +416,12 @@ test.describe('on a phone', () => {
     expect(await reader.readOn()).toEqual([
       'dialog, Lumen & Oak, modal',
       'heading, Lumen & Oak, level 2',
-      'Online',
+      'AI assistant',
       MENU,
       'button, Close chat',
       'log, Conversation',
       ...GREETING,
+      ...NOTE,
       FIELD,
       'button, Send, disabled',
     ]);

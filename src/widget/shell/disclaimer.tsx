@@ -4,7 +4,7 @@ import { useScope } from '../scope.ts';
 import { useHasWritten } from './has-written.ts';
 
 /**
- * The site's disclaimer above the conversation, else the default one of a site whose agent is a machine. It does not wait for
+ * The site's disclaimer above the composer, else the default one of a site whose agent is a machine. It does not wait for
  * the rest of the code: visitors see it before they can send anything.
  */
 export function Disclaimer() {

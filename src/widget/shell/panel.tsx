@@ -77,7 +77,6 @@ export function Panel() {
         <>
           <Boundary>
             {HandoffCard && <HandoffCard />}
-            <Disclaimer />
             <Transcript />
           </Boundary>
           <div>
@@ -85,6 +84,7 @@ export function Panel() {
             <Boundary>
               {chat.connection.value !== 'ended' ? (
                 <>
+                  <Disclaimer />
                   {SensitiveWarning && <SensitiveWarning />}
                   <Composer />
                 </>
