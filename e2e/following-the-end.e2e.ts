@@ -14,7 +14,7 @@ const SCREENS = {
   tablet: [820, 1180],
 } as const;
 /** No long message fits on this one. */
-const MAGNIFIED = [320, 200] as const;
+const MAGNIFIED = [320, 256] as const;
 
 /** Entries of every kind in turn, each as the events that make it up. */
 function entry(at: number): ServerEventBody[] {
@@ -132,6 +132,61 @@ test.describe('the transcript', () => {
       await expect.poll(() => distance(chat)).toBeLessThanOrEqual(1);
       await expect(button).toHaveCount(0);
     });
+
+  /** Paces, places and screens of an answer of 150 paragraphs. */
+  const FAST_ANSWERS = {
+    'the first thing in the chat': { earlier: 0 },
+    'after thirty messages of the same moment': { earlier: 30 },
+    'at once': { earlier: 1, burst: 150 },
+    'with reduced motion': { earlier: 3, reducedMotion: true },
+    'on a small phone': { earlier: 3, screen: [320, 480] },
+  } as const;
+  for (const [title, how] of Object.entries(FAST_ANSWERS)) {
+    const {
+      earlier,
+      burst = 5,
+      reducedMotion,
+      screen,
+    } = how as {
+      readonly earlier: number;
+      readonly burst?: number;
+      readonly reducedMotion?: boolean;
+      readonly screen?: readonly [number, number];
+    };
+    test(`a fast long answer stays at its beginning, ${title}`, {
+      tag: title === 'the first thing in the chat' ? [] : '@ci',
+    }, async ({ chat, page }) => {
+      if (screen) await page.setViewportSize({ width: screen[0], height: screen[1] });
+      await page.emulateMedia({ reducedMotion: reducedMotion ? 'reduce' : 'no-preference' });
+      const platform = await open(chat);
+      for (let at = 0; at < earlier; at++)
+        platform.send(agentMessage(`earlier-${at}`, LONG.slice(0, 40 * (at % 5) + 20)));
+      const part = (index: number): ServerEventBody => ({
+        kind: 'agentMessageChunk',
+        messageId: 'long',
+        chunkIndex: index,
+        text: `P${index} a paragraph of some words that takes a line or two in the panel.\n\n`,
+        isComplete: index === 150,
+        attachments: [],
+        suggestions: [],
+      });
+      const row = chat.transcript().locator('[data-message-id=long]');
+      for (let index = 1; index <= 150; index++) {
+        platform.send(part(index));
+        if (index % burst === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      await expect(row.locator('p')).toHaveCount(150);
+      const offset = async () => {
+        const [box, around] = [await row.boundingBox(), await chat.transcript().boundingBox()];
+        return Math.abs((box?.y ?? 0) - (around?.y ?? 0));
+      };
+      await expect.poll(offset).toBeLessThanOrEqual(1);
+      await expect(page.getByRole('button', { name: 'Continue reading' })).toBeVisible();
+      platform.send(agentMessage('after', 'One more'));
+      await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
+      expect(await offset()).toBeLessThanOrEqual(1);
+    });
+  }
 
   test('stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
     chat,

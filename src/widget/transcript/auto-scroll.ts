@@ -10,8 +10,8 @@ export interface AutoScroll {
   readonly isAtEnd: ReadonlySignal<boolean>;
   /** Number of messages that have come below the visible part; 0: only more of the one that is read. null: the end is visible. */
   readonly unseen: ReadonlySignal<number | null>;
-  /** To be called after entries were added, with the number of messages of others among them. */
-  entriesAdded(messages: number): void;
+  /** To be called after entries were added, with the id of the newest one and the number of messages of others among them. */
+  entriesAdded(newest: string, messages: number): void;
   /** To be called after text was drawn, before the page is laid out. */
   textPainted(): void;
   /** To be called once there are entries: shows the end, or the beginning of a last entry that does not fit. */
@@ -45,10 +45,18 @@ export function createAutoScroll(
   /** The intent can only be to scroll. A press or the focus in the content may also be for a button. */
   let isToScroll = false;
   let isHeld = false;
+  /** Id of the entry that came last. A message that the visitor is sending, or that was confirmed late, may stand below it. */
+  let newest: string | undefined;
+  /**
+   * Whether the visitor has gone past the beginning of the last entry, and follows its end. A fact of what they did: rows above that are
+   * laid out late move the beginning as well.
+   */
+  let isPast = false;
   /** Whether the rows in sight are laid out. The heights of new ones are guesses until then (`content-visibility`). */
   let isLaidOut = false;
 
-  function markAtEnd(): void {
+  function markAtEnd(hasGonePast: boolean): void {
+    if (!isAtEnd.peek()) isPast = hasGonePast;
     isAtEnd.value = true;
     unseen.value = null;
   }
@@ -60,22 +68,34 @@ export function createAutoScroll(
     lastTop = scroller.scrollTop;
   }
 
-  const lastEntry = () => blocks[blocks.length - 1]?.lastElementChild;
+  const idOf = (entry: Element) => entry.getAttribute('data-message-id');
+  const isOwn = (entry: Element) => entry.getAttribute('data-author') === 'user';
+
+  /** The entry that is read: the newest one if only the visitor's own messages stand below it, else the last one. */
+  function lastEntry(): Element | null | undefined {
+    let at = blocks.length - 1;
+    const last = blocks[at]?.lastElementChild;
+    let entry = last;
+    while (entry && isOwn(entry) && idOf(entry) !== newest)
+      entry = entry.previousElementSibling ?? blocks[--at]?.lastElementChild;
+    return entry && idOf(entry) === newest ? entry : last;
+  }
 
   const isGrowing = () => lastEntry()?.hasAttribute('data-streaming');
 
   /** `scrollTop` at which the last entry begins at the top; that of the end if the visitor wrote it. */
   function beginningOfLast(): number {
     const last = lastEntry();
-    if (!last || last.getAttribute('data-author') === 'user') return lastMaxTop;
+    if (!last || isOwn(last)) return lastMaxTop;
     return scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   }
 
-  /** Scrolls to the end, but not past the beginning of the last entry, unless it is past that already. */
+  const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;
+
+  /** Scrolls to the end, but not past the beginning of the last entry, unless the visitor is past that already. */
   function follow(): void {
     lastMaxTop = maxTop();
     const beginning = beginningOfLast();
-    const isPast = isLaidOut && scroller.scrollTop > beginning + META_PX;
     const isAlmostWhole = lastMaxTop - beginning <= META_PX && !isGrowing();
     const top = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
     scrollTo(top);
@@ -96,7 +116,7 @@ export function createAutoScroll(
 
   const endObserver = new IntersectionObserver(
     (changes) => {
-      if (changes.at(-1)?.isIntersecting) markAtEnd();
+      if (changes.at(-1)?.isIntersecting) markAtEnd(isBelowBeginning());
     },
     { root: scroller, rootMargin: `0px 0px ${NEAR_PX}px 0px` },
   );
@@ -119,7 +139,7 @@ export function createAutoScroll(
     // Content that ends above the position before has moved it, if the visitor has only pressed a button in it.
     const isVisitors = max === lastMaxTop || (isIntended && (isToScroll || max >= before));
     lastMaxTop = max;
-    if (max - top < 2) markAtEnd();
+    if (max - top < 2) markAtEnd(isBelowBeginning());
     else if (isUpward && isVisitors) isAtEnd.value = false;
     else if (isUpward && isAtEnd.peek()) follow();
   }
@@ -146,23 +166,29 @@ export function createAutoScroll(
   scroller.addEventListener('pointerdown', onHold, passively);
   for (const type of ['pointerup', 'pointercancel']) addEventListener(type, onHold, passively);
 
-  function entriesAdded(messages: number): void {
+  function addUnseen(messages: number): void {
     if (!isAtEnd.peek()) unseen.value = (unseen.peek() ?? 0) + messages;
   }
 
   return {
     isAtEnd,
     unseen,
-    entriesAdded,
+    entriesAdded(id, messages) {
+      newest = id;
+      isPast = false;
+      addUnseen(messages);
+    },
     textPainted() {
-      entriesAdded(0);
+      addUnseen(0);
       if (!isAtEnd.peek()) return;
       // Forces the one layout that this frame needs anyway.
       follow();
     },
     showLast: follow,
     scrollToEnd() {
-      markAtEnd();
+      newest = undefined;
+      markAtEnd(true);
+      isPast = true;
       lastMaxTop = maxTop();
       scrollTo(lastMaxTop);
     },

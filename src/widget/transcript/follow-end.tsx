@@ -6,6 +6,9 @@ import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { createPaintScheduler } from './paint-scheduler.ts';
 
+/** Number of the latest entries among which new ones are looked for. */
+const LATEST = 200;
+
 /** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
   const { chat, clock, nextFrame } = useScope();
@@ -24,17 +27,19 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       const entry = chat.entry(id).peek();
       return entry?.kind === 'message' ? entry.author : undefined;
     };
-    let lastId = chat.order.peek().at(-1);
+    let known = new Set(chat.order.peek().slice(-LATEST));
     // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
     const unsubscribe = chat.order.subscribe((order) => {
-      const id = order.at(-1);
-      if (id === undefined || id === lastId) return;
-      const added = order.slice(lastId === undefined ? 0 : order.lastIndexOf(lastId) + 1);
-      lastId = id;
+      const latest = order.slice(-LATEST);
+      // Not only at the end: messages that are being sent stand below all others (I7).
+      const added = latest.filter((id) => !known.has(id));
+      const newest = added.at(-1);
+      if (newest === undefined) return;
+      known = new Set(latest);
       paints.flush();
-      if (authorOf(id) === 'user') return created.scrollToEnd();
+      if (authorOf(newest) === 'user') return created.scrollToEnd();
       const authors = added.map(authorOf);
-      created.entriesAdded(authors.filter((it) => it !== undefined && it !== 'user').length);
+      created.entriesAdded(newest, authors.filter((it) => it !== undefined && it !== 'user').length);
     });
     return () => {
       unsubscribeSuggestions();

@@ -28,14 +28,16 @@ function setup({ isLaidOut = true } = {}) {
     autoScroll,
     clock,
     /** Adds a last entry that begins here. */
-    addEntry(begin: number, author: string) {
+    addEntry(begin: number, author: string, id = '') {
       const row = document.createElement('div');
       row.dataset['author'] = author;
+      row.dataset['messageId'] = id;
       row.getBoundingClientRect = () => new DOMRect(0, begin - box.top);
       const block = document.createElement('div');
       block.className = 'block';
       block.append(row);
       content.append(block);
+      return row;
     },
     paint(by: number) {
       box.height += by;
@@ -50,7 +52,7 @@ function setup({ isLaidOut = true } = {}) {
       box.height += by;
       resized();
       scrolled();
-      autoScroll.entriesAdded(1);
+      autoScroll.entriesAdded('grown', 1);
     },
     /** Content that is replaced: smaller for a moment, and then larger than before. */
     replace(by: number) {
@@ -139,7 +141,7 @@ describe('automatic scrolling', () => {
     paint(50);
     const whileTextGrows = autoScroll.unseen.value;
     grow(50);
-    autoScroll.entriesAdded(2);
+    autoScroll.entriesAdded('later', 2);
     expect([whileTextGrows, autoScroll.unseen.value]).toEqual([0, 3]);
   });
 
@@ -164,6 +166,31 @@ describe('automatic scrolling', () => {
       paint(50);
       expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([250, true, null]);
     });
+
+    it('stops although rows above it turn out to be lower than they were taken for', () => {
+      const { addEntry, autoScroll, paint, layOut, top } = setup();
+      paint(400);
+      autoScroll.entriesAdded('long', 1);
+      addEntry(500, 'agent', 'long').remove();
+      addEntry(300, 'agent', 'long');
+      layOut(700);
+      expect([top(), autoScroll.isAtEnd.value]).toEqual([300, false]);
+    });
+
+    it.each(['sent before it', 'confirmed after it'])(
+      'stops above a message of the visitor that was %s',
+      (when) => {
+        const { addEntry, autoScroll, paint, top } = setup();
+        paint(100);
+        autoScroll.scrollToEnd();
+        autoScroll.entriesAdded('long', 1);
+        if (when === 'sent before it') addEntry(110, 'user', 'mine');
+        addEntry(130, 'agent', 'long');
+        if (when === 'confirmed after it') addEntry(150, 'user', 'mine');
+        for (let at = 0; at < 10; at++) paint(30);
+        expect([top(), autoScroll.isAtEnd.value]).toEqual([130, false]);
+      },
+    );
 
     it('is shown from its beginning when the chat is opened', () => {
       const { addEntry, autoScroll, layOut, top } = setup({ isLaidOut: false });
