@@ -284,10 +284,28 @@ describe('the transcript', () => {
   it.each([
     ['2 < 3 & 5 > 4', '2 < 3 & 5 > 4'],
     ['> A *quotation*\n> of two lines', 'A quotation of two lines'],
+    ['| Size | Price |\n|:--|--:|\n| S | 9 |', 'Size Price S 9'],
+    ['2*3 is 6', '2*3 is 6'],
+    ['order_id', 'order_id'],
+    ['See https://shop.example/a_b', 'See https://shop.example/a_b'],
+    ['a <b>bold</b> word', 'a bold word'],
+    ['Street 1\\\nTown', 'Street 1 Town'],
+    ['![A lamp](https://shop.example/lamp.png) and [its page](https://shop.example)', 'A lamp and its page'],
+    ['```sh\nnpm i\n```', 'npm i'],
   ])('announces the words of %j', async (text, words) => {
     const { screen, update, chat } = showPanel();
     update(() => chat.emit('message', message({ id: 'a', author: 'agent', text })));
     expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
+  });
+
+  it('announces names and titles as they are, which are no Markdown', async () => {
+    const { screen, update, chat } = showPanel();
+    const attachments = [{ contentType: 'link' as const, title: 'A *lamp*' }];
+    const person = { name: 'order_bot_2' };
+    update(() =>
+      chat.emit('message', message({ id: 'a', author: 'agent', text: 'See', person, attachments })),
+    );
+    expect(await screen.findByText('order_bot_2 said: See A *lamp*')).toBeTruthy();
   });
 
   it('announces the last three of many messages that come at once, as of a history', async () => {
