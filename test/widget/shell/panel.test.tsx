@@ -368,6 +368,32 @@ describe('the transcript', () => {
     expect(screen.getAllByText(texts.handoffStarted).length).toBe(1);
   });
 
+  it('S-129: draws at most 32 combining marks in a row, and sends what was typed', async () => {
+    const many = `e${'\u0301'.repeat(100)}`;
+    const person = { name: many };
+    const card = {
+      contentType: 'link' as const,
+      contentUrl: 'https://x.example',
+      title: many,
+      callToActionText: many,
+    };
+    const callActions = [{ title: many, contactNumber: '112' }];
+    const { chat, screen, ui, update, user } = showPanel({}, (chat) => {
+      chat.add(message({ id: 'u', author: 'user', text: many, delivery: 'sent' }));
+      chat.add(message({ id: 'a', author: 'agent', text: many, person, attachments: [card], callActions }));
+      chat.add(notice('n', { notice: 'live_agent_joined', name: many }));
+      chat.add(notice('s', { notice: 'system', level: 'info', text: many }));
+    });
+    update(() => {
+      chat.suggestions.value = [{ messageText: many, payload: '' }];
+      ui.draft.value = many;
+    });
+    expect(document.body.textContent).not.toMatch(/\p{M}{33}/u);
+    expect(document.body.textContent?.match(/\p{M}{32}/gu)?.length).toBeGreaterThan(7);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(chat.calls).toContain(`send ${many}`);
+  });
+
   it('shows author, delivery state and the exact text of the visitor', () => {
     const { row } = showPanel({}, (chat) => {
       chat.add(message({ id: 'u', author: 'user', text: '**not**\n<b>bold</b>', delivery: 'sent' }));
