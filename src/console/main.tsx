@@ -1,3 +1,4 @@
+import '../text/limit-rendered-text.ts';
 import '../ui/theme.css';
 import './console.css';
 import { render } from 'preact';

@@ -1,3 +1,4 @@
+import '../text/limit-rendered-text.ts';
 import '../ui/theme.css';
 import { render } from 'preact';
 import { systemClock } from '../base/clock.ts';

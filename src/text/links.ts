@@ -16,8 +16,14 @@ const mailUrl = ({ pathname, search }: URL): string => {
   return `mailto:${pathname}${subject === undefined ? '' : `?${subject}`}`;
 };
 
+/** Target that may be followed. The host of a mail address or a phone number is empty. */
+export interface Link {
+  readonly href: string;
+  readonly host: string;
+}
+
 /** URL of a link that may be followed; undefined if it must be shown as plain text. */
-export function linkUrl(text: string): { readonly href: string; readonly host: string } | undefined {
+export function linkUrl(text: string): Link | undefined {
   const url = parseUrl(text);
   // Credentials before the host (`https://bank.example@other.example`) only mislead.
   if (!url || !ALLOWED_PROTOCOLS.has(url.protocol) || url.username || url.password) return undefined;
@@ -39,32 +45,27 @@ const REORDERED =
  * Where a link leads, to be shown behind its label: the host in ASCII, the mail address or the phone number. Empty if the
  * label says so itself (S-27, S-32).
  */
-function unseenTarget(href: string, label: string): string {
-  const url = new URL(href);
+function unseenTarget({ href, host }: Link, label: string): string {
   const written = REORDERED.test(label) ? '' : label.trim();
-  if (!url.host) return [href, telUrl(written), `mailto:${written}`].lastIndexOf(href) ? '' : url.pathname;
+  if (!host)
+    return [href, telUrl(written), `mailto:${written}`].lastIndexOf(href) ? '' : new URL(href).pathname;
+  const origin = href.slice(0, href.indexOf('//') + 2) + host;
   // `https://shop.example.other.example` begins like `https://shop.example`; a capital I looks like a small l.
-  const says = written.startsWith(url.origin) && linkUrl(written)?.host === url.host;
-  return says ? '' : url.host;
+  const says = written.startsWith(origin) && linkUrl(written)?.host === host;
+  return says ? '' : host;
 }
 
-/**
- * Makes `anchor` a link without opener and referrer. Its title is where it leads, unless `label` says so. Returns false and
- * changes nothing if the target is not allowed.
- */
-export function setLinkTarget(anchor: HTMLAnchorElement, text: string, label = ''): boolean {
-  const link = linkUrl(text);
-  if (!link) return false;
+/** Makes `anchor` a link without opener and referrer. Its title is where it leads, unless `label` says so. */
+export function setLinkTarget(anchor: HTMLAnchorElement, link: Link, label = ''): void {
   anchor.href = link.href;
   // The widget's style sheet shows the title after the link.
-  const title = unseenTarget(link.href, label);
+  const title = unseenTarget(link, label);
   if (title) anchor.title = title;
   else anchor.removeAttribute('title');
   if (link.host) anchor.target = '_blank';
   anchor.rel = LINK_REL;
   // S-32: isolates the label from the text around it.
   anchor.dir = 'auto';
-  return true;
 }
 
 export const LINK_REL = 'noopener noreferrer nofollow';

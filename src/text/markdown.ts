@@ -1,7 +1,7 @@
-import { withoutOverrides } from './bidi.ts';
-import { createBlockParser } from './markdown/block-parser.ts';
-import { createDomBuilder } from './markdown/dom-builder.ts';
-import { type CreateImage, createInlineParser } from './markdown/inline-parser.ts';
+import { limitCombining } from './combining-marks.ts';
+import { createBuilder } from './markdown/builder.ts';
+import { type CreateImage, createDomOutput } from './markdown/dom-output.ts';
+import { createWriter } from './markdown/writer.ts';
 
 /** Streaming Markdown renderer. Each character is parsed once; elements that are already complete are not touched again. */
 export interface Markdown {
@@ -15,37 +15,21 @@ export interface Markdown {
 
 /** Renders Markdown into `root` as elements and text nodes. Text never becomes markup (S-23). */
 export function createMarkdown(root: Element, createImage: CreateImage): Markdown {
-  const dom = createDomBuilder(root);
-  const parse = createBlockParser(dom, createInlineParser(dom, createImage));
-  let undecided: Text | undefined;
-  let isFull = false;
-
-  /** S-108: what a message may have no more elements for follows as plain text. */
-  function writeRest(chars: string): void {
-    dom.close(dom.levels[1]);
-    dom.open('p').className = 'rest';
-    dom.text(chars);
-    isFull = true;
-  }
-
+  const dom = createBuilder(createDomOutput(root, createImage));
+  const { write, end, undecided } = createWriter(dom);
+  let shown: Text | undefined;
   return {
     showUndecided() {
-      undecided = dom.nodeOf(dom.top()).appendChild(new Text(isFull ? '' : parse.undecided()));
+      const parent = dom.top().node ?? root;
+      shown = parent.appendChild(new Text(limitCombining(undecided())));
     },
     write(text) {
-      undecided?.remove();
-      for (const char of withoutOverrides(text).split('')) {
-        if (char === '\r') continue;
-        if (isFull) dom.text(char);
-        else parse(char);
-        if (!isFull && dom.isFull()) writeRest(parse.undecided());
-      }
-      dom.show();
+      shown?.remove();
+      write(text);
     },
     end() {
-      undecided?.remove();
-      if (!isFull) parse('\n');
-      dom.close(dom.levels[1]);
+      shown?.remove();
+      end();
     },
   };
 }

@@ -13,7 +13,6 @@ describe('inline Markdown', () => {
     ['**a *b** c', '<strong>a *b</strong> c'],
     ['*it**bold**it*', '<em>it<strong>bold</strong>it</em>'],
     ['un**believ**able, 这是**粗体**文字', 'un<strong>believ</strong>able, 这是<strong>粗体</strong>文字'],
-    ['**Title: **text', '<strong>Title: </strong>text'],
     ['2*3*4 and foo*bar*baz', '2*3*4 and foo*bar*baz'],
     ['2 * 3 * 4', '2 * 3 * 4'],
     ['_a_b_ __a__b__', '<em>a_b</em> <strong>a__b</strong>'],
@@ -23,8 +22,40 @@ describe('inline Markdown', () => {
     ['`` `a` `` and ` b `', '<code>`a`</code> and <code>b</code>'],
     ['`*a* [b](c) <b> \\`', '<code>*a* [b](c) &lt;b&gt; \\</code>'],
     ['a``b`c', 'a``b`c'],
+    ['这是*强调*文字', '这是<em>强调</em>文字'],
+    ['これは*重要*です', 'これは<em>重要</em>です'],
+    ['이것은*중요*합니다', '이것은<em>중요</em>합니다'],
+    ['นี่*สำคัญ*มาก', 'นี่<em>สำคัญ</em>มาก'],
+    ['使用*API*接口', '使用<em>API</em>接口'],
+    ['这是**“强调”**文字', '这是<strong>“强调”</strong>文字'],
+    ['**强调。**文字', '<strong>强调。</strong>文字'],
+    ['文件_名字_列表', '文件_名字_列表'],
+    ['(*a*) "*b*" *c*, _d_.', '(<em>a</em>) "<em>b</em>" <em>c</em>, <em>d</em>.'],
+    ['**"a"** and **(b)**.', '<strong>"a"</strong> and <strong>(b)</strong>.'],
+    ['*...a* (**...b**)', '<em>...a</em> (<strong>...b</strong>)'],
+    ['😀*a*😀 **🎉 b 🎉**', '😀<em>a</em>😀 <strong>🎉 b 🎉</strong>'],
+    ['~~19 €~~ 15 €', '<s>19 €</s> 15 €'],
   ])('renders the marks of %j', (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
+  });
+
+  // M-6.30: no mark begins before a space or ends behind one; notes stand before punctuation.
+  it.each([
+    'Free delivery*. *Over 50 €.',
+    '19,99 €*, 29,99 €*',
+    '(5 €)*, (6 €)*; "a"*, "b"*',
+    '10 %**, 20 %**',
+    '39元*，59元*',
+    'Size M*, L* and S.',
+    '5 *3 and 4 *2 = 8',
+    '2 **3 and 4 **2',
+    'Use *.txt and *.md files',
+    '**Title: **text',
+    'a * b *c',
+    'a~~, b~~',
+    'snake_case_name and _x',
+  ])('keeps the marks of %j', (text) => {
+    expect(html(text)).toBe(`<p>${text}</p>`);
   });
 
   it.each([
@@ -40,10 +71,52 @@ describe('inline Markdown', () => {
       `[a ${link('https://x.example', 'b')}](https://y.example)`,
     ],
     ['[a] (b) [c][d] []', '[a] (b) [c][d] []'],
+    ['[a](https://x.example/a (b).pdf)', link('https://x.example/a%20(b).pdf', 'a')],
+    ['[a](https://x.example (b))', link('https://x.example', 'a')],
+    ['[a](https://x.example/user manual.pdf)', link('https://x.example/user%20manual.pdf', 'a')],
+    ['[a](<https://x.example/user manual.pdf>)', link('https://x.example/user%20manual.pdf', 'a')],
+    ["[a](<https://x.example/a b> 't')", link('https://x.example/a%20b', 'a')],
+    ['[a](https://x.example/?b=1&amp;c=2)', link('https://x.example/?b=1&amp;c=2', 'a')],
+    ['[a](https://x.example/b\\_c)', link('https://x.example/b_c', 'a')],
+    ['[a](https://x.example/b_((c)))', link('https://x.example/b_((c))', 'a')],
+    ['[a](HTTPS://x.example)', link('https://x.example', 'a')],
+    ['<a href="https://x.example/a b?c=1&amp;d=2">a</a>', link('https://x.example/a%20b?c=1&amp;d=2', 'a')],
+    ["<a class='b' href='https://x.example/a b'>a</a>", link('https://x.example/a%20b', 'a')],
     ['[a](https://x.example\n', '[a](https://x.example'],
     ['![a **b**][c', '![a <strong>b</strong>][c'],
   ])('renders the links of %j', (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
+  });
+
+  it.each([
+    ['[a](tel:0800 123 456)', 'tel:0800123456'],
+    ['[a](tel:+49 30 1234567)', 'tel:+49301234567'],
+    ['[a](tel:+44 (0)20 7946-0000)', 'tel:+4402079460000'],
+    ['[a](<tel:0800 123 456>)', 'tel:0800123456'],
+    ['<a href="tel:0800 123 456">a</a>', 'tel:0800123456'],
+    ['[a](mailto:help@x.example?subject=Order 4711)', 'mailto:help@x.example?subject=Order%204711'],
+  ])('leads from %j to the whole target', (text, href) => {
+    expect(render(text).querySelector('a')?.getAttribute('href')).toBe(href);
+  });
+
+  // M-6.31: no word is lost where there is no link.
+  it.each([
+    '[Note](see below)',
+    '[Note](note: see below)',
+    'list[0](call) and [1](https)',
+    '[Call](tel:0800 CALL NOW)',
+    '[page](returns.html)',
+    '[page](/returns "Title")',
+    '[page](https://x.example "no end)',
+    '[page]()',
+    '[page](javascript:x)',
+  ])('keeps all of %j, which is no link', (text) => {
+    const root = render(text);
+    expect([root.textContent, root.querySelector('[href]')]).toEqual([text, null]);
+  });
+
+  it('formats the words behind a label that is no link', () => {
+    expect(html('[Note](see *below*)')).toBe('<p>[Note](see <em>below</em>)</p>');
   });
 
   it.each([
@@ -52,7 +125,33 @@ describe('inline Markdown', () => {
     ['**https://x.example**', `<strong>${bare('https://x.example')}</strong>`],
     ['_https://x.example/a_b_', `<em>${bare('https://x.example/a_b')}</em>`],
     ['http://x.example?!', `${bare('http://x.example')}?!`],
-    ['xhttps://x.example, "https://x.example"', 'xhttps://x.example, "https://x.example"'],
+    [
+      'xhttps://x.example, éhttps://x.example, 1https://x.example',
+      'xhttps://x.example, éhttps://x.example, 1https://x.example',
+    ],
+    ['"https://x.example"', `"${bare('https://x.example')}"`],
+    ['请访问 https://x.example/help。谢谢', `请访问 ${bare('https://x.example/help')}。谢谢`],
+    ['网址：https://x.example/help', `网址：${bare('https://x.example/help')}`],
+    ['请访问https://x.example', `请访问${bare('https://x.example')}`],
+    ['详见（https://x.example/help）。', `详见（${bare('https://x.example/help')}）。`],
+    ['Link:https://x.example/a', `Link:${bare('https://x.example/a')}`],
+    ['“https://x.example/a”说', `“${bare('https://x.example/a')}”说`],
+    ['👉https://x.example/a', `👉${bare('https://x.example/a')}`],
+    ['a=https://x.example/a/https://b', `a=${bare('https://x.example/a/https://b')}`],
+    ['https://x.example/a،', `${bare('https://x.example/a')}،`],
+    [
+      'https://x.example/北京',
+      `<a href="${new URL('https://x.example/北京').href}" ${REL}>https://x.example/北京</a>`,
+    ],
+    [
+      'https://x.example/?a=1&amp;b=2',
+      `<a href="https://x.example/?a=1&amp;b=2" ${REL}>https://x.example/?a=1&amp;amp;b=2</a>`,
+    ],
+    ['**https://x.example/a_** b', `<strong>${bare('https://x.example/a')}_</strong> b`],
+    ['Https://x.example', link('https://x.example', 'Https://x.example')],
+    ['See <https://x.example/a>.', `See ${bare('https://x.example/a')}.`],
+    ['<https://x.example is no tag', `&lt;${bare('https://x.example')} is no tag`],
+    ['<https://x.example/a *b*>', `&lt;${bare('https://x.example/a')} <em>b</em>&gt;`],
     ['https://X.example', link('https://x.example', 'https://X.example')],
     ['https:// http:/a hhttps', 'https:// http:/a hhttps'],
   ])('finds the URL in %j', (text, expected) => {
@@ -60,10 +159,34 @@ describe('inline Markdown', () => {
   });
 
   it.each([
+    ['Write to <help@x.example>', 'mailto:help@x.example', 'help@x.example'],
+    ['<4711@shop.x.example>', 'mailto:4711@shop.x.example', '4711@shop.x.example'],
+    ['<mailto:help@x.example>', 'mailto:help@x.example', 'mailto:help@x.example'],
+    ['<tel:+44-20-7946-0000>', 'tel:+442079460000', 'tel:+44-20-7946-0000'],
+  ])('finds the address in %j', (text, href, label) => {
+    const link = render(text).querySelector('a');
+    expect([link?.getAttribute('href'), link?.textContent]).toEqual([href, label]);
+  });
+
+  it.each([
+    '<help@localhost>',
+    '<ftp://x.example>',
+    '<tel:12>',
+    '<javascript:x>',
+    '5 <6 and <3',
+    '<https://u:p@x.example>',
+  ])('finds no address in %j', (text) => {
+    const root = render(text);
+    expect([root.textContent, root.querySelector('a')]).toEqual([text, null]);
+  });
+
+  it.each([
     ['a\\\\b \\# \\a \\', 'a\\b # \\a \\'],
     ['\\[a](b) \\![c] \\<b> \\`d`', '[a](b) ![c] <b> `d`'],
     ['&amp; &lt;b&gt;', '&amp; &lt;b&gt;'],
     ['![a](b', '![a](b'],
+    ['\\。 \\😀', '\\。 \\😀'],
+    ['a\\\\\nb', 'a\\b'],
   ])('renders the escapes of %j', (text, expected) => {
     expect(render(text).textContent).toBe(expected);
   });
@@ -128,6 +251,9 @@ describe('inline Markdown', () => {
     ['a **', '<p>a </p>'],
     ['see https://x.exa', '<p>see </p>'],
     ['[ab](https://x.exa', '<p><a>ab</a></p>'],
+    ['[ab](see b', '<p>[ab](see b</p>'],
+    ['a\\\n', '<p>a</p>'],
+    ['# a ##', '<h3>a</h3>'],
     ['a line\n', '<p>a line</p>'],
   ])('renders the unfinished text %j up to what is undecided', (text, expected) => {
     expect(streaming(text)).toBe(expected);

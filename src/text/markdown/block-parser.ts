@@ -1,4 +1,4 @@
-import { type DomBuilder, type Level, MAX_DEPTH, type Parser } from './dom-builder.ts';
+import { type Builder, type Level, MAX_DEPTH, type Parser } from './builder.ts';
 
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
@@ -12,8 +12,10 @@ const UNDECIDED =
 const BLOCK =
   /^((([-*_])( *\3){2,} *|(```+|~~~+)[^`~]*)(?=\n)|(#{1,6}) |([-*+]|(\d{1,9})[.)]) (\[([ xX])](?= ))?|\||(>))/;
 
+const NO_BLOCK: readonly [string, ...(string | undefined)[]] = [''];
+
 /** Parser of Markdown blocks. Passes their content to `inline`. */
-export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
+export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let isLineStart = true;
   /** Number of open levels that continue in this line. */
   let depth = 1;
@@ -30,6 +32,10 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
   /** Pending line breaks in a code block, or pending spaces before a table cell. Written when content follows. */
   let gap = 0;
   let cellName = '';
+  /** Whether the line is a heading, and whether it has text. */
+  let heading: 'none' | 'begun' | 'written' = 'none';
+  /** Spaces and `#` in a heading that end it unless more follows. */
+  let closing = '';
   /** Marks below the head of the open table, by column: `:-:` is centred, `--:` is on the right. */
   let marks: readonly string[] = [];
 
@@ -38,6 +44,8 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     depth = 1;
     indent = 0;
     marker = '';
+    heading = 'none';
+    closing = '';
     gap += 1;
   }
 
@@ -49,7 +57,7 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     isParagraphOpen = false;
   }
 
-  function openBlock(name: string): Element {
+  function openBlock(name: string): Level {
     closeLevels();
     return dom.open(name);
   }
@@ -67,7 +75,7 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     closeLevels(name);
     if (dom.top().name !== name) {
       const list = dom.open(name, 0);
-      if (number && number !== '1') list.setAttribute('start', number);
+      if (number && number !== '1') dom.decorate(list, (it) => it.setAttribute('start', number));
     }
     dom.open('li', indent + 2);
     depth = dom.levels.length;
@@ -79,22 +87,25 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     isLineStart = false;
   }
 
-  function align(cell: Element, at: number): void {
+  function align(cell: HTMLElement, at: number): void {
     const mark = marks[at]?.trim();
-    if (mark?.endsWith(':')) (cell as HTMLElement).style.textAlign = mark[0] === ':' ? 'center' : 'right';
+    if (mark?.endsWith(':')) cell.style.textAlign = mark[0] === ':' ? 'center' : 'right';
   }
 
   /** Opens a table row. Returns the number of characters consumed: the whole line if it separates the head from the body. */
   function openRow(line: string): number {
     if (dom.levels[depth]?.name !== 'div') {
-      openBlock('div').className = 'table';
+      dom.decorate(openBlock('div'), (it) => {
+        it.className = 'table';
+      });
       marks = [];
       dom.open('table');
     }
-    const groups = dom.levels[depth + 1]?.node?.childElementCount as number;
+    const table = dom.levels[depth + 1] as Level;
+    const groups = table.children;
     if (groups === 1 && /^[-:| ]+\n/.test(line)) {
       marks = line.slice(1).split('|');
-      dom.levels[depth + 1]?.node?.querySelectorAll('th').forEach(align);
+      dom.decorate(table, (it) => it.querySelectorAll('th').forEach(align));
       return line.length - 1;
     }
     dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
@@ -108,9 +119,9 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
   function openText(): void {
     if (isParagraphOpen) return dom.lineBreak();
     closeLevels();
-    const { indent, node } = dom.top();
+    const { indent, last } = dom.top();
     // The first text of an item needs no paragraph.
-    if (!indent || node?.firstChild) dom.open('p');
+    if (!indent || last) dom.open('p');
     isParagraphOpen = true;
   }
 
@@ -118,18 +129,27 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     for (const char of chars) step(char);
   }
 
+  /** Whether the line belongs to the open paragraph, which only a first item interrupts: `24. December` is text. */
+  function goesOn(): boolean {
+    const level = dom.levels[depth];
+    return isParagraphOpen && (!level || level.name === 'p' || level.mark !== '');
+  }
+
   /** Opens the block that `marker` stands for, and parses the rest of `marker` as its content. */
   function applyMarker(): void {
     const line = marker;
-    const [{ length }, , , rule, , ticks, heading, item, number, , task, quote] = (depth <= MAX_DEPTH &&
-      BLOCK.exec(line)) || [''];
+    const found = (depth <= MAX_DEPTH && BLOCK.exec(line)) || NO_BLOCK;
+    const [{ length }, , , rule, , ticks, signs, item, number, , task, quote] =
+      Number(found[8] ?? 1) !== 1 && goesOn() ? NO_BLOCK : found;
     let consumed = length;
     isLineStart = !!(item || quote);
     marker = '';
     if (rule) openBlock('hr');
     // `#` becomes h3: the panel's title is an h2.
-    else if (heading) openBlock(`h${Math.min(heading.length + 2, 6)}`);
-    else if (ticks) openCode(ticks, -1);
+    else if (signs) {
+      openBlock(`h${Math.min(signs.length + 2, 6)}`);
+      heading = 'begun';
+    } else if (ticks) openCode(ticks, -1);
     else if (isLineStart) {
       if (item) openItem(number, task);
       else {
@@ -147,7 +167,7 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
       indent += char === ' ' ? 1 : 4;
       return;
     }
-    marker += char;
+    marker += char === '\t' && !fence ? ' ' : char;
     // An empty line belongs to every open item.
     if (marker === '\n') indent = 1e9;
     // Stops at a level that is neither list nor item: its indent is undefined.
@@ -184,23 +204,53 @@ export function createBlockParser(dom: DomBuilder, inline: Parser): Parser {
     }
   }
 
+  /** Passes the text of a heading on, except the spaces and `#` that may close it. */
+  function continueHeading(char: string): void {
+    if (char === ' ' && heading === 'written') closing += char;
+    else if (char === '#' && (closing || heading === 'begun')) {
+      if (/# +$/.test(closing)) {
+        const [, before = '', spaces = ''] = /^(.*#)( +)$/.exec(closing) ?? [];
+        for (const it of before) inline(it);
+        closing = spaces;
+      }
+      closing += char;
+    } else {
+      const held = closing + char;
+      closing = '';
+      heading = 'written';
+      for (const it of held) inline(it);
+    }
+  }
+
   function step(char: string): void {
     if (isLineStart) startLine(char);
     else if (char === '\n') {
+      for (const it of closing.includes('#') ? '' : closing) inline(it);
       inline(char);
       newLine();
-    } else if (fence) dom.text(char);
+    } else if (heading !== 'none') continueHeading(char);
+    else if (fence) dom.text(char);
     else if (dom.top().name !== 'tr') inline(char);
     else if (char === ' ') gap += 1;
     else {
-      const row = dom.top().node;
-      align(dom.open(cellName, undefined, '|'), (row?.childElementCount ?? 1) - 1);
+      const at = dom.top().children;
+      dom.decorate(dom.open(cellName, undefined, '|'), (cell) => align(cell, at));
       dom.text(' '.repeat(gap));
       gap = 0;
       inline(char);
     }
   }
 
+  function plain(chars: string): boolean {
+    if (isLineStart || heading !== 'none' || dom.top().name === 'tr') return false;
+    if (!fence) return inline.plain(chars);
+    dom.plain(chars);
+    return true;
+  }
+
   // A marker begins a line.
-  return Object.assign(step, { undecided: () => (marker ? `\n${marker}` : inline.undecided()) });
+  return Object.assign(step, {
+    plain,
+    undecided: () => (marker ? `\n${marker}` : inline.undecided() + closing),
+  });
 }

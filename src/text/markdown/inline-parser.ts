@@ -1,143 +1,202 @@
-import { setLinkTarget } from '../links.ts';
-import type { DomBuilder, Parser } from './dom-builder.ts';
+import { type Link, linkUrl, setLinkTarget } from '../links.ts';
+import type { Builder, Level, Parser } from './builder.ts';
+import { flanking } from './flanking.ts';
+import { autolink, bareUrl, decoded, hrefOf, NOT_IN_URL, targetOf } from './link-target.ts';
 
 /** Maximum length of a tag or a link target. Longer ones are text. */
 const MAX_PENDING = 2_048;
+/** As many of the first pending characters decide. */
+const MAX_HEAD = 12;
+/** Characters that follow the most frequent beginnings: to look only at them is fast. */
+const FOLLOWING = new Map([
+  ['https://', new RegExp(`[^${NOT_IN_URL}]`)],
+  ['](https:', /./],
+]);
+/** Characters with which such input begins. */
+const STARTS = '!\\[]*_~`<hH';
 /**
- * Input that may still become more than text: a bracket, an escape, a run of marks, a tag, a bare URL, a link target. A
- * direction control ends a bare URL (S-32).
+ * Input that may still become more than text: a bracket, an escape, a run of marks, a tag, an address in angle brackets, a bare
+ * URL, a link target. A target begins with a scheme, so that other words in parentheses need not wait.
  */
-const UNDECIDED =
-  /^(!?\[?|\\(_|[^\w\s])?|([*_~`])\3*|<\/?([a-zA-Z][^<>|*`\n]*)?|h[tps]*(:\/?(\/[^<>|*`\s"\\\]\u061c\u200e\u200f\u2066-\u2069]*)?)?|](\(.*)?)$/;
+const UNDECIDED = new RegExp(
+  `^(!?\\[?|\\\\[!-/:-@[-\`{-~]?|([*_~\`])\\2*|</?([a-z][^<>|*\`\\n]*)?|<\\d[\\w.+-]*(@[\\w.-]*)?|h[tps]*(:/?(/[^${NOT_IN_URL}]*)?)?|](\\([ \\t]*<?[a-z]{0,6}(:.*)?)?)$`,
+  'i',
+);
 /** S-108: the layout of a table row takes long with many. The marks between further ones are text. */
 const MAX_CELLS = 64;
 /** The supported HTML tags (M-6.25). Attributes other than `href` are ignored. */
 const TAG = /^<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\/?|\s.*)>$/;
 const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 'strong', '~~': 's' };
 
-/** Creates what stands for an image: the source text of its URL, which may be anything, and its description. */
-export type CreateImage = (source: string, alt: string) => Node;
-
 /** Parser of inline Markdown: marks, links, images, bare URLs, tags. */
-export function createInlineParser(dom: DomBuilder, createImage: CreateImage): Parser {
+export function createInlineParser(dom: Builder): Parser {
   /** Input that is not shown yet, because its meaning depends on the next characters. */
   let pending = '';
   /** The first characters of `pending`, which are enough to decide. */
   let head = '';
+  /** Characters that can follow, if `head` alone decides. */
+  let following: RegExp | undefined;
+  /** Parentheses in `pending` that are open. */
+  let parentheses = 0;
+  /** Whether `pending` is the target of an image, which may be anything. */
+  let isImageTarget = false;
+  /** Targets of open tags. */
+  const links = new WeakMap<Level, Link>();
   /** The character before `pending`. */
-  let previous = '';
+  let previous = '\n';
 
   const find = (test: (mark: string) => unknown) => dom.levels.findLast(({ mark }) => test(mark));
+  const findBracket = () => find((mark) => mark.endsWith('['));
   const isInCode = () => dom.top().mark[0] === '`';
 
-  const canExtend = (char: string) =>
-    (!isInCode() || char === '`') &&
-    pending.length < MAX_PENDING &&
-    UNDECIDED.test(head + char) &&
+  function canExtend(char: string): boolean {
+    if (!pending && !STARTS.includes(char)) return false;
+    if ((isInCode() && char !== '`') || pending.length >= MAX_PENDING) return false;
+    if (head === ']') return char === '(' && findBracket() !== undefined;
     // A closing parenthesis ends a URL unless the URL contains the opening one.
-    (char !== ')' || head === '\\' || pending.lastIndexOf('(') > Math.max(1, pending.lastIndexOf(')')));
+    if (char === ')' && head !== '\\' && parentheses <= (head[0] === ']' ? 1 : 0)) return false;
+    if (following) return following.test(char);
+    return UNDECIDED.test(head + char) || (isImageTarget && char !== '\n');
+  }
 
-  /** Applies `source` if it is a supported tag. */
+  function extend(char: string): void {
+    if (head === ']') isImageTarget = findBracket()?.mark[0] === '!';
+    if ((char === '(' || char === ')') && !pending.endsWith('\\')) parentheses += char === '(' ? 1 : -1;
+    pending += char;
+    if (following || head.length >= MAX_HEAD) return;
+    head += char;
+    following = FOLLOWING.get(head);
+  }
+
+  /** Makes `level` a link. Without `label` its content is the label. */
+  function setLink(level: Level, link: Link, label?: string): void {
+    for (let it: Level | undefined = level; it; it = it.parent) it.hasLink = true;
+    dom.decorate(level, (anchor) =>
+      setLinkTarget(anchor as HTMLAnchorElement, link, label ?? anchor.textContent),
+    );
+  }
+
+  /** Writes a link whose label is its address. Returns whether there may be one. */
+  function writeAddress(target: string, label: string): boolean {
+    const link = dom.levels.some(({ name }) => name === 'a') ? undefined : linkUrl(target);
+    if (!link) return false;
+    setLink(dom.open('a'), link, label);
+    dom.text(label);
+    dom.close(dom.top());
+    return true;
+  }
+
+  /** Applies `source` if it is a supported tag, or an address. */
   function applyTag(source: string): boolean {
+    const { target: address, label = '' } = autolink(source) ?? {};
+    if (address) return writeAddress(decoded(address), label);
     const [, slash, tag] = TAG.exec(source.toLowerCase()) ?? [];
     // `close` ignores an end tag without a start tag.
     if (slash) {
       const level = find((mark) => mark === `<${tag}>`);
       dom.close(level);
       // The label is complete: it may say by itself where the link leads.
-      if (level?.node instanceof HTMLAnchorElement)
-        setLinkTarget(level.node, level.node.href, level.node.textContent);
+      const link = level && links.get(level);
+      if (link) setLink(level, link);
     } else if (tag === 'br') dom.lineBreak();
-    else if (tag) {
-      const isOpened = dom.mark(tag, `<${tag}>`);
-      const target = /\shref=["']?([^\s"'>]+)/i.exec(source)?.[1];
-      if (isOpened && target && tag === 'a')
-        setLinkTarget(dom.nodeOf(dom.top()) as HTMLAnchorElement, target);
+    else if (tag && dom.mark(tag, `<${tag}>`) && tag === 'a') {
+      const link = linkUrl(hrefOf(source));
+      if (!link) return true;
+      links.set(dom.top(), link);
+      setLink(dom.top(), link, '');
     }
     return !!tag;
   }
 
-  /** Closes an open square bracket. `source` is `](target)`, or empty without a target. */
-  function applyLink(source: string): boolean {
-    const level = find((mark) => mark.endsWith('['));
-    const isComplete = !!source && !!level && !dom.nodeOf(level).querySelector('[href]');
-    const mark = level?.mark;
-    dom.close(level, isComplete);
-    if (!isComplete) return false;
-    const node = dom.nodeOf(level);
-    // `<target> "title"`: the title is ignored.
-    const target = /^]\(\s*<?([^\s<>]*)/.exec(source)?.[1] ?? '';
-    if (mark === '[') setLinkTarget(node as HTMLAnchorElement, target, node.textContent);
-    else node.replaceWith(createImage(target, node.textContent));
-    return true;
+  /** Closes an open square bracket. `target` is between the parentheses behind it; undefined without any. */
+  function applyLink(target?: string): boolean {
+    const level = findBracket();
+    const isImage = target !== undefined && level?.mark[0] === '!';
+    const link = target === undefined || isImage || level?.hasLink ? undefined : linkUrl(target);
+    const isApplied = isImage || link !== undefined;
+    dom.close(level, isApplied);
+    if (level && isImage) dom.image(level, target);
+    if (level && link) setLink(level, link);
+    return isApplied;
   }
 
   function writeUrl(source: string): void {
-    const url = /^(|[\s(>_*~|\u061c\u200e\u200f\u2066-\u2069])(https?:\/\/.*[^.,;:!?'}_~])/.exec(
-      previous + source,
-    )?.[2];
-    if (!url || dom.nodeOf(dom.top()).closest('a')) return dom.text(source);
-    setLinkTarget(dom.open('a') as HTMLAnchorElement, url, url);
-    dom.text(url);
-    dom.close(dom.top());
+    const url = bareUrl(source, previous);
+    const isLink = url !== '' && writeAddress(decoded(url), url);
+    const written = isLink ? url : source;
+    if (!isLink) dom.text(source);
+    previous = written.slice(-1);
     // Punctuation at the end of a sentence is not part of the URL.
-    for (const char of source.slice(url.length)) step(char);
+    for (const char of source.slice(written.length)) step(char);
   }
 
   function writeMarks(run: string, next: string): void {
     const last = dom.top();
-    const { mark } = last;
-    // Marks inside a word are text: `order_id`, `2*3`.
-    const isInWord = /[\p{L}\d](_+|\*)[\p{L}\d]/u.test(previous + run + next);
-    if (isInWord || (isInCode() && mark !== run)) dom.text(run);
-    else if (isInCode()) {
-      dom.close(last, true);
-      const code = dom.nodeOf(last);
-      code.textContent = code.textContent.trim();
-    } else if (run[0] === '`') dom.mark('code', run);
+    if (isInCode()) {
+      if (last.mark !== run) return dom.text(run);
+      dom.trim();
+      return dom.close(last, true);
+    }
+    if (run[0] === '`') return void dom.mark('code', run);
+    const { begins, ends } = flanking(run, previous, next);
     // A run closes the same run if it can; three characters can also be two marks.
-    else
-      for (let rest = run; rest; ) {
-        const level = find((mark) => mark === rest || (rest[2] && mark[0] === run[0]));
-        const piece = level?.mark ?? rest.slice(rest.length === 3 ? 1 : 0);
-        if (level) dom.close(level, true);
-        else dom.mark(/\S/.test(next) && NAMES[piece], piece);
-        rest = rest.slice(piece.length);
-      }
+    for (let rest = run; rest; ) {
+      const level = ends && find((mark) => mark === rest || (rest[2] && mark[0] === run[0]));
+      const piece = level ? level.mark : rest.slice(rest.length === 3 ? 1 : 0);
+      if (level) dom.close(level, true);
+      else dom.mark(begins && NAMES[piece], piece);
+      rest = rest.slice(piece.length);
+    }
   }
 
   function write(source: string, next: string): void {
-    if (source[0] === 'h') writeUrl(source);
+    if (/^h/i.test(source)) return writeUrl(source);
+    if (/^<h/i.test(source)) {
+      dom.text('<');
+      previous = '<';
+      for (const char of source.slice(1)) step(char);
+      return;
+    }
+    // A backslash at the end of a line is a line break, which any other line end is as well.
+    if (source === '\\' && next === '\n') dom.hold(source);
     else if (source[0] === '\\') dom.text(source.slice(-1));
     else if (/^!?\[/.test(source)) dom.mark(source[1] ? 'span' : 'a', source);
     else if (/^[*_~`]/.test(source)) writeMarks(source, next);
     else dom.text(source);
+    previous = source.slice(-1);
   }
 
   function step(char: string): void {
     const source = pending;
-    if (canExtend(char)) {
-      pending += char;
-      if (!head[8]) head += char;
-    } else if (source) {
+    if (canExtend(char)) extend(char);
+    else if (source) {
       pending = '';
       head = '';
-      const target = char === ')' && source[1] ? source : '';
+      following = undefined;
+      parentheses = 0;
+      isImageTarget = false;
+      const target = char === ')' && source[1] ? targetOf(source.slice(2)) : undefined;
       const isApplied = source[0] === '<' ? applyTag(source + char) : source[0] === ']' && applyLink(target);
       if (isApplied) previous = char;
       else {
         write(source, char);
-        previous = source.slice(-1);
         step(char);
       }
     } else {
       const cell = char === '|' && !isInCode() && find((mark) => mark === char);
-      if (cell && (cell.parent?.node?.childElementCount ?? 0) < MAX_CELLS) dom.close(cell);
+      if (cell && (cell.parent?.children ?? 0) < MAX_CELLS) dom.close(cell);
       else if (char === '\n') dom.close();
       else dom.text(char);
       previous = char;
     }
   }
 
-  return Object.assign(step, { undecided: () => pending });
+  function plain(chars: string): boolean {
+    if (pending) return false;
+    dom.plain(chars);
+    previous = chars.slice(-1);
+    return true;
+  }
+
+  return Object.assign(step, { plain, undecided: () => pending });
 }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
+import { createPlainText } from '../../text/plain-text.ts';
 import { useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
-import { spokenText } from '../shell/spoken-text.ts';
 import type { SpeechProps } from '../speech/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
@@ -28,7 +28,7 @@ export function ComposerParts() {
 
   return (
     <>
-      {Speech.value && <Speech.value announce={announceHere} wordsOf={spokenText} />}
+      {Speech.value && <Speech.value announce={announceHere} beginText={createPlainText} />}
       <CharacterCounter />
     </>
   );

@@ -17,7 +17,7 @@ function announceEntry(entry: Entry, scope: Scope): void {
     if (entry.author === 'user') return;
     const said = saidBy(entry, scope);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
-    announce(ui, spokenText([said, entry.text, ...titles].join('\n')));
+    announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
   } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
     // Messages of the same frame come first, and are rendered before: the region shows one text at a time.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import { plainText } from '../../text/plain-text.ts';
+import { firstWords } from '../../text/plain-text.ts';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
 import { avatarOf } from '../transcript/author-avatar.ts';
@@ -12,7 +12,7 @@ import { BubbleFrame } from './bubble-frame.tsx';
 
 /** Words of a message; those of a card or a call action if it has no text; may be empty. */
 const wordsOf = ({ text, attachments, callActions }: Message): string =>
-  plainText(text) || [...attachments, ...callActions].find(({ title }) => title)?.title || '';
+  firstWords(text) || [...attachments, ...callActions].find(({ title }) => title)?.title || '';
 
 /** An unread message beside the launcher while the chat is closed: its author and two lines. */
 export function MessagePreview({ message }: { readonly message: Message }) {

@@ -1,3 +1,4 @@
+import '../../text/limit-rendered-text.ts';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Composer } from '../composer/composer.tsx';

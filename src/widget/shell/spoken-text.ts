@@ -1,4 +1,2 @@
-/** Removes Markdown marks and link targets. A sign of comparison is no mark. Runs in linear time (S-36). */
-export function spokenText(markdown: string): string {
-  return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1').replace(/[*_`~#|]|^[ >]+/gm, '');
-}
+/** Words of a Markdown text as they are heard: those that are seen. */
+export { plainText as spokenText } from '../../text/plain-text.ts';

@@ -1,17 +1,48 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { type Scope, useScope } from '../scope.ts';
-import { sentencesFrom } from './sentences.ts';
+import { sentencesOf } from './sentences.ts';
 import type { SpeechProps } from './speech-props.ts';
+
+/** An answer that is read while it is written. */
+function createReading(beginText: SpeechProps['beginText']) {
+  let text = beginText();
+  let written = '';
+  /** Number of characters of its plain text that were taken, and those of them that are not read yet. */
+  let taken = 0;
+  let rest = '';
+
+  return {
+    /** The sentences of `markdown` that were not read yet. */
+    next(markdown: string, isComplete: boolean, locale: string): readonly string[] {
+      let known = 0;
+      // M-8.6: a full message replaces the text of its chunks.
+      if (!markdown.startsWith(written)) {
+        text = beginText();
+        written = '';
+        known = taken - rest.length;
+        taken = 0;
+        rest = '';
+      }
+      text.write(markdown.slice(written.length));
+      written = markdown;
+      if (isComplete) text.end();
+      const added = text.take();
+      taken += added.length;
+      const found = sentencesOf(rest + added.slice(known), isComplete, locale);
+      rest = found.rest;
+      return found.sentences;
+    },
+  };
+}
 
 /** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
 function readAloud(
   { chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>,
-  wordsOf: SpeechProps['wordsOf'],
+  beginText: SpeechProps['beginText'],
 ): () => void {
   const known = new Set(chat.order.peek());
-  /** Index up to which each new answer has been read. */
-  const read = new Map<string, number>();
+  const readings = new Map<string, ReturnType<typeof createReading>>();
   const stopAnswers = effect(() => {
     for (const id of chat.order.value) {
       if (known.has(id)) continue;
@@ -20,16 +51,12 @@ function readAloud(
         known.add(id);
         continue;
       }
-      const { sentences, end } = sentencesFrom(
-        entry.text,
-        read.get(id) ?? 0,
-        !entry.streaming,
-        locale.peek(),
-      );
-      read.set(id, end);
+      const reading = readings.get(id) ?? createReading(beginText);
+      readings.set(id, reading);
+      const sentences = reading.next(entry.text, !entry.streaming, locale.peek());
       if (!entry.streaming) known.add(id);
       for (const sentence of sentences) {
-        const utterance = new SpeechSynthesisUtterance(wordsOf(sentence));
+        const utterance = new SpeechSynthesisUtterance(sentence);
         utterance.lang = locale.peek();
         speechSynthesis.speak(utterance);
       }
@@ -49,9 +76,9 @@ function readAloud(
 }
 
 /** Reads answers aloud while the visitor has switched it on in the menu. */
-export function ReadAloud({ wordsOf }: Pick<SpeechProps, 'wordsOf'>): null {
+export function ReadAloud({ beginText }: Pick<SpeechProps, 'beginText'>): null {
   const scope = useScope();
   const isOn = scope.ui.readsAloud.value;
-  useLayoutEffect(() => (isOn ? readAloud(scope, wordsOf) : undefined), [isOn, scope, wordsOf]);
+  useLayoutEffect(() => (isOn ? readAloud(scope, beginText) : undefined), [isOn, scope, beginText]);
   return null;
 }

@@ -1,8 +1,8 @@
 /** Sentences of a text that still grows. */
 export interface Spoken {
   readonly sentences: readonly string[];
-  /** Index up to which the text has been taken. */
-  readonly end: number;
+  /** The text behind them, which waits for more. */
+  readonly rest: string;
 }
 
 /** An end of a sentence or a line, where there is no `Intl.Segmenter` (Firefox before 125). */
@@ -23,12 +23,9 @@ function segments(text: string, locale: string): readonly string[] {
   return [...parts, text.slice(from)];
 }
 
-/** The sentences of `text` from `start` on. The last one waits until the text is complete: it may go on. */
-export function sentencesFrom(text: string, start: number, isComplete: boolean, locale: string): Spoken {
-  const parts = segments(text.slice(start), locale).filter((part) => part !== '');
-  const ready = isComplete ? parts : parts.slice(0, -1);
-  return {
-    sentences: ready.map((part) => part.trim()).filter(Boolean),
-    end: start + ready.join('').length,
-  };
+/** The sentences of `text`. The last one waits until the text is complete: it may go on. */
+export function sentencesOf(text: string, isComplete: boolean, locale: string): Spoken {
+  const parts = segments(text, locale).filter((part) => part !== '');
+  const rest = isComplete ? '' : (parts.pop() ?? '');
+  return { sentences: parts.map((part) => part.trim()).filter(Boolean), rest };
 }

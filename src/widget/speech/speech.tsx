@@ -4,12 +4,12 @@ import { ReadAloud } from './read-aloud.ts';
 import type { SpeechProps } from './speech-props.ts';
 
 /** Dictation and reading aloud. A chunk of their own, which only sites load that have switched one of them on. */
-export function Speech({ announce, wordsOf }: SpeechProps) {
+export function Speech({ announce, beginText }: SpeechProps) {
   const { options } = useScope();
   return (
     <>
       {options.dictation && options.dictation !== 'off' && <Dictation announce={announce} />}
-      {options.readAloud && <ReadAloud wordsOf={wordsOf} />}
+      {options.readAloud && <ReadAloud beginText={beginText} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { limitCombining } from '../../text/combining-marks.ts';
 import { type Scope, useScope } from '../scope.ts';
 import type { Block } from './blocks.ts';
 import { farText } from './far-text.ts';
@@ -18,7 +19,7 @@ export function fillFarBlock(element: Element, { ids }: Block, scope: Scope): vo
       paragraph.dataset['author'] = entry.kind === 'notice' ? entry.kind : entry.author;
       if (entry.kind === 'notice') paragraph.dataset['kind'] = entry.notice;
       else if (entry.delivery) paragraph.dataset['delivery'] = entry.delivery;
-      paragraph.textContent = farText(entry, scope);
+      paragraph.textContent = limitCombining(farText(entry, scope));
       return paragraph;
     }),
   );

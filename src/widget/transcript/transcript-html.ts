@@ -1,4 +1,5 @@
 import type { Entry, Message } from '../../chat/model/model.ts';
+import { limitCombining } from '../../text/combining-marks.ts';
 import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';
@@ -38,7 +39,7 @@ const avatar = (name: string) =>
 
 function element(name: string, text = '', attributes: Readonly<Record<string, string>> = {}): HTMLElement {
   const created = document.createElement(name);
-  created.textContent = text;
+  created.textContent = limitCombining(text);
   for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
   return created;
 }
@@ -77,7 +78,7 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
   const texts = scope.strings.peek();
   if (entry.kind === 'notice') {
     const line = element('p', '', { class: 'notice', dir: 'auto' });
-    line.append(noticeText(entry, texts, scope.locale.peek()), ' · ', time);
+    line.append(limitCombining(noticeText(entry, texts, scope.locale.peek())), ' · ', time);
     return line;
   }
   const isOwn = entry.author === 'user';

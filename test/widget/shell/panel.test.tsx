@@ -287,10 +287,28 @@ describe('the transcript', () => {
   it.each([
     ['2 < 3 & 5 > 4', '2 < 3 & 5 > 4'],
     ['> A *quotation*\n> of two lines', 'A quotation of two lines'],
+    ['| Size | Price |\n|:--|--:|\n| S | 9 |', 'Size Price S 9'],
+    ['2*3 is 6', '2*3 is 6'],
+    ['order_id', 'order_id'],
+    ['See https://shop.example/a_b', 'See https://shop.example/a_b'],
+    ['a <b>bold</b> word', 'a bold word'],
+    ['Street 1\\\nTown', 'Street 1 Town'],
+    ['![A lamp](https://shop.example/lamp.png) and [its page](https://shop.example)', 'A lamp and its page'],
+    ['```sh\nnpm i\n```', 'npm i'],
   ])('announces the words of %j', async (text, words) => {
     const { screen, update, chat } = showPanel();
     update(() => chat.emit('message', message({ id: 'a', author: 'agent', text })));
     expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
+  });
+
+  it('announces names and titles as they are, which are no Markdown', async () => {
+    const { screen, update, chat } = showPanel();
+    const attachments = [{ contentType: 'link' as const, title: 'A *lamp*' }];
+    const person = { name: 'order_bot_2' };
+    update(() =>
+      chat.emit('message', message({ id: 'a', author: 'agent', text: 'See', person, attachments })),
+    );
+    expect(await screen.findByText('order_bot_2 said: See A *lamp*')).toBeTruthy();
   });
 
   it('announces the last three of many messages that come at once, as of a history', async () => {
@@ -351,6 +369,32 @@ describe('the transcript', () => {
     update(() => chat.add(notice('new', { notice: 'live_agent_joined', name: 'Marta' })));
     await vi.waitFor(() => expect(screen.getAllByText('Marta has joined.').length).toBe(2));
     expect(screen.getAllByText(texts.handoffStarted).length).toBe(1);
+  });
+
+  it('S-129: draws at most 32 combining marks in a row, and sends what was typed', async () => {
+    const many = `e${'\u0301'.repeat(100)}`;
+    const person = { name: many };
+    const card = {
+      contentType: 'link' as const,
+      contentUrl: 'https://x.example',
+      title: many,
+      callToActionText: many,
+    };
+    const callActions = [{ title: many, contactNumber: '112' }];
+    const { chat, screen, ui, update, user } = showPanel({}, (chat) => {
+      chat.add(message({ id: 'u', author: 'user', text: many, delivery: 'sent' }));
+      chat.add(message({ id: 'a', author: 'agent', text: many, person, attachments: [card], callActions }));
+      chat.add(notice('n', { notice: 'live_agent_joined', name: many }));
+      chat.add(notice('s', { notice: 'system', level: 'info', text: many }));
+    });
+    update(() => {
+      chat.suggestions.value = [{ messageText: many, payload: '' }];
+      ui.draft.value = many;
+    });
+    expect(document.body.textContent).not.toMatch(/\p{M}{33}/u);
+    expect(document.body.textContent?.match(/\p{M}{32}/gu)?.length).toBeGreaterThan(7);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(chat.calls).toContain(`send ${many}`);
   });
 
   it('shows author, delivery state and the exact text of the visitor', () => {

@@ -160,6 +160,38 @@ describe('reading aloud', () => {
     await expect.poll(() => spoken).toEqual(['en-GB: It left today.', 'en-GB: It arrives soon.']);
   });
 
+  it.each([
+    [
+      'See [our page. It has more](https://shop.example/a_b). Bye.',
+      ['See our page.', 'It has more.', 'Bye.'],
+    ],
+    ['| Size | Price |\n|:--|--:|\n| S | 9 |\n\nThat is 2*3.', ['Size Price', 'S 9', 'That is 2*3.']],
+    ['**One. Two.** Three.', ['One.', 'Two.', 'Three.']],
+    ['**One. Two. Three.', ['**One.', 'Two.', 'Three.']],
+    ['Use `a.b! c` now. <b>Then</b> go.', ['Use a.b!', 'c now.', 'Then go.']],
+  ])('reads of %j what is seen, however it is cut', async (text, sentences) => {
+    const { chat, update } = await listening();
+    for (const size of [1, 2, 7, text.length]) {
+      spoken.length = 0;
+      const id = `of ${size}`;
+      update(() => chat.add(message({ id, author: 'agent', text: '', streaming: true })));
+      for (let end = size; end < text.length; end += size)
+        update(() => chat.change(id, { text: text.slice(0, end) }));
+      update(() => chat.change(id, { text, streaming: false }));
+      const read = spoken.map((it) => it.replace('en-GB: ', '').replace(/\s+/g, ' '));
+      expect([size, read]).toEqual([size, sentences]);
+    }
+  });
+
+  it('M-8.6: goes on where it was when the full message replaces its chunks', async () => {
+    const { chat, update } = await listening();
+    update(() =>
+      chat.add(message({ id: 'new', author: 'agent', text: 'It **left**. It ', streaming: true })),
+    );
+    update(() => chat.change('new', { text: 'It _left_. It arrives soon.', streaming: false }));
+    expect(spoken).toEqual(['en-GB: It left.', 'en-GB: It arrives soon.']);
+  });
+
   it('stops when the visitor types, and when it is switched off', async () => {
     const { chat, screen, update, user } = await listening();
     update(() => chat.add(message({ id: 'new', author: 'agent', text: 'One. Two', streaming: true })));

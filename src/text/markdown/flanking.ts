@@ -1,0 +1,28 @@
+/** Flanking rules of emphasis (M-6.30, CommonMark 6.2). They compare the characters before and behind a run of marks. */
+
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+/** Letters of languages without spaces between words: a mark beside one is not inside a word. */
+const SPACELESS =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const BOUNDARY = new RegExp(`\\s|${PUNCTUATION.source}|${SPACELESS.source}`, 'u');
+/**
+ * Punctuation that ends a sentence or a bracket. A mark before it begins no emphasis unless something opens there: in
+ * `19 €*, 29 €*` they refer to a note.
+ */
+const CLOSING = /[,.;:!?…，。；：！？、\p{Pe}\p{Pf}]/u;
+const OPENING = /[\s*_~\p{Ps}\p{Pi}]/u;
+const WORD = /[\p{L}\p{N}]/u;
+
+const isInWord = (char: string): boolean => WORD.test(char) && !SPACELESS.test(char);
+
+/** Whether a run of marks can begin emphasis, and whether it can end it. */
+export function flanking(run: string, previous: string, next: string): { begins: boolean; ends: boolean } {
+  const [isAfter, isBefore] = [PUNCTUATION.test(previous), PUNCTUATION.test(next)];
+  const opener = CLOSING.test(next) ? OPENING : BOUNDARY;
+  const begins = /\S/.test(next) && (!isBefore || opener.test(previous));
+  const ends = /\S/.test(previous) && (!isAfter || BOUNDARY.test(next));
+  if (run[0] === '_') return { begins: begins && (!ends || isAfter), ends: ends && (!begins || isBefore) };
+  // As in `2*3*4`.
+  const isText = run === '*' && isInWord(previous) && isInWord(next);
+  return { begins: begins && !isText, ends: ends && !isText };
+}
