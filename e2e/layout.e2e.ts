@@ -60,30 +60,6 @@ test('the question that slides in from below does not scroll the panel', async (
   expect(offset).toBe(0);
 });
 
-test('delivery ticks are never alone on a line', async ({ visit }) => {
-  const chat = await visit();
-  await chat.launcher().click();
-  await expect(chat.suggestions().first()).toBeVisible();
-  await chat.send('Where is the parcel with the four lamps that I have ordered on Monday?');
-  await expect(chat.messages('user')).toHaveAttribute('data-delivery', /sent|delivered|read/);
-  const alone = await chat
-    .messages('user')
-    .locator('.bubble')
-    .evaluate((bubble) => {
-      const text = document.createRange();
-      text.selectNodeContents(bubble.firstChild as Node);
-      const ticks = bubble.querySelector('.delivery') as Element;
-      const widths: number[] = [];
-      for (let width = 160; width < 340; width += 1) {
-        (bubble as HTMLElement).style.width = `${width}px`;
-        const last = [...text.getClientRects()].at(-1) as DOMRect;
-        if (ticks.getBoundingClientRect().top > last.bottom) widths.push(width);
-      }
-      return widths;
-    });
-  expect(alone).toEqual([]);
-});
-
 test.describe('on a wide screen', () => {
   test('the full screen chat is a column in the middle', async ({ page, visit }) => {
     const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });

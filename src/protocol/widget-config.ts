@@ -74,6 +74,13 @@ export const DEFAULT_WIDGET_CONFIG: WidgetConfig = own({
 /** Whether visitors are told that a machine answers: unless the site says that it is otherwise. */
 export const isAi = (config: Partial<WidgetConfig> | null): boolean => (config?.agent_kind ?? 'ai') === 'ai';
 
+/** The one scale of a site's feedback; undefined: it asks for none. */
+export const scaleOf = (config: WidgetConfig | null): FeedbackScale | undefined => {
+  const feedback = config?.feedback;
+  if (!feedback) return undefined;
+  return (feedback !== true && feedback.scale) || 'thumbs';
+};
+
 /** Stands for a configuration that has not arrived yet. */
 export const NO_CONFIG: Partial<WidgetConfig> = own({});
 

@@ -33,8 +33,8 @@ export interface Ui {
   readonly prompt: Signal<Prompt | null>;
   /** The newest unread message, until the visitor dismisses its preview beside the launcher. */
   readonly preview: Signal<Message | null>;
-  /** Part that lies over the panel: an image, or the question whether the chat shall end. */
-  readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | null>;
+  /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
+  readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
   /** Id of the message that is under the pointer, was tapped or has the focus. */

@@ -1,12 +1,16 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { interpolate } from '../../text/interpolate.ts';
 import { useScope } from '../scope.ts';
 
 const TITLE_ID = 'foyer-end-title';
 
-/** Asks whether the chat shall end. Escape and a press beside the question keep it. */
+/** Asks whether the chat shall end, for good or for a new one. Escape and a press beside the question keep it. */
 export function ConfirmEnd() {
   const { chat, strings, ui } = useScope();
-  const isAsked = ui.overlay.value === 'end' && chat.connection.value !== 'ended';
+  const asked = ui.overlay.value;
+  const isAsked = (asked === 'end' || asked === 'restart') && chat.connection.value !== 'ended';
+  const person = chat.liveAgent.value;
   const dialog = useRef<HTMLDivElement>(null);
   const texts = strings.value;
   const buttons = () => [...(dialog.current?.querySelectorAll('button') ?? [])];
@@ -51,16 +55,25 @@ export function ConfirmEnd() {
         ref={dialog}
         onKeyDown={onKeyDown}
       >
-        <p id={TITLE_ID}>{texts.endQuestion}</p>
+        <p id={TITLE_ID}>
+          {asked === 'end' ? texts.endQuestion : texts.restartQuestion}
+          {person && (
+            <span class="hint" dir="auto">
+              {' '}
+              {interpolate(texts.endsWithPerson, { name: stripBidiControls(person.name ?? texts.liveAgent) })}
+            </span>
+          )}
+        </p>
         <button
           type="button"
           class="primary-button"
           onClick={() => {
             keep();
-            chat.end();
+            if (asked === 'end') chat.end();
+            else chat.restart();
           }}
         >
-          {texts.end}
+          {asked === 'end' ? texts.end : texts.restart}
         </button>
         <button type="button" class="secondary-button" onClick={keep}>
           {texts.keepChatting}

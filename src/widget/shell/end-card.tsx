@@ -7,16 +7,19 @@ import { authorName } from '../transcript/author-name.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
 
-/** How long the conversation took, and with whom: the last person, else the agent. */
+/** A talk with the agent that was shorter is not worth a line. */
+const LONG_TALK_MS = 120_000;
+
+/** How long the conversation took, until its last message, and with whom: the last person, else the agent. */
 function summaryOf(scope: Scope): string | undefined {
-  const entries = scope.chat.transcript.value;
-  const answers = entries
-    .filter((entry) => entry.kind === 'message')
-    .filter(({ author }) => author !== 'user');
-  const last = answers.findLast(({ author }) => author === 'live-agent') ?? answers.at(-1);
-  const [first, end] = [entries[0], entries.at(-1)];
+  const messages = scope.chat.transcript.value.filter((entry) => entry.kind === 'message');
+  const person = messages.findLast(({ author }) => author === 'live-agent');
+  const last = person ?? messages.findLast(({ author }) => author === 'agent');
+  const [first, end] = [messages[0], messages.at(-1)];
   if (!first || !end || !last) return undefined;
-  const time = durationText((end.at - first.at) / 1_000, scope.locale.value);
+  const lengthMs = end.at - first.at;
+  if (!person && lengthMs < LONG_TALK_MS) return undefined;
+  const time = durationText(lengthMs / 1_000, scope.locale.value);
   return interpolate(scope.strings.value.talked, { time, name: stripBidiControls(authorName(last, scope)) });
 }
 
@@ -50,7 +53,7 @@ export function EndCard() {
     <div class="end-card">
       {summary && <p class="summary">{summary}</p>}
       {config.value?.feedback && chat.endedSessionId.value !== null && <FeedbackForm />}
-      <button type="button" class="primary-button" ref={button} onClick={restart}>
+      <button type="button" class="secondary-button" ref={button} onClick={restart}>
         {texts.restart}
       </button>
       {!isEmpty && (

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Feedback, MAX_FEEDBACK_TEXT, STARS, type Thumb } from '../../protocol/relay.ts';
-import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { scaleOf } from '../../protocol/widget-config.ts';
 import { plural } from '../locales/plural.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from './icon.tsx';
@@ -12,8 +12,7 @@ const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 
 /** Thumb up or down, or one to five stars, and an optional line of text about the chat that has ended (contract §9). */
 export function FeedbackForm() {
   const { chat, config, locale, strings, ui } = useScope();
-  const { feedback } = config.value ?? NO_CONFIG;
-  const isStars = typeof feedback === 'object' && feedback.scale === 'stars';
+  const isStars = scaleOf(config.value) === 'stars';
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
   const state = useSignal<'open' | 'sending' | 'failed' | 'sent'>('open');

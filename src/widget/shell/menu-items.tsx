@@ -1,6 +1,7 @@
 import { useScope } from '../scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
+import { useHasWritten } from './has-written.ts';
 import { usePanelShape } from './panel-shape.ts';
 import { personWords, requestPerson } from './person-request.ts';
 import { toggleSound } from './sound.ts';
@@ -13,6 +14,11 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
   const texts = strings.value;
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
+
+  const hasWritten = useHasWritten();
+  const ask = (question: 'end' | 'restart') => () => {
+    ui.overlay.value = question;
+  };
 
   const item = (label: string, action: () => void, isDisabled = false) => (
     <button type="button" role="menuitem" tabIndex={-1} disabled={isDisabled} onClick={() => choose(action)}>
@@ -31,7 +37,6 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
   return (
     <>
       {words && item(texts.talkToPerson, () => requestPerson(scope, words))}
-      {item(texts.restart, chat.restart)}
       {item(texts.download, () => saveTranscript(scope), isEmpty)}
       {checkbox(texts.sound, ui.sound.value !== null, () => toggleSound(ui))}
       {options.readAloud &&
@@ -47,13 +52,9 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
         )}
       {config.value?.policies?.place !== 'composer' && <Policies />}
       <hr />
-      {item(
-        texts.end,
-        () => {
-          ui.overlay.value = 'end';
-        },
-        connection === 'ended' || connection === 'idle',
-      )}
+      {/* Both end the conversation, in all pages of the visitor. */}
+      {item(texts.restart, hasWritten && connection !== 'ended' ? ask('restart') : chat.restart)}
+      {item(texts.end, ask('end'), connection === 'ended' || connection === 'idle')}
     </>
   );
 }

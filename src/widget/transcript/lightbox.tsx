@@ -7,7 +7,7 @@ import { Icon } from '../shell/icon.tsx';
 export function Lightbox() {
   const { strings, ui } = useScope();
   const dialog = useRef<HTMLDialogElement>(null);
-  const image = ui.overlay.value === 'end' ? null : ui.overlay.value;
+  const image = typeof ui.overlay.value === 'string' ? null : ui.overlay.value;
   const texts = strings.value;
   useEffect(() => {
     // The browser traps the focus in a modal dialog and restores it afterwards.

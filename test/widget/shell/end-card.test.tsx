@@ -19,6 +19,27 @@ describe('the end of a chat', () => {
     }).toEqual({ said: 1, fields: 0, buttons: ['Start new chat', 'Download transcript'] });
   });
 
+  it.each([
+    ['of seconds with the agent', 100_000, 'agent', null],
+    ['of two minutes with the agent', 120_000, 'agent', '2 minutes with Iris'],
+    ['of seconds with a person', 20_000, 'live-agent', '20 seconds with Ada'],
+  ] as const)('sums up a chat %s, until its last word', (_, lengthMs, author, summary) => {
+    const person = { name: author === 'agent' ? 'Iris' : 'Ada' };
+    const [first, last] = [
+      message({ id: 'u', author: 'user', text: 'Hi' }),
+      message({ id: 'a', author, text: 'Bye', person }),
+    ];
+    showPanel({}, (chat) => {
+      chat.transcript.value = [
+        first,
+        { ...last, at: first.at + lengthMs },
+        { ...notice('n', { notice: 'conversation_ended', reason: 'idle' } as never), at: first.at + 900_000 },
+      ];
+      end(chat);
+    });
+    expect(document.querySelector('.summary')?.textContent ?? null).toBe(summary);
+  });
+
   it('leaves the focus where it is, unless it was in the composer', () => {
     const { screen, update, chat } = showPanel();
     const transcript = screen.getByRole('log');

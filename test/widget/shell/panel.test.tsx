@@ -159,21 +159,18 @@ describe('the menu', () => {
     const button = screen.getByRole('button', { name: 'Menu' });
     button.focus();
     await user.keyboard('{ArrowDown}');
-    const item = await screen.findByRole('menuitem', { name: 'Start new chat' });
-    await expect.poll(() => document.activeElement).toBe(item);
     // The download items are disabled in an empty chat.
-    await user.keyboard('{ArrowDown}');
-    expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Sound' }));
+    const item = await screen.findByRole('menuitemcheckbox', { name: 'Sound' });
+    await expect.poll(() => document.activeElement).toBe(item);
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Large window' }));
-    // Last, after a divider: nobody ends the chat by a press too many.
+    // Last, after a divider, stands what ends the conversation.
+    await user.keyboard('{ArrowDown}');
+    const restart = screen.getByRole('menuitem', { name: 'Start new chat' });
+    expect([document.activeElement, restart.previousElementSibling?.localName]).toEqual([restart, 'hr']);
     await user.keyboard('{ArrowDown}');
     const end = screen.getByRole('menuitem', { name: 'End chat' });
-    expect([document.activeElement, end.previousElementSibling?.localName, end.nextElementSibling]).toEqual([
-      end,
-      'hr',
-      null,
-    ]);
+    expect([document.activeElement, end.nextElementSibling]).toEqual([end, null]);
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');
@@ -200,6 +197,31 @@ describe('the menu', () => {
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     expect(screen.getAllByRole('menuitemcheckbox').map((element) => element.textContent)).toEqual(['Sound']);
   });
+
+  it.each([
+    ['nobody has written', false, undefined, null],
+    ['the visitor has written', true, undefined, 'Start a new chat?'],
+    ['a person is there', true, { name: 'Ada' }, 'Start a new chat? Your chat with Ada will end.'],
+  ])(
+    'asks before a new chat, which ends the present one, when %s',
+    async (_, hasWritten, person, question) => {
+      const { screen, user, chat } = showPanel({}, (scripted) => {
+        scripted.connection.value = 'online';
+        scripted.liveAgent.value = person ?? null;
+        if (hasWritten) scripted.add(message({ id: 'u', author: 'user', text: 'Hi' }));
+      });
+      await user.click(screen.getByRole('button', { name: 'Menu' }));
+      await user.click(screen.getByRole('menuitem', { name: 'Start new chat' }));
+      const dialog = screen.queryByRole('alertdialog');
+      const before = chat.calls.includes('restart');
+      if (dialog) await user.click(within(dialog).getByRole('button', { name: 'Start new chat' }));
+      expect([
+        dialog?.querySelector('p')?.textContent ?? null,
+        before,
+        chat.calls.includes('restart'),
+      ]).toEqual([question, question === null, true]);
+    },
+  );
 
   it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {
     const { screen, user, chat, closed } = showPanel();

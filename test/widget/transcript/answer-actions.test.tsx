@@ -38,20 +38,24 @@ describe('what a visitor can do with an answer', () => {
     const all = ['Copy answer', 'Helpful', 'Not helpful'];
     expect([names('first'), names('mine'), names('last')]).toEqual([[], [], all]);
     await user.hover(row('first'));
-    await expect
-      .poll(() => names('first'))
-      .toEqual(['Copy answer', 'Copy as Markdown', 'Helpful', 'Not helpful']);
+    await expect.poll(() => names('first')).toEqual(all);
     await user.hover(row('mine'));
     expect([names('first'), names('mine'), names('last')]).toEqual([[], [], all]);
   });
 
-  it('copies the text as it is read, or with its Markdown', async () => {
+  it('copies the text as it is read', async () => {
     const { press, ui } = answers();
     await press('first', 'Copy answer');
     await expect.poll(() => navigator.clipboard.readText()).toBe('It takes two days.');
-    await press('first', 'Copy as Markdown');
-    await expect.poll(() => navigator.clipboard.readText()).toBe(ANSWER);
     expect(ui.announcement.value.trim()).toBe('Copied');
+  });
+
+  it('has no thumbs where the end of a chat has stars: one scale in a chat', () => {
+    const { config, names, update } = answers();
+    update(() => {
+      config.value = { ...DEFAULT_WIDGET_CONFIG, feedback: { scale: 'stars' } };
+    });
+    expect(names('last')).toEqual(['Copy answer']);
   });
 
   it('rates one answer, remembers it, and lets the visitor change their mind', async () => {

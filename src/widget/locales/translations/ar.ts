@@ -29,6 +29,8 @@ export default {
   menu: 'القائمة',
   end: 'إنهاء المحادثة',
   endQuestion: 'هل تريد إنهاء المحادثة؟',
+  restartQuestion: 'هل تريد بدء محادثة جديدة؟',
+  endsWithPerson: 'ستنتهي محادثتك مع {name}.',
   keepChatting: 'متابعة المحادثة',
   thanks: 'شكرًا على تقييمك.',
   helpful: 'مفيد',
@@ -60,7 +62,6 @@ export default {
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyAnswer: 'نسخ الرد',
-  copyMarkdown: 'نسخ بصيغة Markdown',
   newTab: 'يُفتح في علامة تبويب جديدة',
   newMessages: 'رسائل جديدة',
   newCount:

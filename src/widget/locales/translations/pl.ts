@@ -29,6 +29,8 @@ export default {
   menu: 'Menu',
   end: 'Zakończ czat',
   endQuestion: 'Zakończyć czat?',
+  restartQuestion: 'Rozpocząć nowy czat?',
+  endsWithPerson: 'Czat zakończy się. Rozmówca: {name}.',
   keepChatting: 'Kontynuuj rozmowę',
   thanks: 'Dziękujemy za opinię.',
   helpful: 'Pomocne',
@@ -60,7 +62,6 @@ export default {
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyAnswer: 'Kopiuj odpowiedź',
-  copyMarkdown: 'Kopiuj jako Markdown',
   newTab: 'otwiera się w nowej karcie',
   newMessages: 'Nowe wiadomości',
   newCount:
