@@ -12,7 +12,7 @@ const FULL = '{test,conformance}/**/*.full.test.ts';
 const PACKED = 'test/**/*.packed.test.ts';
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
-  'test/{console,ui}/*.test.tsx',
+  'test/{console,desk,ui}/*.test.tsx',
   'test/{text,widget}/**/*.test.{ts,tsx}',
   'test/embed/!(ssr).test.{ts,tsx}',
   'test/testing/page.test.ts',

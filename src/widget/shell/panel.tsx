@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../base/is-composing.ts';
 import { Composer } from '../composer/composer.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
@@ -53,7 +54,7 @@ export function Panel() {
   useLayoutEffect(() => nextFrame(() => void loadRest()), []);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing || shape === 'inline') return;
+    if (event.key !== 'Escape' || isComposing(event) || shape === 'inline') return;
     event.stopPropagation();
     close();
   }
