@@ -25,8 +25,9 @@ export function usePointedMessage(scroller: RefObject<HTMLElement | null>): void
       if (row && entry) row.dataset['time'] = `${timeOfDay(entry.at, locale.peek(), clock)}`;
       ui.pointed.value = entry?.id ?? null;
     };
-    for (const type of ['pointerover', 'pointerleave', 'focusin'])
+    for (const type of ['pointerover', 'pointerleave'])
       scroller.current?.addEventListener(type, show, aborter);
+    scroller.current?.addEventListener('focus', show, { capture: true, signal: aborter.signal });
     return () => {
       aborter.abort();
       ui.pointed.value = null;
