@@ -54,7 +54,7 @@ export const chunks = output({
   lib: {
     entry: entries({
       panel: 'embed/panel.ts',
-      explain: 'embed/explain-options.ts',
+      rare: 'embed/rare.ts',
     }),
     formats: ['es'],
   },
@@ -66,7 +66,7 @@ export const chunks = output({
 });
 
 /** The name of a file that `chunks` makes. */
-type FileOf = (chunk: 'panel' | 'explain') => string;
+type FileOf = (chunk: 'panel' | 'rare') => string;
 
 /** A script that is not a module, with everything that it imports. */
 const script = (name: string, file: string, fileOf: FileOf) =>
@@ -81,7 +81,7 @@ const script = (name: string, file: string, fileOf: FileOf) =>
     },
     {
       __FOYER_PANEL__: JSON.stringify(fileOf('panel')),
-      __FOYER_EXPLAIN__: JSON.stringify(fileOf('explain')),
+      __FOYER_RARE__: JSON.stringify(fileOf('rare')),
     },
   );
 
