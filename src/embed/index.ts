@@ -46,8 +46,10 @@ export function mount(options: MountOptions): FoyerApi {
   if (!isSupported()) return createInertApi();
   defineFoyerElement();
   const onDestroy = () => {
-    running = null;
+    // Called once more when the element has left the page. Another chat may run by then.
+    if (running === api) running = null;
   };
-  running = place(checkOptions(options), useRare, undefined, onDestroy);
-  return running;
+  const api = place(checkOptions(options), useRare, undefined, onDestroy);
+  running = api;
+  return api;
 }
