@@ -58,7 +58,7 @@ export function AnswerActions({ id, isLast }: { readonly id: string; readonly is
       class="answer-actions"
       data-end={isLast || undefined}
       ref={bar}
-      onBlurCapture={() => {
+      onFocusOut={() => {
         copied.value = null;
       }}
     >

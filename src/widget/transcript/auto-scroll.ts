@@ -141,8 +141,8 @@ export function createAutoScroll(
   const listeners = new AbortController();
   const passively = { passive: true, signal: listeners.signal };
   scroller.addEventListener('scroll', onScroll, passively);
-  for (const type of ['wheel', 'touchmove', 'keydown']) scroller.addEventListener(type, onIntent, passively);
-  scroller.addEventListener('focus', onIntent, { ...passively, capture: true });
+  for (const type of ['wheel', 'touchmove', 'keydown', 'focusin'])
+    scroller.addEventListener(type, onIntent, passively);
   scroller.addEventListener('pointerdown', onHold, passively);
   for (const type of ['pointerup', 'pointercancel']) addEventListener(type, onHold, passively);
 

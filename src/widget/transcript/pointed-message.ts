@@ -25,9 +25,8 @@ export function usePointedMessage(scroller: RefObject<HTMLElement | null>): void
       if (row && entry) row.dataset['time'] = `${timeOfDay(entry.at, locale.peek(), clock)}`;
       ui.pointed.value = entry?.id ?? null;
     };
-    for (const type of ['pointerover', 'pointerleave'])
+    for (const type of ['pointerover', 'pointerleave', 'focusin'])
       scroller.current?.addEventListener(type, show, aborter);
-    scroller.current?.addEventListener('focus', show, { capture: true, signal: aborter.signal });
     return () => {
       aborter.abort();
       ui.pointed.value = null;

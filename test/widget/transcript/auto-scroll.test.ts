@@ -70,7 +70,7 @@ function setup({ isLaidOut = true } = {}) {
     act: (type: string, target: EventTarget = scroller) => target.dispatchEvent(new Event(type)),
     pressButton() {
       const button = scroller.appendChild(document.createElement('button'));
-      for (const type of ['pointerdown', 'focus', 'pointerup'])
+      for (const type of ['pointerdown', 'focusin', 'pointerup'])
         button.dispatchEvent(new Event(type, { bubbles: true }));
       button.remove();
     },
@@ -192,7 +192,7 @@ describe('automatic scrolling', () => {
     expect([top(), autoScroll.isAtEnd.value]).toEqual([250, true]);
   });
 
-  it.each(['wheel', 'touchmove', 'keydown', 'focus', 'pointerdown'])(
+  it.each(['wheel', 'touchmove', 'keydown', 'focusin', 'pointerdown'])(
     'lets the visitor scroll up while the content changes, after %s',
     (type) => {
       const { act, autoScroll, clock, grow, replace, top } = setup();

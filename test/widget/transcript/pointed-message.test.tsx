@@ -42,6 +42,6 @@ it('the time of a message that was tapped stays after the finger has left', () =
 
 it('the time of a message is shown when the focus is in it', () => {
   const { row, times } = conversation();
-  row('u').dispatchEvent(new FocusEvent('focus'));
+  row('u').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   expect(times()).toEqual([undefined, format.format(NOON + 60_000)]);
 });
